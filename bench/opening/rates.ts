@@ -12,12 +12,12 @@ export async function measureRates(stage: Stage, rounds: number, connections: nu
   const { db, portal, url, bareUrl, named, listOf } = stage
   const crowd = { people: PEOPLE, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
   const made: { raw: number; same: number; bare: number; portal: number; node: number; postgres: number }[] = []
+  /** Those of what was measured before would be sent meanwhile. */
+  const forgetMails = () => db.query('delete from mails')
   // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round++) {
     const { tokens, courseIds } = await stage.prepare(`r${round}`, crowd)
     const bareIds = courseIds.map((_, index) => index + 1)
-    // The mails of what was measured before would be sent meanwhile.
-    const forgetMails = () => db.query('delete from mails')
     const [mail = '{}'] = await listOf<string>('select payload::text from mails where payload is not null limit 1')
     await forgetMails()
     const raw = await bareRate(stage)

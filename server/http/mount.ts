@@ -83,9 +83,8 @@ export type Written = {
   bytes: string
 }
 
-/** A call in two steps, so that an answer can be written in a quicker way than it is presented. Both ways say the same, byte for byte. */
-/** What became of a call, as an answer and as one that is written without the app. */
-export type CrowdAnswer<E extends Endpoint, Outcome> = {
+/** What became of a call: presented, and written in a quicker way. Both say the same, byte for byte. */
+type CrowdAnswer<E extends Endpoint, Outcome> = {
   present: (outcome: Outcome) => AnswerOf<E>
   write: (outcome: Outcome) => Written
 }
