@@ -34,6 +34,7 @@ else results.push(await runStage(units), await runStage(journeys))
 await rm(folder, { recursive: true, force: true })
 
 const total = results.reduce((sum, { counts }) => add(sum, counts), none)
+for (const failure of total.failures) console.log(`\nfailed: ${failure}`)
 console.log(`\n${results.map(({ line }) => line).join('\n')}\n`)
 console.log(summarize(total))
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { countPlaywright, countVitest, summarize } from './counts.ts'
 
@@ -5,25 +6,44 @@ const vitest = (numFailedTests: number, testResults: object[] = []) =>
   JSON.stringify({ numPassedTests: 7, numFailedTests, numPendingTests: 1, numTodoTests: 1, testResults })
 
 test('counts what vitest reports', () => {
-  expect(countVitest(vitest(0), 0)).toEqual({ passed: 7, failed: 0, skipped: 2 })
-  expect(countVitest(vitest(3), 1)).toEqual({ passed: 7, failed: 3, skipped: 2 })
+  expect(countVitest(vitest(0), 0)).toEqual({ passed: 7, failed: 0, skipped: 2, failures: [] })
+  expect(countVitest(vitest(3), 1)).toEqual({ passed: 7, failed: 3, skipped: 2, failures: [] })
 })
 
-test('a file whose setup failed counts beside the failed tests of others', () => {
-  const ofTest = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] }
-  const ofFile = { status: 'failed', assertionResults: [{ status: 'skipped' }] }
-  expect(countVitest(vitest(1, [ofTest, ofFile]), 1).failed).toBe(2)
+test('a file whose setup failed counts beside the failed tests of others, and each is named with why', () => {
+  const failed = {
+    status: 'failed',
+    fullName: 'it adds',
+    failureMessages: ['expected 1 to be 2\n    at it.test.ts:2:43'],
+  }
+  const passed = { status: 'passed', fullName: 'it counts', failureMessages: [] }
+  const ofTest = { name: resolve('it.test.ts'), status: 'failed', message: '', assertionResults: [passed, failed] }
+  const ofFile = { name: resolve('server/no.test.ts'), status: 'failed', message: 'No database.', assertionResults: [] }
+  expect(countVitest(vitest(1, [ofTest, ofFile]), 1)).toMatchObject({
+    failed: 2,
+    failures: [
+      'it.test.ts › it adds\n    expected 1 to be 2\n        at it.test.ts:2:43',
+      'server/no.test.ts\n    No database.',
+    ],
+  })
 })
 
 test('a run that failed without a failed test counts as one failed', () => {
-  expect(countVitest(vitest(0), 1)).toEqual({ passed: 7, failed: 1, skipped: 2 })
-  expect(countVitest(null, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
-  expect(countPlaywright(null, 137)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  expect(countVitest(vitest(0), 1)).toEqual({ passed: 7, failed: 1, skipped: 2, failures: [] })
+  expect(countVitest(null, 0)).toEqual({ passed: 0, failed: 1, skipped: 0, failures: [] })
+  expect(countPlaywright(null, 137)).toEqual({ passed: 0, failed: 1, skipped: 0, failures: [] })
 })
 
 test('a browser test that passed at its second try counts as passed, one that never did as failed', () => {
-  const report = JSON.stringify({ stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 } })
-  expect(countPlaywright(report, 1)).toEqual({ passed: 6, failed: 1, skipped: 0 })
+  const error = { message: 'Error: \u001b[31mexpected\u001b[39m\n\nExpected: 2' }
+  const specs = [
+    { file: 'a.spec.ts', line: 3, title: 'books', ok: true, tests: [{ results: [{ error }, {}] }] },
+    { file: 'a.spec.ts', line: 9, title: 'cancels', ok: false, tests: [{ results: [{}, { error }] }] },
+  ]
+  const suites = [{ specs: [], suites: [{ specs }] }]
+  const report = JSON.stringify({ stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 }, suites })
+  const failures = ['a.spec.ts:9 › cancels\n    Error: expected\n    Expected: 2']
+  expect(countPlaywright(report, 1)).toEqual({ passed: 6, failed: 1, skipped: 0, failures })
 })
 
 test('the last line names skipped tests only where there are any', () => {

@@ -1,14 +1,19 @@
-export type Counts = { passed: number; failed: number; skipped: number }
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
-export const none: Counts = { passed: 0, failed: 0, skipped: 0 }
+/** @property failures which failed, each with the first lines of why */
+export type Counts = { passed: number; failed: number; skipped: number; failures: string[] }
+
+export const none: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
 
 export const add = (a: Counts, b: Counts): Counts => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
   skipped: a.skipped + b.skipped,
+  failures: [...a.failures, ...b.failures],
 })
 
-export const summarize = ({ passed, failed, skipped }: Counts): string =>
+export const summarize = ({ passed, failed, skipped }: Omit<Counts, 'failures'>): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
 type VitestReport = {
@@ -16,9 +21,31 @@ type VitestReport = {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[]
+  }[]
 }
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
+type PlaywrightSuite = {
+  suites?: PlaywrightSuite[]
+  specs: {
+    file: string
+    line: number
+    title: string
+    ok: boolean
+    tests: { results: { error?: { message?: string } }[] }[]
+  }[]
+}
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: PlaywrightSuite[]
+}
+
+const SAID_LINES = 8
+const nameFailure = (where: string, why = '') =>
+  [where, ...stripVTControlCharacters(why).trim().split('\n').slice(0, SAID_LINES)].filter(Boolean).join('\n    ')
 
 /**
  * The counts of a test run. A run that failed without a failed test (a file that does not load, a crash, no report at all)
@@ -33,6 +60,23 @@ function counted(counts: Counts | null, exitCode: number): Counts {
 const hasFailedAlone = ({ status, assertionResults }: VitestReport['testResults'][number]) =>
   status === 'failed' && assertionResults.every(test => test.status !== 'failed')
 
+const nameFailedTests = (file: VitestReport['testResults'][number]): string[] => {
+  const path = relative(process.cwd(), file.name)
+  if (hasFailedAlone(file)) return [nameFailure(path, file.message)]
+  return file.assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => nameFailure(`${path} › ${fullName}`, failureMessages?.[0]))
+}
+
+const nameFailedJourneys = ({ suites = [], specs }: PlaywrightSuite): string[] => [
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title, tests }) =>
+      nameFailure(`${file}:${line} › ${title}`, tests.flatMap(({ results }) => results).at(-1)?.error?.message),
+    ),
+  ...suites.flatMap(nameFailedJourneys),
+]
+
 /** @param report the text of vitest's JSON report, null when there is none */
 export function countVitest(report: string | null, exitCode: number): Counts {
   const result = report === null ? null : (JSON.parse(report) as VitestReport)
@@ -40,14 +84,20 @@ export function countVitest(report: string | null, exitCode: number): Counts {
     passed: result.numPassedTests,
     failed: result.numFailedTests + result.testResults.filter(hasFailedAlone).length,
     skipped: result.numPendingTests + result.numTodoTests,
+    failures: result.testResults.flatMap(nameFailedTests),
   }
   return counted(counts, report === null ? 1 : exitCode)
 }
 
 /** @param report the text of Playwright's JSON report, null when there is none */
 export function countPlaywright(report: string | null, exitCode: number): Counts {
-  const stats = report === null ? null : (JSON.parse(report) as PlaywrightReport).stats
+  const result = report === null ? null : (JSON.parse(report) as PlaywrightReport)
   // A journey that passed at its second try, of three engines or on a build server, is named by the report as flaky.
-  const counts = stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+  const counts = result && {
+    passed: result.stats.expected + result.stats.flaky,
+    failed: result.stats.unexpected,
+    skipped: result.stats.skipped,
+    failures: result.suites.flatMap(nameFailedJourneys),
+  }
   return counted(counts, report === null ? 1 : exitCode)
 }
