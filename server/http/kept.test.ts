@@ -72,19 +72,24 @@ test.each(['text', 'bytes'] as const)('of calls that are answered nothing stays 
   const listening = await listen({ fetch: () => new Response() }, host, port, {}, direct)
   const callers = await Promise.all(Array.from({ length: 32 }, () => openCaller(port, REQUESTS[kind])))
   await Promise.all(callers.map(ask => ask(20)))
-  let isDone = false
-  const calling = Promise.all(callers.map(ask => ask(60))).finally(() => {
-    isDone = true
-  })
-  await sleep(10)
-  // In the middle of calls: those under way are taken for lasting from here on.
-  clearUp({ type: 'major' })
-  const before = lastingBytes()
-  while (!isDone) {
-    await sleep(7)
-    clearUp({ type: 'minor' })
+  const lastingOfCalls = async () => {
+    let isDone = false
+    const calling = Promise.all(callers.map(ask => ask(60))).finally(() => {
+      isDone = true
+    })
+    await sleep(10)
+    // In the middle of calls: those under way are taken for lasting from here on.
+    clearUp({ type: 'major' })
+    const before = lastingBytes()
+    while (!isDone) {
+      await sleep(7)
+      clearUp({ type: 'minor' })
+    }
+    await calling
+    return lastingBytes() - before
   }
-  await calling
-  expect(lastingBytes() - before).toBeLessThan(1_500_000)
+  // What else this process does only adds to it: the least of three counts.
+  const lasting = [await lastingOfCalls(), await lastingOfCalls(), await lastingOfCalls()]
+  expect(Math.min(...lasting)).toBeLessThan(1_500_000)
   await listening.close(0)
 })
