@@ -25,6 +25,8 @@ const MEASUREMENTS: Record<string, [string, ...string[]]> = {
   ticks: ['attendance-taps.ts', '200'],
   bookings: ['opening.ts', '--rounds', '5'],
   'bookings-2': ['opening.ts', '--rounds', '5', '--processes', '2'],
+  'bookings-disk': ['opening.ts', '--rounds', '3', '--flush', '1'],
+  'bookings-2-disk': ['opening.ts', '--rounds', '3', '--flush', '1', '--processes', '2'],
   rush: ['opening.ts', '--rush'],
   'rush-2': ['opening.ts', '--rush', '--processes', '2'],
   'rush-kills': ['opening.ts', '--kills'],

@@ -11,8 +11,11 @@ import type { Crowd, Told } from './caller.ts'
 /** So many courses have the floors, and a measurement of rates. */
 export const COURSES = 200
 
-/** A portal with its database, a bare Node server on the same one, and the people who want courses of them. */
-export async function openStage(processes: string) {
+/**
+ * A portal with its database, a bare Node server on the same one, and the people who want courses of them.
+ * @param flushMs what a disk takes to write a commit, beside what this one does; whatever comes in that time is written together
+ */
+export async function openStage(processes: string, flushMs: number) {
   const dataDir = await mkdtemp(join(tmpdir(), 'opening-'))
   const host = join(dataDir, 'postgres')
   process.on('exit', () => void stopPortals())
@@ -32,6 +35,12 @@ export async function openStage(processes: string) {
     alter table bare_courses add primary key (id);
     create table bare_bookings (id serial primary key, course_id int, web_user_id int, seq int, unique (course_id, seq))`)
 
+  if (flushMs > 0) {
+    for (const setting of [`commit_delay = ${flushMs * 1_000}`, 'commit_siblings = 0'])
+      await db.query(`alter system set ${setting}`)
+    await db.query('select pg_reload_conf()')
+  }
+
   const bare = spawn(process.execPath, [join(import.meta.dirname, '../bare-server.ts'), host], { stdio: 'pipe' })
   bare.stderr.pipe(process.stderr)
   const [port] = await once(bare.stdout.setEncoding('utf8'), 'data')
@@ -45,7 +54,8 @@ export async function openStage(processes: string) {
     listOf,
     bareUrl: `http://127.0.0.1:${String(port).trim()}`,
     /** how rows name the portal */
-    named: processes === '1' ? 'one process' : `${processes} processes`,
+    named: `${processes === '1' ? 'one process' : `${processes} processes`}${flushMs > 0 ? `, ${flushMs} ms to write a commit` : ''}`,
+    isAlone: processes === '1',
 
     /** Fresh people with a session each, and fresh courses. */
     async prepare(name: string, crowd: { people: number; courses: number; capacity: number; employeeStatus: number }) {
