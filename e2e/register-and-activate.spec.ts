@@ -127,11 +127,17 @@ test('the first step says what is wrong with e-mail and passwords, and who is re
   await field(page, 'email').fill(person.email)
   await field(page, 'password').fill(PASSWORD)
   await field(page, 'confirmPassword').fill(PASSWORD)
-  // A quarter of a second after the last key the password is judged, and the button makes room for that.
-  await expect(page.getByText('Sehr stark')).toBeVisible()
   await submit(page).click()
   await expect(page.getByRole('alert')).toContainText('schon registriert')
   await expect(page).toHaveURL(/register1$/)
+})
+
+test('nothing moves when a new password is judged', async ({ page }) => {
+  await page.goto('/register1')
+  await field(page, 'password').fill(PASSWORD)
+  const before = await field(page, 'confirmPassword').boundingBox()
+  await expect(page.getByText('Sehr stark')).toBeVisible()
+  expect(await field(page, 'confirmPassword').boundingBox()).toEqual(before)
 })
 
 test('a registration whose answer is lost is sent again and done once', async ({ page, portal }) => {

@@ -39,6 +39,9 @@ function useStrength(password: string, { email, givenName = '', familyName = '' 
   return strength
 }
 
+const shareOf = (strength: Strength | null) => (strength ? Math.max(strength.score, 1) : 0)
+const lookOf = (strength: Strength | null) => (shareOf(strength) > 2 ? 'good' : shareOf(strength) > 1 ? 'toDo' : 'bad')
+
 /** A new password and its repetition, with what it still lacks and how strong it is. Nothing stops pasting. */
 export function NewPasswordFields({ password, confirmPassword, onChange, owner, errorOf, onTouch }: Props) {
   const { t } = useTranslation('session')
@@ -74,18 +77,18 @@ export function NewPasswordFields({ password, confirmPassword, onChange, owner, 
               ))}
             </ul>
             <div role="status" className={piece('maybe')}>
+              {/* From the first key on: what stands below would move under a finger when the judgement comes. */}
+              {password !== '' && (
+                <progress
+                  className={piece('gauge', 'block', lookOf(strength))}
+                  max={4}
+                  value={shareOf(strength)}
+                  aria-hidden
+                />
+              )}
+              {password !== '' && !strength && <br />}
               {strength && (
                 <>
-                  <progress
-                    className={piece(
-                      'gauge',
-                      'block',
-                      strength.score > 2 ? 'good' : strength.score > 1 ? 'toDo' : 'bad',
-                    )}
-                    max={4}
-                    value={Math.max(strength.score, 1)}
-                    aria-hidden
-                  />
                   <b className={isGood ? piece('good') : ''}>
                     {isGood || isWeak ? t(`password.score.${strength.score}`) : t('password.incomplete')}
                   </b>{' '}
