@@ -39,9 +39,6 @@ function useStrength(password: string, { email, givenName = '', familyName = '' 
   return strength
 }
 
-const shareOf = (strength: Strength | null) => (strength ? Math.max(strength.score, 1) : 0)
-const lookOf = (strength: Strength | null) => (shareOf(strength) > 2 ? 'good' : shareOf(strength) > 1 ? 'toDo' : 'bad')
-
 /** A new password and its repetition, with what it still lacks and how strong it is. Nothing stops pasting. */
 export function NewPasswordFields({ password, confirmPassword, onChange, owner, errorOf, onTouch }: Props) {
   const { t } = useTranslation('session')
@@ -49,6 +46,7 @@ export function NewPasswordFields({ password, confirmPassword, onChange, owner, 
   const needs = needsOf(password, strength)
   const isWeak = needs.some(({ need, isMet }) => need === 'hardToGuess' && !isMet)
   const isGood = needs.every(({ isMet }) => isMet)
+  const share = strength ? Math.max(strength.score, 1) : 0
   const fieldOf = (field: Field) => ({
     name: field,
     type: 'password',
@@ -79,20 +77,21 @@ export function NewPasswordFields({ password, confirmPassword, onChange, owner, 
             <div role="status" className={piece('maybe')}>
               {/* From the first key on: what stands below would move under a finger when the judgement comes. */}
               {password !== '' && (
-                <progress
-                  className={piece('gauge', 'block', lookOf(strength))}
-                  max={4}
-                  value={shareOf(strength)}
-                  aria-hidden
-                />
-              )}
-              {password !== '' && !strength && <br />}
-              {strength && (
                 <>
-                  <b className={isGood ? piece('good') : ''}>
-                    {isGood || isWeak ? t(`password.score.${strength.score}`) : t('password.incomplete')}
-                  </b>{' '}
-                  {strength.reason && t(`password.advice.${strength.reason}`)}
+                  <progress
+                    className={piece('gauge', 'block', share > 2 ? 'good' : share > 1 ? 'toDo' : 'bad')}
+                    max={4}
+                    value={share}
+                    aria-hidden
+                  />
+                  {strength ? (
+                    <b className={isGood ? piece('good') : ''}>
+                      {isGood || isWeak ? t(`password.score.${strength.score}`) : t('password.incomplete')}
+                    </b>
+                  ) : (
+                    <br />
+                  )}{' '}
+                  {strength?.reason && t(`password.advice.${strength.reason}`)}
                 </>
               )}
             </div>
