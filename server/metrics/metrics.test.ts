@@ -1,21 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { openTestDatabase } from '#server/test/database.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { findFreePort } from '#server/test/free-port.ts'
 import { startPortal, stopPortals } from '#server/test/portal.ts'
 
 const database = await openTestDatabase()
 afterEach(stopPortals)
-
-const findFreePort = () =>
-  new Promise<number>(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 test.each(['1', '2'])(
   'with %s processes an operator reads what calls, people and the database did',
@@ -41,7 +33,11 @@ test.each(['1', '2'])(
     })
     await fetch(`${url}/api/session?email=nobody@demo.example&password=wrong`)
 
-    const scraped = await fetch(`http://127.0.0.1:${port}/metrics`)
+    const scrape = () => fetch(`http://127.0.0.1:${port}/metrics`)
+    // The job begins with the portal, beside its first calls.
+    const readJobs = async () => (await (await scrape()).text()).match(/^portal_job_.*/gm)?.join()
+    await expect.poll(readJobs, { timeout: 20_000 }).toContain('retention')
+    const scraped = await scrape()
     expect(scraped.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
     const text = await scraped.text()
     const value = (line: RegExp) =>
