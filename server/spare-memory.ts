@@ -2,6 +2,10 @@ import { Session } from 'node:inspector/promises'
 import { performance } from 'node:perf_hooks'
 
 const LOOK_EVERY_MS = 5_000
+/** More is work that leaves something behind: half a second of five. */
+const WORK = 0.1
+/** Less, and nobody waits for the pause of clearing up. */
+const QUIET = 0.05
 /** Busier than this, people would wait for it: it is put off, though not for ever. */
 const MOST_BUSY = 0.5
 const LOOKS_WHEN_BUSY = 3
@@ -20,12 +24,13 @@ export async function giveMemoryBack(): Promise<void> {
 }
 
 /**
- * Gives memory back after the start, and when a process has much more than its least:
- * in a quiet moment, or after a while of work. See docs/decisions/0085.
+ * Gives memory back in the first quiet moment after work, as after the start, and during work that leaves much more than the least.
+ * See docs/decisions/0085.
  */
 export function spareMemory(lookEveryMs = LOOK_EVERY_MS): void {
-  // What the start alone needed goes first.
   let least = 0
+  /** since it was last cleared up in quiet, the start included */
+  let hasWorked = true
   let before = performance.eventLoopUtilization()
   let looks = 0
   let pause = 1
@@ -33,6 +38,15 @@ export function spareMemory(lookEveryMs = LOOK_EVERY_MS): void {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
+    if (hasWorked && utilization < QUIET) {
+      hasWorked = false
+      await giveMemoryBack()
+      least = process.memoryUsage.rss()
+      looks = 0
+      pause = 1
+      return
+    }
+    hasWorked ||= utilization > WORK
     const bytes = process.memoryUsage.rss()
     looks = bytes - least < WORTH_BYTES ? 0 : looks + 1
     const isBusy = utilization > MOST_BUSY
