@@ -32,3 +32,24 @@ A4,1,3,Aqua,2027-04-05,2027-04-12,18:00,19:00,10,Becken
     await folder.remove()
   }
 })
+
+test('courses that all need one room at once are imported as fast as others', async () => {
+  const courses = Array.from(
+    { length: 1_500 },
+    (_, index) => `B${index},1,3,Yoga,2027-04-05,2027-06-21,18:00,19:00,10,Saal\n`,
+  )
+  const folder = await createTestFolder({
+    ...BASIC_FOLDER,
+    'rooms.csv': 'name,site,capacity,shared\nSaal,,20,false\n',
+    'courses.csv': `${COURSE_HEADER},venue\n${courses.join('')}`,
+  })
+  try {
+    const outcome = await importProgramme(database.db, { folder: folder.path, region: 'DE-NI' })
+    expect(outcome).toMatchObject({ isDone: true })
+    const { notes } = outcome as Extract<typeof outcome, { isDone: true }>
+    expect(notes).toHaveLength(21)
+    expect(notes[20]).toMatch(/^… and more than \d+ more pairs of courses$/)
+  } finally {
+    await folder.remove()
+  }
+})

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { type Config, folderOfCaller, optionTakenByNpm } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
+import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
 import { NotDone } from '#server/features/office/desk-service.ts'
-import type { Clash } from '#server/features/office/import-repository.ts'
 import { type ImportedProgramme, importAsAct } from '#server/features/office/import-service.ts'
 import { createRecordHead } from '#server/features/office/record-head-service.ts'
 import { runAct } from '#server/features/office/service.ts'
@@ -91,12 +91,13 @@ async function importOnRecord(
 /** At most these are listed one by one. */
 const MAX_CLASHES = 20
 
-const describeClashes = (clashes: Clash[]): string[] => {
-  const lines = clashes.slice(0, MAX_CLASHES).map(({ room, instructor, number, otherNumber, at }) => {
-    return `${at.replace('T', ' ')}: courses ${number} and ${otherNumber} both need ${room ?? instructor}`
+const describeClashes = (clashes: LessonClash[]): string[] => {
+  const lines = clashes.slice(0, MAX_CLASHES).map(({ room, instructorName, number, otherNumber, at }) => {
+    return `${at.replace('T', ' ')}: courses ${number} and ${otherNumber} both need ${room ?? instructorName}`
   })
   const more = clashes.length - lines.length
-  return more > 0 ? [...lines, `… and ${more} more such clashes`] : lines
+  const isCut = clashes.some(clash => clash.isCut)
+  return more > 0 ? [...lines, `… and ${isCut ? 'more than ' : ''}${more} more such clashes`] : lines
 }
 
 /** Imports and reports: what changed to `stdout`; progress and what is wrong to `stderr`. @returns the exit status */

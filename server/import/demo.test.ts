@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONTENT_TYPES } from '#contract/content-words.ts'
 import { sql } from '#server/db/client.ts'
-import { listClashes } from '#server/features/office/import-repository.ts'
+import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { verifyPassword } from '#server/features/session/passwords.ts'
 import { isPublicHoliday } from '#server/holidays/public-holidays.ts'
 import { isSchoolHoliday } from '#server/holidays/school-holidays.ts'
@@ -130,7 +130,7 @@ test('the last lesson of a course that runs waits for its instructor', async () 
 
 test('needs no room and no instructor twice', async () => {
   expect(await count('rooms')).toBeGreaterThan(10)
-  expect(await listClashes(database.db)).toEqual([])
+  expect(await listLessonClashes(database.db, {})).toEqual([])
 })
 
 test('sends no mail', async () => {

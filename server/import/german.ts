@@ -97,6 +97,7 @@ export const germanSentences: Readonly<Record<string, string>> = {
   'room {0}': 'den Raum {0}',
   ' and {0} more times': ' und {0} weitere Male',
   '… and {0} more pairs of courses': '… und {0} weitere Paare von Kursen',
+  '… and more than {0} more pairs of courses': '… und mehr als {0} weitere Paare von Kursen',
   'The folder holds none of {0}': 'Der Ordner enthält keine der Dateien {0}',
   'the row has {0} cells, the header {1}': 'die Zeile hat {0} Zellen, der Kopf {1}',
   'the season has bookings and stays published': 'die Saison hat Buchungen und bleibt veröffentlicht',

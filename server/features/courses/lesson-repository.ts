@@ -22,19 +22,31 @@ export const lessons = sql`(
 export type LessonClash = {
   /** of the lesson asked about */
   courseId: number
+  number: string
+  name: string
   /** 'YYYY-MM-DDTHH:mm' */
   at: string
-  name: string
   otherCourseId: number
+  otherNumber: string
   otherName: string
   room: string | null
+  /** their address */
   instructor: string | null
+  instructorName: string | null
+  /** there are more than these */
+  isCut: boolean
 }
 
 /** Whose lessons are looked at, against everybody's. */
 export type ClashScope = { courseId?: number; lessonId?: number; seasonId?: number }
 
-/** Where lessons to come need a room that holds one at a time, or an instructor, while another lesson does. */
+/** Nobody reads more, and of n lessons at once there are n². */
+const MOST_CLASHES = 10_000
+
+/**
+ * Where lessons to come need a room that holds one at a time, or an instructor, while another lesson does: those of all courses
+ * each once, those of a scope as seen from it.
+ */
 export const listLessonClashes = (
   db: Queryable,
   { courseId, lessonId, seasonId }: ClashScope,
@@ -48,6 +60,8 @@ export const listLessonClashes = (
     ],
     sql` and `,
   )
+  const isOfAll = courseId === undefined && lessonId === undefined && seasonId === undefined
+  const once = isOfAll ? sql`and (a.course_id, a.id) < (b.course_id, b.id)` : sql.empty
   // Each lesson by what it needs and the days around it: equal keys, so that a whole season is compared in one pass.
   return db.query(sql`
     with asked as materialized (select * from ${lessons} where ${asked}),
@@ -55,20 +69,25 @@ export const listLessonClashes = (
       select * from ${lessons} where l.takes_place and l.held_at between
         (select min(held_at) from asked) - interval '1 day' and (select max(ends_at) from asked)
     ), needed as materialized (
-      select o.id, o.course_id, o.number || ' ' || o.course_name as course_name, o.held_at, o.ends_at, o.held_at::date as day, n.room, n.instructor
+      select o.id, o.course_id, o.number, o.number || ' ' || o.course_name as course_name, o.held_at, o.ends_at, o.held_at::date as day, n.room, n.instructor
       from others o cross join lateral (
         select r.id as room, null::text as instructor from rooms r where r.id = o.room_id and not r.is_shared
         union all select null, unnest(o.instructors)) n
-    ), pairs as (
-      select a.course_id, a.course_name, a.held_at, b.course_id as other_id, b.course_name as other_name, a.room, a.instructor
+    ), pairs as materialized (
+      select a.course_id, a.number, a.course_name, a.held_at, b.course_id as other_id, b.number as other_number,
+        b.course_name as other_name, a.room, a.instructor
       from needed a cross join lateral unnest(array[a.day - 1, a.day, a.day + 1]) d (day) join needed b
         on b.day = d.day and coalesce(b.room::text, b.instructor) = coalesce(a.room::text, a.instructor) and b.id <> a.id
         and a.held_at < b.ends_at and b.held_at < a.ends_at
-      where a.id in (select id from asked)
+      where a.id in (select id from asked) ${once}
+      limit ${MOST_CLASHES + 1}
     )
     select p.course_id as "courseId", to_char(p.held_at, 'YYYY-MM-DD"T"HH24:MI') as at, p.other_id as "otherCourseId",
-      min(p.course_name) as name, min(p.other_name) as "otherName", min(r.name) as room, min(p.instructor) as instructor
-    from pairs p left join rooms r on r.id = p.room
+      min(p.number) as number, min(p.course_name) as name, min(p.other_number) as "otherNumber", min(p.other_name) as "otherName",
+      min(r.name) as room, min(p.instructor) as instructor,
+      min(coalesce(nullif(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ''), p.instructor)) as "instructorName",
+      (select count(*) from pairs) > ${MOST_CLASHES} as "isCut"
+    from pairs p left join rooms r on r.id = p.room left join instructors i on i.email = p.instructor
     group by p.course_id, p.held_at, p.other_id order by p.held_at, p.other_id`)
 }
 

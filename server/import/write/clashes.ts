@@ -7,8 +7,8 @@ const MAX_NOTES = 20
 /** Pairs of courses whose lessons to come need one room or one instructor at once: said, not refused. */
 export async function noteClashes(tx: Queryable): Promise<Said[]> {
   const pairs = new Map<string, LessonClash[]>()
-  for (const clash of await listLessonClashes(tx, {})) {
-    if (clash.courseId > clash.otherCourseId) continue
+  const clashes = await listLessonClashes(tx, {})
+  for (const clash of clashes) {
     const key = `${clash.courseId} ${clash.otherCourseId}`
     pairs.set(key, [...(pairs.get(key) ?? []), clash])
   }
@@ -20,5 +20,9 @@ export async function noteClashes(tx: Queryable): Promise<Said[]> {
     return [said`Courses ${name} and ${otherName} need ${what} at once: ${at.replace('T', ' ')}${more}`]
   })
   const rest = notes.length - MAX_NOTES
-  return rest > 0 ? [...notes.slice(0, MAX_NOTES), said`… and ${rest} more pairs of courses`] : notes
+  if (rest <= 0) return notes
+  const more = clashes.some(({ isCut }) => isCut)
+    ? said`… and more than ${rest} more pairs of courses`
+    : said`… and ${rest} more pairs of courses`
+  return [...notes.slice(0, MAX_NOTES), more]
 }

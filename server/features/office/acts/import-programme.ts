@@ -15,8 +15,8 @@ export const importProgramme: ActHandler<'import-programme'> = async (desk, { fi
     await (mediaType === ZIP ? unzipFolder(content, folder) : writeFile(join(folder, name), content))
     const imported = await importAsAct(desk, { folder, isPrune: prune, isWithoutPeople: true })
     const { counts, notes, clashes } = imported
-    for (const { room, instructor, courseId, at } of clashes)
-      desk.clash({ ...(room && { room }), ...(instructor && { instructor }), courseId, at })
+    for (const { room, instructorName, courseId, at } of clashes)
+      desk.clash({ ...(room && { room }), ...(instructorName && { instructor: instructorName }), courseId, at })
     return { counts: Object.fromEntries(counts), notes }
   } catch (error) {
     if (!(error instanceof BadZip)) throw error
