@@ -34,14 +34,19 @@ export function spareMemory(lookEveryMs = LOOK_EVERY_MS): void {
   let before = performance.eventLoopUtilization()
   let looks = 0
   let pause = 1
+  /** @returns what is left; its own pause is no work */
+  const clearUp = async () => {
+    await giveMemoryBack()
+    before = performance.eventLoopUtilization()
+    return process.memoryUsage.rss()
+  }
   const looking = setInterval(async () => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
     if (hasWorked && utilization < QUIET) {
       hasWorked = false
-      await giveMemoryBack()
-      least = process.memoryUsage.rss()
+      least = await clearUp()
       looks = 0
       pause = 1
       return
@@ -52,8 +57,7 @@ export function spareMemory(lookEveryMs = LOOK_EVERY_MS): void {
     const isBusy = utilization > MOST_BUSY
     if (looks < pause || (isBusy && looks < LOOKS_WHEN_BUSY)) return
     looks = 0
-    await giveMemoryBack()
-    const left = process.memoryUsage.rss()
+    const left = await clearUp()
     // What is left in the middle of a rush is not what a quiet process needs.
     if (least > 0 || !isBusy) least = Math.min(least || left, left)
     pause = bytes - left < LITTLE_BYTES ? Math.min(pause * 2, MOST_LOOKS) : 1
