@@ -28,7 +28,8 @@ export async function importAsAct(
     if (course) await tellCancelled(desk, course, people)
   }
   await tellCourseDifferences(desk, before)
-  const clashes = (await listLessonClashes(tx, {})).filter(clash => !known.has(keyOf(clash)))
+  const found = outcome.hasChanged ? await listLessonClashes(tx, {}) : []
+  const clashes = found.filter(clash => !known.has(keyOf(clash)))
   desk.concern({ courses: await listWrittenCourses(tx) })
   desk.note({ after: Object.fromEntries(outcome.counts.map(([file, counts]) => [file, counts])) })
   return { ...outcome, clashes }
