@@ -61,27 +61,6 @@ while (megabytes() - least > (most - least) / 2 && performance.now() < end) awai
 console.log(most - least, megabytes() - least)
 process.exit()`
 
-/** Needs so much that clearing up takes a good part of the time between two looks, and waits. Prints how often it was cleared up. */
-const LARGE = `${TAKING}
-import { PerformanceObserver, constants } from 'node:perf_hooks'
-const kept = await takeMuch(60)
-let times = 0
-new PerformanceObserver(list => {
-  times += list.getEntries().filter(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR).length
-}).observe({ type: 'gc' })
-spareMemory(1_000)
-await sleep(9_500)
-console.assert(kept.length > 0)
-console.log(times)
-process.exit()`
-
-test('a process that needs much is not cleared up again for the pause of that', async () => {
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', LARGE])
-  const times = Number(stdout)
-  expect(times).toBeGreaterThan(0)
-  expect(times).toBeLessThan(7)
-})
-
 test.each([
   ['a rush took is given back while there is still work', BUSY, 180],
   ['a start took is given back after it', STARTED, 180],
