@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { checkStructure } from './structure.ts'
 
-/** Runs one command of node_modules/.bin to its end. Resolves to nothing, or rejects with its output. */
+/** Runs one command of node_modules/.bin. @throws Error with its output */
 const run = (command: string, ...args: string[]) =>
   new Promise<void>((resolve, reject) => {
     let output = ''
@@ -16,11 +16,19 @@ const run = (command: string, ...args: string[]) =>
     child.on('close', code => (code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')}\n${output}`))))
   })
 
-const results = await Promise.allSettled([
-  ...['.', 'contract', 'src/sw', 'server', 'tsconfig.test.json'].map(project => run('tsc', '-p', project)),
-  run('biome', 'ci', '--colors=off', '.'),
-  checkStructure(),
-])
+const projects = ['.', 'contract', 'src/sw', 'server', 'tsconfig.test.json']
+
+const stages: Record<string, () => Promise<void>[]> = {
+  typecheck: () => projects.map(project => run('tsc', '-p', project)),
+  lint: () => [run('biome', 'ci', '--colors=off', '.'), checkStructure()],
+}
+
+const chosen = process.argv.slice(2)
+const startedAt = performance.now()
+const names = chosen.length > 0 ? chosen : Object.keys(stages)
+const results = await Promise.allSettled(names.flatMap(name => stages[name]?.() ?? []))
 const failures = results.filter(result => result.status === 'rejected')
 for (const { reason } of failures) console.error(reason instanceof Error ? reason.message : reason)
+if (failures.length === 0)
+  console.log(`${names.join(', ')}: no problems (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
 process.exitCode = failures.length === 0 ? 0 : 1

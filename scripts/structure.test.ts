@@ -117,69 +117,10 @@ test.each([
     '/* Date.now() */ const x = 1; import { now } from "#lib/clock.ts"',
     'time is an argument',
   ],
-  [
-    'src/features/inbox/api.ts',
-    'export const listMessages = () => call(contract.listMessages, {})\nexport const fetchFile = () =>\n  call(contract.getFile, {})',
-    'by another name',
-  ],
   ['src/app/shell/header.module.css', 'header { font: 700 25px / 1 var(--font-head); }', 'size of text in px'],
   ['src/app/shell/header.module.css', 'header { font-size: clamp(1rem, 5vw, 30px) }', 'size of text in px'],
 ])('%s may not hold: %s', (path, text, reason) => {
   expect(findViolations([{ path, text }])).toEqual([expect.stringMatching(`^${path}: .*${reason}`)])
-})
-
-test('a call is one word from the contract to the service', () => {
-  const routes = (call: string) => ({
-    path: 'server/features/bookings/routes.ts',
-    text: `import { bookCourse, createBookings } from './service.ts'\nconst bookings = createBookings()\n${call}`,
-  })
-  const mount = (handler: string) => routes(`api.mount(contract.bookCourse, async ({ body }) => ${handler})`)
-  expect(findViolations([mount('bookings.bookCourse(body)')])).toEqual([])
-  expect(findViolations([mount('{ const done = await bookCourse(body)\nreturn tell(done) }')])).toEqual([])
-  expect(findViolations([mount('{ const done = await bookings.take(body)\nreturn tell(done) }')])).toEqual([
-    'server/features/bookings/routes.ts: hands bookCourse on to take: one name from the contract to the service',
-  ])
-})
-
-test('what is waited for begins with a verb, what is there may be `…Of`', () => {
-  const problems = (text: string) => findViolations([{ path: 'server/features/courses/service.ts', text }])
-  expect(problems('const priceOf = (course: Course) => course.price')).toEqual([])
-  expect(problems('async function isFullOf(id: number) {}')).toEqual([])
-  for (const text of [
-    'export async function priceOf(id: number) {}',
-    'export const priceOf = async (id: number) => 1',
-    'const priceOf = (id: number): Promise<number> => ask(id)',
-  ])
-    expect(problems(text)).toEqual([
-      'server/features/courses/service.ts: priceOf is waited for: begin its name with a verb',
-    ])
-})
-
-test('a repository finds, lists and changes, and is named after the call that asks it', () => {
-  const routes = (asks: string) => [
-    {
-      path: 'server/features/office/routes.ts',
-      text: `import { ${asks} } from './rights-repository.ts'\napi.mount(contract.listRights, () => ${asks}(db))`,
-    },
-    { path: 'server/features/office/rights-repository.ts', text: `export const ${asks} = (db: Db) => db.many()` },
-  ]
-  expect(findViolations(routes('listRightHolders'))).toEqual([])
-  expect(findViolations(routes('listHolders'))).toEqual([
-    'server: no repository says what listRights is about: listHolders',
-  ])
-  expect(findViolations(routes('fetchRights'))).toEqual([
-    expect.stringMatching('^server/features/office/rights-repository.ts: fetchRights: a repository finds'),
-  ])
-  const service = [
-    { path: 'server/features/office/routes.ts', text: 'api.mount(contract.listRights, () => listRights(db))' },
-    {
-      path: 'server/features/office/service.ts',
-      text: "import { findPeople } from './repository.ts'\nexport async function listRights(db: Db) { return findPeople(db) }",
-    },
-  ]
-  expect(findViolations(service)).toEqual(['server: no repository says what listRights is about: findPeople'])
-  const idle = findViolations([{ path: 'scripts/structure/repositories.ts', text: '' }])
-  expect(idle).toContain('scripts/structure/repositories.ts: nothing needs the exception logout')
 })
 
 test('a text that only one language has', () => {
@@ -219,11 +160,4 @@ test('the operator is named in one file', () => {
   const text = "const title = 'Werksport'"
   expect(findViolations([{ path: 'server/config.ts', text }])).toEqual([expect.stringMatching(/name of the operator/)])
   expect(findViolations([{ path: 'branding/branding.json', text }])).toEqual([])
-})
-
-test('a side has few casts for its size, and no any', () => {
-  const many = { path: 'src/lib/many.ts', text: 'export const x = y as unknown as Z\n' }
-  expect(findViolations([many])).toEqual([expect.stringMatching('^src: 2 casts, at most 1 ')])
-  expect(findViolations([{ ...many, text: "export const x = ['a'] as const\n" }])).toEqual([])
-  expect(findViolations([{ ...many, text: 'export const x: any = 1\n' }])).toEqual(['src/lib/many.ts: says any'])
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
-import { findPackages, readBlocks, withDemo } from './walks/install-blocks.ts'
+import { findPackages, readBlocks, withDemo } from './install-blocks.ts'
 
 /**
  * npx node scripts/try-install.ts [--release FILE] [--next FILE] [--rounds N] [--one]

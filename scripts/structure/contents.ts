@@ -1,6 +1,5 @@
 import type { ESTree } from 'vite'
 import branding from '../../branding/branding.json' with { type: 'json' }
-import { isShipped } from './casts.ts'
 import { importsOf, isCode, isTest, nodesOf, type SourceFile, syntaxOf, type Violation } from './source-files.ts'
 
 const RULES = /\/(?:[\w-]+-)?(?:rules|policy)\.ts$|^server\/features\/.*\/(?:[\w-]+-)?model\.ts$/
@@ -18,6 +17,9 @@ const SAYS_NAMES = /^(?:src|server|public)\/|^index\.html$|^vite\.config\.ts$/
 const OPERATOR = new RegExp(`\\b(?:${[branding.portalName, branding.groupName].join('|')})\\b`)
 
 type Node = ESTree.Node
+
+/** Code that ships: no tests, no type declarations. */
+const isShipped = (path: string): boolean => isCode(path) && !isTest(path) && !path.endsWith('.d.ts')
 
 /** `Date.now` of `Date.now()`, `getHours` of `day.getHours()`; null for anything but a call by a name. */
 function calledName(node: Node): { object: string | null; name: string } | null {

@@ -5,9 +5,6 @@ const TOKENS = 'src/app/theme/tokens.css'
 /** Written from the theme, or descriptions of fonts: no look of a part of the page. */
 const OTHER_SOURCES = new Set([TOKENS, 'src/components/mantine-variables.css', 'src/app/theme/fonts.css'])
 
-/** Lines that all stylesheets of parts of the page may have together: who adds a rule takes one out (docs/house.md). */
-const MOST_LINES = 1_964
-
 /** How many steps each scale has. */
 const SCALES = { text: 8, space: 8, radius: 4 }
 
@@ -55,16 +52,6 @@ function findUnknown(files: SourceFile[]): Violation[] {
   )
 }
 
-function countLines(files: SourceFile[]): Violation[] {
-  const modules = files.filter(({ path }) => /^src\/.*\.module\.css$/.test(path))
-  const lines = modules.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
-  return lines > MOST_LINES
-    ? [
-        `src: ${lines} lines of stylesheets, at most ${MOST_LINES}: put the screen together from pieces (src/components/pieces.ts)`,
-      ]
-    : []
-}
-
 /** Stylesheets name the tokens: no size of another scale, no colour of their own, no name that means nothing. */
 export function checkStyles(files: SourceFile[]): Violation[] {
   const tokens = files.find(({ path }) => path === TOKENS)
@@ -73,5 +60,5 @@ export function checkStyles(files: SourceFile[]): Violation[] {
     const found = new Set(tokens.text.match(new RegExp(`--${scale}-\\w+(?=:)`, 'g'))).size
     return found === count ? [] : [`${TOKENS}: ${found} steps of --${scale}, not ${count}`]
   })
-  return [...steps, ...files.flatMap(brokenRulesOf), ...findUnknown(files), ...countLines(files)]
+  return [...steps, ...files.flatMap(brokenRulesOf), ...findUnknown(files)]
 }
