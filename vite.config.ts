@@ -78,7 +78,7 @@ const forBrowsers = defineConfig({
         // Many small files cost a phone a round trip and a kilobyte of headers each: what comes before any screen is one.
         codeSplitting: {
           groups: [
-            // Read and run in a turn of its own, before the app. See docs/decisions/0115.
+            // Read and run in a turn of its own, before the app. See docs/decisions/0064.
             { name: 'react', tags: ['$initial'], test: REACT, priority: 10 },
             { name: 'app', tags: ['$initial'], priority: 9 },
             { name: 'attendance', test: ATTENDANCE, minShareCount: 2, priority: 8 },

@@ -9,7 +9,7 @@ const { external, externalOnly } = sortByDatabase(import.meta.dirname)
 
 const server: TestUserConfig = {
   environment: 'node',
-  // The files of a worker share what they import, which takes longer than most of their tests. See docs/decisions/0112.
+  // The files of a worker share what they import, which takes longer than most of their tests.
   isolate: false,
   globalSetup: './server/test/setup.ts',
   testTimeout: 30_000,

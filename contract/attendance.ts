@@ -7,7 +7,7 @@ export const GUEST_NAME_LENGTH = 100
 /** What is recorded of a person on a date; `none` is not `absent`: nobody has said anything, or it was taken back. */
 export type Mark = 'none' | 'present' | 'absent'
 
-/** @param isRecorded false: nothing is recorded; undefined, of an older server: not present is absent. See docs/decisions/0058. */
+/** @param isRecorded false: nothing is recorded; undefined, of an older server: not present is absent. See docs/decisions/0013. */
 export const markOf = ({
   isUserPresent,
   isRecorded = true,
@@ -82,7 +82,7 @@ const presence = {
 }
 const presenceRequest = v.object(presence)
 export type PresenceRequest = v.InferOutput<typeof presenceRequest>
-// See docs/decisions/0031.
+// See docs/decisions/0013.
 export const presenceChange = v.object({
   ...presence,
   message: v.string(),

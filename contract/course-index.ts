@@ -5,7 +5,7 @@ import type { DateTimeValue } from './values.ts'
 /**
  * What list cards, search and filters need of a course, and how its column travels: `text` as a place in `texts`, `moment`
  * as a number of the digits YYYYMMDDhhmmss, `flag` as 0 or 1, `days` as a number with one bit a weekday, `plain` as it is.
- * See docs/decisions/0026.
+ * See docs/decisions/0025.
  */
 export const INDEX_COLUMNS = {
   id: 'plain',

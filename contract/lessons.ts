@@ -64,7 +64,7 @@ function findClash(course: Timed, other: Timed, nowWallMs: number): Clash | null
 
 /**
  * The person's other courses whose lessons to come leave no time for those of a course. The server finds the same in SQL for its mails.
- * See docs/decisions/0056. @param nowWallMs the portal's wall clock as `Date.UTC` of its values
+ * See docs/decisions/0027. @param nowWallMs the portal's wall clock as `Date.UTC` of its values
  */
 export const findClashes = (course: Timed, own: readonly Timed[], nowWallMs: number): Clash[] =>
   own.flatMap(other => (other.id === course.id ? [] : (findClash(course, other, nowWallMs) ?? [])))

@@ -42,7 +42,7 @@ export type PriceView = {
   attendance: 'frees' | 'freed' | null
 }
 
-/** The reader's price, or, for a visitor, those of the company's people and of externals. See docs/decisions/0060. */
+/** The reader's price, or, for a visitor, those of the company's people and of externals. See docs/decisions/0027. */
 export function priceViewOf({ price, fee, externalFee, energyFee, freeWithAttendance }: Priced): PriceView {
   if (price === null) {
     return {

@@ -21,7 +21,7 @@ const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 
 /** What axe finds on the page, or in a part of it, as it is now, one line each. There are no frames to look into. */
 export async function violationsOf(page: Page, rules = ALL, part = 'html'): Promise<string[]> {
-  // To read it takes a page as long as to look at itself: once, however often it is looked at. See docs/decisions/0121.
+  // To read it takes a page as long as to look at itself: once, however often it is looked at.
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(await readFile(axeFile, 'utf8'))
   return page.evaluate(
     async ([runOnly, within]) => {

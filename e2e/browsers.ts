@@ -53,7 +53,6 @@ const findHeadlessShell = () => findAnswering(undefined, onPath(HEADLESS_NAMES),
 
 /**
  * What the journeys run in: CHROMIUM_PATH, or Chromium without windows of its own, which takes less processor time, or all of it.
- * See docs/decisions/0108.
  */
 export const findJourneyBrowser = async (): Promise<string | null> =>
   (process.env.CHROMIUM_PATH ? null : await findHeadlessShell()) ?? findChromium()

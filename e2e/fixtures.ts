@@ -8,7 +8,7 @@ export { expect }
 
 /**
  * For journeys that the worker has no part in: its start, which keeps the whole app, takes a quarter of the processor time of a
- * first visit, and each journey is one. See docs/decisions/0105.
+ * first visit, and each journey is one.
  */
 export const WITHOUT_WORKER = { serviceWorkers: 'block' } as const
 

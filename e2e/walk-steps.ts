@@ -19,7 +19,6 @@ const isSameRoute = (a: string, b = '') => a.split('/')[1] === b.split('/')[1]
 
 /**
  * Opens one screen of a share after the other, most of them in the page that is there: to load it anew takes ten times as long.
- * See docs/decisions/0126.
  * @returns what `look` finds wrong, by the screen's name; nothing: null
  */
 export async function inspectScreens(

@@ -62,7 +62,7 @@
     const isShowing = document.querySelector('[data-first-view]') && !document.hidden
     if (!isShowing) start()
     // To read the app takes a slow phone a second: it begins when what came with the page is on the screen.
-    // See docs/decisions/0102.
+    // See docs/decisions/0064.
     else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)))
   })
 

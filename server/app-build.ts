@@ -27,7 +27,7 @@ export type BuildOptions = {
 
 /**
  * Builds the app unless `dist` is of the present sources (a release has none); several starts may do so at once.
- * See docs/decisions/0017. @throws StartError when the build fails
+ * See docs/decisions/0015. @throws StartError when the build fails
  */
 export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: BuildOptions = {}): Promise<string> {
   const dist = join(root, 'dist')

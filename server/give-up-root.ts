@@ -47,7 +47,7 @@ export async function chooseAccount(
   return { uid, gid }
 }
 
-/** To be called when the portal listens and everything is read that only root may read. See docs/decisions/0057. */
+/** To be called when the portal listens and everything is read that only root may read. */
 export function becomeAccount(account: Account | null, log: Logger): void {
   if (account === null) return
   const { uid, gid } = account

@@ -30,7 +30,7 @@ import { startWebhookSender } from './webhooks/sender.ts'
 const PATIENCE_MS = 10_000
 
 /**
- * Starts the portal; it takes calls only when all is ready. See docs/decisions/0021. @throws StartError for what an operator can put right
+ * Starts the portal; it takes calls only when all is ready. See docs/decisions/0015. @throws StartError for what an operator can put right
  * @param options `--api-only` leaves the built app out, for `npm run dev`
  */
 export async function run(options: string[]): Promise<void> {

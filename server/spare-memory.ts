@@ -25,7 +25,7 @@ export async function giveMemoryBack(): Promise<void> {
 
 /**
  * Gives memory back in the first quiet moment after work, as after the start, and during work that leaves much more than the least.
- * See docs/decisions/0085.
+ * See docs/decisions/0025.
  */
 export function spareMemory(lookEveryMs = LOOK_EVERY_MS): void {
   let least = 0

@@ -2,7 +2,7 @@
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 // The first versions that run TypeScript as it is.
-// See docs/decisions/0016.
+// See docs/decisions/0015.
 const isNodeNewEnough = major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18)
 
 const commands = {
@@ -36,7 +36,7 @@ function explain(error) {
   })
 }
 
-// See docs/decisions/0020.
+// See docs/decisions/0015.
 function start([name = 'serve', ...options]) {
   if (!Object.keys(commands).includes(name)) {
     return fail(`Unknown command ${name}: use ${Object.keys(commands).join(', ')}`)

@@ -31,7 +31,7 @@ async function run(): Promise<void> {
   if (!root) throw new Error('the page has no place for the app')
   await Promise.all([texts, preloadScreen(), firstDataFor(root)])
   const takeOver = keepPlace(root)
-  // See docs/decisions/0110.
+  // See docs/decisions/0064.
   // Made in slices, between which taps and letters get through, and shown in one step: what the server has sent stays until then.
   const { promise: made, resolve: tellMade } = Promise.withResolvers<void>()
   startTransition(() =>

@@ -32,8 +32,6 @@ export type Engine = {
 
 /** Which engine a project of playwright.config.ts runs its journeys in. */
 export type EngineOptions = { engineName: Engine['name'] }
-
-// See docs/decisions/0011.
 export const LONGEST_COMMAND_MS = 30_000
 export const VIEWPORT = { width: 390, height: 844 }
 

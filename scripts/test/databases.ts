@@ -7,7 +7,7 @@ const NEAR = /\b(?:create|open)Test(?:Database|Server|Office)\b/
 const ON_EACH = /^server\/(?:db|features\/(?:bookings|attendance))\/|at-once|faults/
 
 /**
- * The test files near the database, by the kind of PostgreSQL on which `npm test` runs them (docs/decisions/0075): all of them
+ * The test files near the database, by the kind of PostgreSQL on which `npm test` runs them: all of them
  * on the oldest one that there is, over TCP, where what works also works on ours; some on the embedded one, too.
  * @returns paths from the project's folder
  */

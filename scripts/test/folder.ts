@@ -13,7 +13,6 @@ const NEEDED_BYTES = 8 * 2 ** 30
 /**
  * A folder for everything that a run of the tests writes: in memory where there is room for it, since what dies with the run need
  * not wait for a disk. Whoever sets TMPDIR has chosen. What killed runs have left goes.
- * See docs/decisions/0107.
  */
 export async function makeTestFolder(): Promise<{ folder: string; isInMemory: boolean }> {
   const isInMemory = !process.env.TMPDIR && (await hasRoomInMemory())

@@ -14,7 +14,7 @@ const isPlain = (value: unknown): boolean =>
 /**
  * Of a part of the contract with schemas the app gets what it needs to call, words and numbers. The schemas, by which the server
  * checks, would come with the app's first file, and the library that they are made of.
- * See docs/decisions/0091.
+ * See docs/decisions/0064.
  */
 export const contractWithoutSchemas: Plugin = {
   name: 'contract-without-schemas',

@@ -24,7 +24,7 @@ const CALL_LIMITS = {
   lockTimeoutMs: 2_000,
   idleTransactionMs: 8_000,
   connectTimeoutMs: 2_000,
-  // See docs/decisions/0081.
+  // See docs/decisions/0003.
   isPlannedForGrowth: true,
 }
 const JOB_LIMITS = { statementTimeoutMs: 0 }

@@ -8,7 +8,7 @@ const WORTH_ANOTHER = MAX_KEYS / 2
 
 /**
  * Gathers into one statement what is asked in a turn of the event loop, or while statements of its kind are under way.
- * See docs/decisions/0054. @param ask one result a key, in their order @param rivalKeyOf rivals are asked one after the other
+ * See docs/decisions/0003. @param ask one result a key, in their order @param rivalKeyOf rivals are asked one after the other
  */
 export function together<Key, Result>(
   ask: (keys: Key[]) => Promise<Result[]>,
@@ -50,7 +50,7 @@ export function together<Key, Result>(
       underWay -= 1
       return settle()
     }
-    // The next statement is on its way before so many go on with what they were told: the database works meanwhile (docs/decisions/0116).
+    // The next statement is on its way before so many go on with what they were told: the database works meanwhile (docs/decisions/0003).
     setImmediate(settle)
     return send()
   }

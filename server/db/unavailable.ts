@@ -37,7 +37,7 @@ const WORDS = /timeout exceeded when trying to connect|Connection terminated|is 
 
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** Whether an error says no more than that the database cannot serve now. See docs/decisions/0022. */
+/** Whether an error says no more than that the database cannot serve now. See docs/decisions/0012. */
 export function isUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)

@@ -11,7 +11,7 @@ const WARNING_PAUSE_MS = 60_000
  * Finds the caller's network address. Behind proxies it is what the last of them says, as far as the operator trusts them: from
  * the nearest on back, each trusted one is believed in naming who called it, and the first one not trusted is the caller. What
  * stands further back comes from the caller.
- * See docs/decisions/0002.
+ * See docs/decisions/0008.
  */
 export function createAddressOf(trustedProxies: BlockList, log: Logger): (c: Context) => string {
   const isTrusted = (address: string) => trustedProxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')

@@ -88,7 +88,7 @@ export function oneByOne(
   return { listener: take, ServerResponse: unsent.WatchedResponse, isMakingAnswer }
 }
 
-/** Emptied once it is read: what was taken out of a set stays in its former tables until those are cleared up. See docs/decisions/0127. */
+/** Emptied once it is read: what was taken out of a set stays in its former tables until those are cleared up. See docs/decisions/0025. */
 type Unread = { outgoing: ServerResponse | null; since: number }
 
 /** Counts what has been answered and not been read. */
@@ -120,7 +120,7 @@ function createUnsent({ maxUnsentBytes, dawdleMs }: ConnectionLimits) {
     })
   }
 
-  /** Watches what is written as the last part of an answer, which is all of it except for streams. A class: see docs/decisions/0127. */
+  /** Watches what is written as the last part of an answer, which is all of it except for streams. A class: see docs/decisions/0025. */
   class WatchedResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
     override end(...given: unknown[]): this {
       Reflect.apply(super.end, this, given)

@@ -55,7 +55,7 @@ const MAX_LANGUAGES = 200
 
 /**
  * Answers usual calls as `app` would, without making its objects for each of them;
- * `app` answers the others. See docs/decisions/0090.
+ * `app` answers the others. See docs/decisions/0025.
  */
 export function answerDirectly(direct: DirectAnswers, app: Listener): Listener {
   const { calls, reads, findFile, log, isCounted } = direct

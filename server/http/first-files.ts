@@ -39,7 +39,7 @@ const linkTo = (file: string) =>
  * first. boot.js and the styles stand in front: whatever comes with them holds back the first paint. The script is the first of
  * them, or it would wait for the styles, and the words of the page for it. A page that shows something holds both itself: it is
  * seen as soon as it is there.
- * See docs/decisions/0106.
+ * See docs/decisions/0064.
  * @param contents the files of the app by their address
  */
 export async function nameFiles(html: string, contents: ReadonlyMap<string, Uint8Array>) {

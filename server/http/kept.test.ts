@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const run = promisify(execFile)
 const program = join(import.meta.dirname, '../test/lasting-calls.ts')
 
-// Of 1,920 calls 4 to 6.8 MB stayed, each held by the one before on its connection. See docs/decisions/0127.
+// Of 1,920 calls 4 to 6.8 MB stayed, each held by the one before on its connection. See docs/decisions/0025.
 test.each(['text', 'bytes'])('of calls that are answered nothing stays for long: %s', async kind => {
   const { stdout } = await run(process.execPath, ['--expose-gc', program, kind])
   expect(Number(stdout)).not.toBe(0)

@@ -18,7 +18,7 @@ const keepAliveTimeout = 75_000
 const backlog = 16_384
 /**
  * Node takes one connection in a turn of its event loop from each socket that listens, and a turn may be long while thousands
- * are answered: so many more of them share the address where the system can do that. See docs/decisions/0082.
+ * are answered: so many more of them share the address where the system can do that. See docs/decisions/0070.
  */
 const MORE_DOORS = process.platform === 'linux' ? 15 : 0
 /** Below it only root opens sockets, which the processes of `PROCESSES` are not: they share the one that root has opened. */

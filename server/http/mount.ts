@@ -93,7 +93,7 @@ export type Api = {
   mount<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
   /**
    * Mounts a call that thousands make at the same moment: of whom has a session, with a body, and with nothing in its address. It
-   * may be answered without the app. See docs/decisions/0090.
+   * may be answered without the app. See docs/decisions/0025.
    */
   mountForCrowds<E extends Endpoint & { access: 'session' | 'instructor' }, Outcome>(
     endpoint: E,

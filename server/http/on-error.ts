@@ -17,7 +17,7 @@ type Refusal = {
 }
 
 /**
- * What a fault is answered with. See docs/decisions/0023.
+ * What a fault is answered with. See docs/decisions/0012.
  * @param id of the call, named by who tells us @param logFault for what is no refusal
  */
 export function refusalOf(

@@ -9,7 +9,7 @@ export type PageHead = {
   picture?: string
 }
 
-/** index.html with the head of one page. See docs/decisions/0050. @param url the page's own address, absolute */
+/** index.html with the head of one page. See docs/decisions/0064. @param url the page's own address, absolute */
 export function renderPage(html: string, { title, description, picture }: PageHead, url: string): string {
   const said = { title: escapeHtml(title), description: escapeHtml(description), url: escapeHtml(url) }
   const properties = {

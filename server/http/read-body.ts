@@ -12,7 +12,7 @@ const MAX_PAUSE_MS = 500
 const budget = { bytes: MAX_DISCARDED_BYTES, perSecond: MAX_DISCARDED_BYTES / 4, filledAt: performance.now() }
 
 /**
- * Reads a JSON body and counts what arrives: a length header may lie. See docs/decisions/0024.
+ * Reads a JSON body and counts what arrives: a length header may lie. See docs/decisions/0012.
  * @throws HttpProblem 415, 413 or 400
  */
 export async function readJsonBody(

@@ -51,7 +51,7 @@ const encodings = [
 
 /**
  * Serves the built app from memory, so that no newer build mixes in.
- * Unknown addresses get the page with 404. See docs/decisions/0018.
+ * Unknown addresses get the page with 404. See docs/decisions/0025.
  */
 export async function mountStaticFiles(
   app: Hono,

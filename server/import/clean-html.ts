@@ -31,7 +31,7 @@ function untilStable(text: string, step: (text: string) => string): string {
 
 /**
  * HTML of office programs, or plain text, as HTML of a few tags without attributes but links.
- * Clean text stays. See docs/decisions/0041.
+ * Clean text stays. See docs/decisions/0010.
  */
 export function cleanHtml(text: string): string {
   return untilStable(text, step => cleanOnce(cleanText(step)))

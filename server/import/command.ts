@@ -19,7 +19,7 @@ const USAGE = 'usage: npm run import -- FOLDER [--dry-run] [--prune] [--quiet]'
 /** `isQuiet`: nobody is told what changed for them */
 export type ImportArguments = Pick<ImportOptions, 'folder' | 'isDryRun' | 'isPrune'> & { isQuiet?: boolean }
 
-/** What stands on the command line. See docs/decisions/0038. @throws UsageError when that is no import */
+/** What stands on the command line. See docs/decisions/0039. @throws UsageError when that is no import */
 export async function readArguments(args: string[]): Promise<ImportArguments> {
   let parsed: ReturnType<typeof parse>
   try {

@@ -36,7 +36,7 @@ async function hasOtherProgramme(tx: Queryable, emails: string[]): Promise<boole
 }
 
 /**
- * Closes the demo accounts for good where strangers or other data come in. See docs/decisions/0007.
+ * Closes the demo accounts for good where strangers or other data come in. See docs/decisions/0006.
  * @returns what to tell; null: nothing
  */
 export async function closeDemoAccounts(

@@ -13,7 +13,7 @@ const QUOTE_PROBLEMS: Record<string, Said> = {
   INVALID_OPENING_QUOTE: said`a cell with a quote in it must stand in quotes, with the inner quote doubled ("")`,
 }
 
-/** UTF-8 with or without BOM, comma or semicolon, quotes as in RFC 4180, any line ends. See docs/decisions/0037. */
+/** UTF-8 with or without BOM, comma or semicolon, quotes as in RFC 4180, any line ends. See docs/decisions/0039. */
 export function readCsv(bytes: Uint8Array): CsvContent {
   let text: string
   try {

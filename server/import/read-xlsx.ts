@@ -202,7 +202,7 @@ function readRows(xml: string, name: string, book: Book): Sheet {
 }
 
 /**
- * A workbook's cells as a CSV file would have them; nothing is calculated, no link followed. See docs/decisions/0103.
+ * A workbook's cells as a CSV file would have them; nothing is calculated, no link followed. See docs/decisions/0039.
  * @throws BadWorkbook
  */
 export async function readXlsx(content: Buffer): Promise<Sheet[]> {

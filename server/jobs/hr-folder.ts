@@ -150,7 +150,7 @@ async function claim(folder: string, { file, path, changedAt }: Found): Promise<
 
 /**
  * Takes the HR list of the folder, as a whole or not at all, to `taken` or, with a file that says why, to `refused`; both on record.
- * See docs/decisions/0101. @returns what became of it; null: none is there, or somebody still writes it
+ * See docs/decisions/0095. @returns what became of it; null: none is there, or somebody still writes it
  */
 export async function takeHrList(
   { db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>,

@@ -26,7 +26,7 @@ const hasNoTrace = sql`
   not exists (select from bookings b where b.web_user_id = u.id)
   and not exists (select from attendances a where a.web_user_id = u.id)`
 
-/** The accounts that are due, locked: who waited for a booking under way has not seen it, and looks once more. See docs/decisions/0129. */
+/** The accounts that are due, locked: who waited for a booking under way has not seen it, and looks once more. See docs/decisions/0003. */
 async function lockDue(tx: Queryable, isDue: SqlFragment): Promise<number[]> {
   const lock = async (amongThem: SqlFragment) =>
     (

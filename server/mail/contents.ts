@@ -178,7 +178,7 @@ function aboutBooking(payload: BookingMail, say: Say, language: Language): Speci
   }
 }
 
-/** The words of a mail, in the person's language. See docs/decisions/0046. */
+/** The words of a mail, in the person's language. See docs/decisions/0006. */
 export function contentOf<Kind extends MailKind>(
   { kind, payload, language, name }: { kind: Kind; payload: MailValues[Kind]; language: Language; name: string },
   { publicUrl, branding }: Pick<Config, 'publicUrl' | 'branding'>,

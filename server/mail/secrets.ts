@@ -50,7 +50,7 @@ export type Secrets = {
   forget(mail: Pick<Mail, 'id'>): void
 }
 
-// See docs/decisions/0004.
+// See docs/decisions/0006.
 /** Makes what opens an account when its mail goes out, and knows it until the mail has gone. */
 export function createSecrets(db: Database): Secrets {
   const secrets = new Map<number, Secret>()

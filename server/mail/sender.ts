@@ -37,7 +37,7 @@ type Context = Pick<ServerContext, 'db' | 'config' | 'log'>
  * beside each other: a mail is taken by one of them, noted as sent the moment the mail server has taken it, and tried again
  * after everything else. Only a crash, a loss of the database, or of the mail server's answer, between these two steps makes a second
  * copy, under the same Message-ID.
- * See docs/decisions/0005.
+ * See docs/decisions/0045.
  */
 export function startMailSender({ db, config, log }: Context, times: Partial<SenderTimes> = {}): MailSender {
   const { leaseMs, sendMs, idleMs, troubleMs, patienceMs } = { ...TIMES, ...times }

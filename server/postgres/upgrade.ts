@@ -11,7 +11,7 @@ type Connection = EmbeddedPostgres['connection']
 
 /**
  * Brings an older major version's cluster into a new one; the old folder stays (`postgres-17`). Killed half way, the next start goes on.
- * See docs/decisions/0093. @param copy writes and compares all rows @throws StartError when nobody can read the old one
+ * See docs/decisions/0015. @param copy writes and compares all rows @throws StartError when nobody can read the old one
  */
 export async function upgradeCluster(
   options: Pick<EmbeddedOptions, 'dataDir' | 'processLabel'>,

@@ -73,7 +73,7 @@ const promotions = sql`
  * made together or not at all, and that row can be there once only. Nothing has been planned before that could be out of date, so a
  * lesson that moved is told of where it is now; and what is over by the time somebody looks is not told at all.
  * Where no browser is there to push to, a mail goes out.
- * See docs/decisions/0067.
+ * See docs/decisions/0045.
  * @param now null: by the clock of the database
  * @returns how many were told something
  */

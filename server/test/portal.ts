@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export const startFile = join(import.meta.dirname, '../start.mjs')
 const PATIENCE_MS = 60_000
-/** As in `npm start` (docs/decisions/0085 and 0113), for measurements: tests start many portals, and none looks at its memory. */
+/** As in `npm start` (docs/decisions/0025), for measurements: tests start many portals, and none looks at its memory. */
 const NODE_OPTIONS = process.env.VITEST ? [] : ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
 /** The portal as an operator starts it, in a process of its own. */

@@ -27,7 +27,7 @@ export async function findWaitS(db: Queryable, kind: ThrottleKind, about: Thrott
   return Math.max(wait, 0)
 }
 
-/** Notes an event, unless a limit is reached. See docs/decisions/0042. @returns 0 when it is noted, else whole seconds to wait */
+/** Notes an event, unless a limit is reached. See docs/decisions/0008. @returns 0 when it is noted, else whole seconds to wait */
 export const insertEvent = (db: Database, kind: ThrottleKind, about: ThrottleCase): Promise<number> =>
   db.transaction(tx => insertEventIn(tx, kind, about))
 

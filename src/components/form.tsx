@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { piece } from './pieces.ts'
 
 /**
- * Problems show once a field was touched, all once the button was reached for. See docs/decisions/0048.
+ * Problems show once a field was touched, all once the button was reached for. See docs/decisions/0078.
  * @param isOpen all from the start
  */
 export function useShownErrors<Field extends string>(errors: Partial<Record<Field, string>>, isOpen = false) {

@@ -15,7 +15,7 @@ const FIXED = {
 
 /**
  * What each part of Mantine stands on, colour scheme, theme and its variables: it comes with the first of them, since no first
- * view shows one. The variables are a file: the page's policy lets no script add a <style> element. See docs/decisions/0091.
+ * view shows one. The variables are a file: the page's policy lets no script add a <style> element. See docs/decisions/0064.
  */
 export function Ground({ children }: { children: ReactNode }) {
   const outer = use(MantineContext)

@@ -14,6 +14,6 @@ const callFile: Call = async (endpoint, options) => {
   return fetchFile(endpoint, options)
 }
 
-/** The page's way to the portal; the worker, which has to be small, has its own. See docs/decisions/0079. */
+/** The page's way to the portal; the worker, which has to be small, has its own. See docs/decisions/0077. */
 export const call: Call = <E extends Endpoint>(endpoint: E, options: CallOptions<E>) =>
   (isFile(endpoint) ? callFile : callJson)(endpoint, options)

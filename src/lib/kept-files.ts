@@ -69,7 +69,7 @@ export async function listAddresses(name: FileCache): Promise<string[]> {
   return (await (await caches.open(name)).keys()).map(({ url }) => url)
 }
 
-/** Fetches a file and keeps it until it is dropped. See docs/decisions/0051. @throws TypeError without an answer of the server */
+/** Fetches a file and keeps it until it is dropped. @throws TypeError without an answer of the server */
 export async function keepFile(url: string): Promise<void> {
   const response = await fetchPastWorker(url)
   if (!response.ok) throw new TypeError(`${response.status} for ${url}`)

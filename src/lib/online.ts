@@ -14,7 +14,7 @@ const report = (isOnline: boolean) => {
 
 let lostAt = 0
 
-/** Nobody tells that a portal which was away is back: it is asked, ever more seldom, for as long as somebody looks. See docs/decisions/0130. */
+/** Nobody tells that a portal which was away is back: it is asked, ever more seldom, for as long as somebody looks. See docs/decisions/0065. */
 function askUntilBack(): void {
   let timer = 0
   let failures = 1

@@ -95,7 +95,7 @@ export function watchDeadEntries(): void {
 }
 
 /**
- * Adds an overlay's entry. See docs/decisions/0062.
+ * Adds an overlay's entry. See docs/decisions/0078.
  * @param onBack the overlay has to go @returns to be called when the overlay is gone
  */
 export function addOverlayEntry(onBack: () => void): () => void {

@@ -33,7 +33,7 @@ type Internals = {
   options: { rankedDictionaries: Record<string, Ranks>; rankedDictionariesMaxWordSize: Record<string, number> }
 }
 
-/** @returns judges as the server does, never better; `knownWords` are the person's and the portal's. See docs/decisions/0063. */
+/** @returns judges as the server does, never better; `knownWords` are the person's and the portal's. See docs/decisions/0077. */
 export function createMeter(words: PasswordWords): (password: string, knownWords: string[]) => Strength {
   const trigrams = bytesOf(words.trigrams)
   const isLong = memberOf(words.long)

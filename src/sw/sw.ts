@@ -58,7 +58,7 @@ self.addEventListener('message', event => {
 })
 
 const removeNames = async () => (await loadAttendance()).removeExpiredNames()
-// Whenever the worker runs: the app need not be opened for it. Its answers come first. See docs/decisions/0119.
+// Whenever the worker runs: the app need not be opened for it. Its answers come first. See docs/decisions/0064.
 setTimeout(() => removeNames().catch(() => undefined), AFTER_FIRST_ANSWERS_MS)
 
 self.addEventListener('push', event => event.waitUntil(showPush(self, event)))

@@ -21,7 +21,7 @@ afterEach(() =>
 
 /**
  * Renders on the library's ground, with the German texts of these namespaces, in the place of what was rendered before.
- * See docs/decisions/0111.
+ * See docs/decisions/0077.
  */
 export async function render(element: ReactNode, ...namespaces: string[]): Promise<HTMLElement> {
   if (!i18next.isInitialized) await startTexts()

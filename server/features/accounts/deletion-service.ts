@@ -25,7 +25,7 @@ export type DeletionOutcome =
 
 /**
  * Deletes the account of a person who knows its password, and neither takes nor teaches a course that is not over.
- * See docs/decisions/0047. @throws HttpProblem 401 when it was just deleted
+ * See docs/decisions/0009. @throws HttpProblem 401 when it was just deleted
  */
 export async function deleteAccount(db: Database, user: SessionUser, password: string): Promise<DeletionOutcome> {
   const passwordHash = (await findAccount(db, user.email))?.passwordHash ?? null

@@ -8,7 +8,7 @@ export const LINK_DAYS = 14
 /** For so long whoever reads the mails of the address before can undo a change. */
 export const UNDO_DAYS = 7
 
-/** What is stored of a web user as sent, by the form's rules. See docs/decisions/0029. @throws HttpProblem 400 naming a field */
+/** What is stored of a web user as sent, by the form's rules. See docs/decisions/0027. @throws HttpProblem 400 naming a field */
 export function requireProfile(
   input: WebUserInput,
   step: ProfileStep,

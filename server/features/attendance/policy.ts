@@ -6,7 +6,7 @@ export const teaches = (user: Pick<SessionUser, 'email'>, course: { instructorEm
 
 /**
  * Who instructs nothing gets an empty file, the interface's one exception;
- * who teaches others is refused. See docs/decisions/0030.
+ * who teaches others is refused. See docs/decisions/0027.
  */
 export const participantListAccess = (
   user: Pick<SessionUser, 'email' | 'isInstructor'>,

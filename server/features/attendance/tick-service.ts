@@ -18,7 +18,7 @@ const isOneToBlame = (error: unknown) => /^(?:23|40)/.test(codeOf(error))
 
 /**
  * Ticks that come at once share a statement;
- * what somebody else is changing is asked for alone, after them. See docs/decisions/0054.
+ * what somebody else is changing is asked for alone, after them. See docs/decisions/0003.
  */
 export function createTicks(db: Database) {
   const lanes = createLanes()

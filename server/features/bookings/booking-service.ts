@@ -21,7 +21,7 @@ const MOST_SOLD_OUT = 1_000
 /**
  * The bookings of a portal, those that come at once in one statement: there is one booker, in whatever process. Who may not wait
  * and called before a course was seen to be sold out is told so without another statement: it was true after their call.
- * See docs/decisions/0071.
+ * See docs/decisions/0003.
  * @param wakeMailer the booking has its mail
  */
 export function createBooker(db: Queryable, wakeMailer: () => void): Booker {
@@ -50,7 +50,7 @@ export function createBooker(db: Queryable, wakeMailer: () => void): Booker {
   }
 
   const lanes = createLanes()
-  // Two statements at once, each for its half of the courses: one would find those of the other taken. See docs/decisions/0128.
+  // Two statements at once, each for its half of the courses: one would find those of the other taken. See docs/decisions/0003.
   const gather = () =>
     together(insertAll, {
       maxUnderWay: 1,

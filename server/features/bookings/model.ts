@@ -87,7 +87,7 @@ function lastingOf(facts: CourseFacts): string {
   return json
 }
 
-/** The JSON of `presentTold`, of which thousands within a second differ in a few fields alone. See docs/decisions/0124. */
+/** The JSON of `presentTold`, of which thousands within a second differ in a few fields alone. See docs/decisions/0025. */
 export function writeTold({ view, language, status, message }: Told): Written {
   const { changes, running, participatingComplete, seasonBookable } = view.shown
   const { currentParticipants, currentBooked, currentWaiting } = countersOf(view)

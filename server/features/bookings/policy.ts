@@ -5,7 +5,7 @@ import { bookingOf, cancelDay, isExternal } from './viewer-rules.ts'
 
 const INSURER_MINIMUM_AGE = 16
 
-/** Externals book only while places are free. See docs/decisions/0028. */
+/** Externals book only while places are free. See docs/decisions/0027. */
 export const mayWait = ({ viewer }: CourseView): boolean => !isExternal(viewer)
 
 /** Why the person may not book on their own, beside what is over: what can never change stands before what may. */

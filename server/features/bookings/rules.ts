@@ -5,7 +5,7 @@ import type { Booking } from '#server/features/courses/view-rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
 import { cancelDay, earnsItsFee, firstLessonAfter } from './viewer-rules.ts'
 
-/** So often within an hour a person may book and cancel a course; to cancel is always possible. See docs/decisions/0019. */
+/** So often within an hour a person may book and cancel a course; to cancel is always possible. See docs/decisions/0008. */
 export const MAX_CHANGES = 10
 
 /** The first lesson of who has the place since `since` ('YYYY-MM-DD HH:MM:SS'); null when none follows. */

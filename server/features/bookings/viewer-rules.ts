@@ -70,7 +70,7 @@ function isWaived(view: CourseView): boolean {
   return isRegular(attendance, view.counters.isParticipatingComplete)
 }
 
-/** What the person pays: as agreed on when booking, or as it would be now; null for a visitor. See docs/decisions/0053. */
+/** What the person pays: as agreed on when booking, or as it would be now; null for a visitor. See docs/decisions/0027. */
 export function priceOf(view: CourseView): Price | null {
   const { facts, viewer } = view
   if (viewer === null) return null

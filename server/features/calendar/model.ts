@@ -9,7 +9,7 @@ const OPENING_MS = 15 * 60_000
 
 type Content = { lessons: LessonRow[]; openings?: OpeningRow[] }
 
-/** Times are instants (UTC) and no lesson repeats by a rule, so that no zone has to be described. See docs/decisions/0066. */
+/** Times are instants (UTC) and no lesson repeats by a rule, so that no zone has to be described. See docs/decisions/0077. */
 export function writeCalendar(
   { lessons, openings = [] }: Content,
   { language, publicUrl, branding }: { language: Language; publicUrl: string; branding: Branding },

@@ -19,7 +19,7 @@ const answer = (status: number, body: object | null = null, headers: Record<stri
   })
 const refuse = (why: string) => answer(400, { error: 'invalid_request', error_description: why })
 
-/** A session that ended at the company's provider ends here: OpenID Connect Back-Channel Logout 1.0. See docs/decisions/0104. */
+/** A session that ended at the company's provider ends here: OpenID Connect Back-Channel Logout 1.0. See docs/decisions/0095. */
 export function mountBackChannel(app: Hono, context: ServerContext, provider: Provider): void {
   const { db, config, log } = context
   const takeTurn = createLimit(context, 'company-logout', { burst: 500, perMinute: 600 })

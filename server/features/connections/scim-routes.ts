@@ -50,7 +50,7 @@ const whole = (text: string | undefined, otherwise: number) =>
 
 /**
  * People from the company's directory by SCIM 2.0 (RFC 7643, 7644): a calls' interface of its own, with its own forms of answers,
- * for programs with a service token of the scope `people`. See docs/decisions/0101.
+ * for programs with a service token of the scope `people`. See docs/decisions/0095.
  */
 export function mountScim(app: Hono, context: ServerContext): void {
   const { db, config, log } = context

@@ -16,7 +16,7 @@ const toViewer = (viewer: ViewerJson): Viewer => ({
 const isActive = sql`b.cancelled_at is null`
 /**
  * The booking `b` is active, in words that no partial index has: planned while hardly anybody had booked, all active bookings of a portal were read
- * for those of one person. See docs/decisions/0081.
+ * for those of one person. See docs/decisions/0003.
  */
 export const isActiveOfAny = sql`isfinite(b.cancelled_at) is null`
 

@@ -71,7 +71,7 @@ async function draw(course: Pictured, color: string): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The picture of a course's link: kept until the course says something else, drawn one at a time. See docs/decisions/0050. */
+/** The picture of a course's link: kept until the course says something else, drawn one at a time. See docs/decisions/0064. */
 export function createCoursePictures(color: string) {
   /** by what it shows, the longest unused first */
   const kept = new Map<string, Promise<CoursePicture>>()

@@ -54,7 +54,7 @@ const minutesText = (lesson: FeedLesson) =>
 /** To the second, as the specification writes it. */
 const instant = (date: Date) => date.toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** A course in the words of OpenActive. See docs/decisions/0097. @param lessons those to come; at least one */
+/** A course in the words of OpenActive. See docs/decisions/0096. @param lessons those to come; at least one */
 export function describeCourse(course: Course, lessons: FeedLesson[], about: About): Record<string, unknown> {
   const url = `${about.publicUrl}/course-details/${course.id}`
   const [first] = lessons

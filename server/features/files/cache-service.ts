@@ -6,7 +6,7 @@ import { type FileRef, findContent, type StoredFile } from './repository.ts'
 type CachedFile = StoredFile & { content: Buffer }
 
 /**
- * Reads files by their hash, the last ones from memory: a flyer of 1.5 MB costs 40 ms otherwise. See docs/decisions/0035.
+ * Reads files by their hash, the last ones from memory: a flyer of 1.5 MB costs 40 ms otherwise. See docs/decisions/0001.
  * @returns reads a file, a picture also in another width; without its content when that is among `knownTags`
  */
 export function createFileCache(db: Queryable, maxBytes = 32 * 1024 * 1024) {

@@ -16,7 +16,7 @@ const underWay = new Map<string, Promise<void>>()
 /** One at a time: however many are asked for at once, the other processor stays free for everything else. */
 let last: Promise<unknown> = Promise.resolve()
 
-/** A stored picture in a smaller width, made once and kept. See docs/decisions/0036. @returns null when nothing is gained by it */
+/** A stored picture in a smaller width, made once and kept. See docs/decisions/0001. @returns null when nothing is gained by it */
 export async function findPictureVariant(
   db: Queryable,
   { name, mediaType, hash }: FileRef,

@@ -16,7 +16,7 @@ const macOf = ({ sessionRef, albumId, name }: PhotoPermit, { secret, period }: N
     .digest()
     .subarray(0, 16)
 
-/** The name under which one session can fetch a private photo; an empty name stays empty. See docs/decisions/0034. */
+/** The name under which one session can fetch a private photo; an empty name stays empty. See docs/decisions/0001. */
 export function signName(permit: PhotoPermit, signer: NameSigner): string {
   const { sessionRef, albumId, name } = permit
   const mac = macOf(permit, signer).toString('base64url')

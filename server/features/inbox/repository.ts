@@ -17,7 +17,7 @@ export async function listMessages(db: Queryable, webUserId: number): Promise<In
   return rows.map(row => ({ ...row, created: toDateTimeValue(row.created) }))
 }
 
-/** Whether a person has messages still to see: the session's `hasUnreadMessages`. See docs/decisions/0033. */
+/** Whether a person has messages still to see: the session's `hasUnreadMessages`. */
 export async function hasUnseenItems(db: Queryable, webUserId: number): Promise<boolean> {
   const { unseen } = await db.one<{ unseen: boolean }>(sql`
     select exists (select from inbox_items where web_user_id = ${webUserId} and seen_at is null) as unseen`)

@@ -7,7 +7,7 @@ export type EligibleRow = ActOf<'save-eligible'>['rows'][number]
 /** Numbers that are not on the HR list any more; `but`: all of them that no other program holds, except these. */
 export type GoneNumbers = { numbers: readonly string[] } | { but: readonly string[] }
 
-/** What a program keeps by SCIM is not for a file to end. See docs/decisions/0101. */
+/** What a program keeps by SCIM is not for a file to end. See docs/decisions/0095. */
 const isGone = (gone: GoneNumbers) =>
   'numbers' in gone
     ? sql`e.personnel_number = any(${gone.numbers}::text[])`

@@ -23,7 +23,7 @@ export const isOnPayroll = sql`coalesce(u.employee_status in (${Employee}, ${App
 
 /**
  * Of a person `u`: named by the department, or on the HR list, whose number is the named account's or the first's.
- * See docs/decisions/0083.
+ * See docs/decisions/0095.
  */
 export const isVerified = sql`(u.known_at is not null or (${isOnPayroll} and exists (
     select from eligible_people e where e.personnel_number = u.personnel_number
@@ -93,7 +93,7 @@ export const listBookings = (db: Queryable, webUserId: number): Promise<BookingO
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId}
     order by b.cancelled_at is not null, c.starts_on desc, b.id desc limit 500`)
 
-/** That there is one, not what is in it. See docs/decisions/0109. */
+/** That there is one, not what is in it. See docs/decisions/0073. */
 type DocumentOfPerson = { id: number; title: string; documentName: string; createdAt: string; seenAt: string | null }
 export const listDocuments = (db: Queryable, webUserId: number): Promise<DocumentOfPerson[]> =>
   db.query(sql`

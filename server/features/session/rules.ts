@@ -1,7 +1,7 @@
 import type { ProfileInput } from '#contract/person.ts'
 import { checkProfile, profileFields, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 
-/** A kept session ends this long after its last use. See docs/decisions/0043. */
+/** A kept session ends this long after its last use. See docs/decisions/0006. */
 export const KEPT_SESSION_DAYS = 90
 /** … and this long after its login at the latest. */
 export const KEPT_SESSION_AT_MOST_DAYS = 365

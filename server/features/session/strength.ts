@@ -9,7 +9,7 @@ const judge = createThread<StrengthQuestion, number>(() => new Worker(new URL('.
 const turns = createTurns({ atOnce: 1, perLane: 20, inAll: 500, patienceMs: 15_000 })
 
 /**
- * 0 to 4, on a thread of its own: some take 50 ms. See docs/decisions/0044.
+ * 0 to 4, on a thread of its own: some take 50 ms. See docs/decisions/0008.
  * @param personalWords what an attacker knows of the person
  */
 export const findStrength = (password: string, personalWords: string[], lane: Lane): Promise<number> =>

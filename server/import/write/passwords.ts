@@ -15,7 +15,7 @@ export type PasswordPlan = { changed: { email: string; hash: string; isWeak: boo
  * import gave before is left alone: the person may have chosen another since. One fingerprint over all of them tells whether any
  * changed, since comparing takes as long as hashing; it is an argon2id hash itself, so that it helps nobody to guess. Whoever gets one
  * that nobody could choose has to choose another at the first login; the demo's is known to be public.
- * See docs/decisions/0040.
+ * See docs/decisions/0006.
  */
 export async function planPasswords(
   tx: Queryable,

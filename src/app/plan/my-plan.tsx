@@ -8,7 +8,7 @@ const { screen: InstructorPlan } = awaitedPart(() => import('./instructor-plan.t
 const toCourse = (courseId: number) => `/course-details/${courseId}`
 const NOTHING: readonly never[] = []
 
-/** The start page of whoever is logged in: the next two weeks, and what is not as it was planned. See docs/decisions/0094. */
+/** The start page of whoever is logged in: the next two weeks, and what is not as it was planned. See docs/decisions/0078. */
 export function MyPlan() {
   const isInstructor = useSession(state => state.session?.isInstructor ?? false)
   return isInstructor ? <InstructorPlan /> : <Plan taught={NOTHING} listAddress={toCourse} />

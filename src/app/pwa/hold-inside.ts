@@ -31,7 +31,7 @@ async function holdFont(cache: Cache, address: string, styles: string): Promise<
 /**
  * The page with its styles and boot.js inside, as the server sends one that shows something: from the device each of them is
  * a question to the worker, and the first paint waits for them all. Its policy names them by their hashes, and nothing else.
- * Its fonts are inside, too: one that is fetched comes when all has been laid out without it. See docs/decisions/0117 and 0131.
+ * Its fonts are inside, too: one that is fetched comes when all has been laid out without it. See docs/decisions/0064.
  * @param cache where the files of this version lie
  */
 export async function holdInside(html: string, headers: Headers, cache: Cache): Promise<string> {

@@ -98,7 +98,7 @@ async function keepThisView(): Promise<void> {
   })
 }
 
-/** Keeps the screens that people open first as they stood at last, in this language, for this person. See docs/decisions/0092. */
+/** Keeps the screens that people open first as they stood at last, in this language, for this person. See docs/decisions/0064. */
 export function startKeepingViews(): void {
   if (!('caches' in window)) return
   let timer = 0

@@ -59,7 +59,7 @@ function ToLogin() {
   return <Redirect to={`/login?next=${encodeURIComponent(wanted)}`} replace />
 }
 
-/** The present route in its layout: head, breadcrumb, scroll to the top, the screen itself. See docs/decisions/0049. */
+/** The present route in its layout: head, breadcrumb, scroll to the top, the screen itself. See docs/decisions/0078. */
 export function Page({ route }: { route: AppRoute }) {
   const { t } = useTranslation('shell')
   const [location] = useLocation()

@@ -25,7 +25,7 @@ const COUNT = { pauseMs: 100, mostMs: 400 }
 /** … and what is tapped elsewhere than on a row, at once. */
 const SOON_MS = 30
 
-/** A store that tells of changes in steps: the next tap waits for no rendering but its own. See docs/decisions/0114. */
+/** A store that tells of changes in steps: the next tap waits for no rendering but its own. See docs/decisions/0013. */
 function inSteps(
   store: Pick<StoreApi<Shown>, 'getState' | 'subscribe'>,
   after: World['after'],

@@ -53,7 +53,7 @@ const painted = {
   subscribe: (listener: (state: CriteriaState) => void) =>
     useCriteria.subscribe(() => afterPaint(() => listener(useCriteria.getState()))),
 }
-/** For what a letter or a tap brings: it begins when the letter or the tap itself has been painted. See docs/decisions/0118. */
+/** For what a letter or a tap brings: it begins when the letter or the tap itself has been painted. See docs/decisions/0064. */
 export const useWanted = (): Criteria => useLate(painted, pickCriteria)
 
 /** The course list opens with this category alone. */

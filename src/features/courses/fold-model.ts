@@ -16,7 +16,7 @@ function keyOf(course: ListedCourse, language: Language): string {
   return key
 }
 
-/** The courses in their order, each where the first of its name stands. See docs/decisions/0086. */
+/** The courses in their order, each where the first of its name stands. See docs/decisions/0078. */
 export function foldCourses(courses: readonly ListedCourse[], language: Language): CourseFold[] {
   const folds = new Map<string, [ListedCourse, ...ListedCourse[]]>()
   for (const course of courses) {

@@ -236,7 +236,7 @@ let last: { key: readonly unknown[]; query: Query } | null = null
 
 /**
  * What somebody looks for: words that occur in a course, as the specification says, and words that mean something (a day, a time,
- * free of charge), in both languages, with their typing errors. See docs/decisions/0088.
+ * free of charge), in both languages, with their typing errors. See docs/decisions/0078.
  */
 export function readQuery(
   text: string,

@@ -25,7 +25,7 @@ export function LoginScreen() {
   const [registered, setRegistered] = useState(() => registeredIn(window.history.state))
   const [input, setInput] = useState({ userName: registered ?? '', password: '' })
   const { problem, send } = useLogin(t('noAnswer'))
-  // Phones close an app by themselves: who has it on the home screen means to stay. See docs/decisions/0085.
+  // Phones close an app by themselves: who has it on the home screen means to stay. See docs/decisions/0025.
   const [keepSession, setKeepSession] = useState(isInstalled)
   const errors = loginErrors(input)
   const { errorOf, touch, showAll } = useShownErrors(errors)

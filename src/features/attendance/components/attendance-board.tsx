@@ -41,7 +41,7 @@ import { RefusedTick } from './refused-tick.tsx'
 import { StrayTicks } from './stray-ticks.tsx'
 
 const LOCKED_BY = 'attendance-locked'
-/** Rows in a list of their own, so that a tick has few to look at, paint and put together. See docs/decisions/0123. */
+/** Rows in a list of their own, so that a tick has few to look at, paint and put together. See docs/decisions/0013. */
 const TOGETHER = 24
 
 /** One date of a course: who is there, and what can be done about it. */

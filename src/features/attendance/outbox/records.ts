@@ -92,7 +92,7 @@ export type ShelfItem = {
 
 /**
  * One entry per person and date, one per guest, and one per course for closing and for reopening: a newer one takes the older one's place.
- * See docs/decisions/0032.
+ * See docs/decisions/0013.
  */
 export function entryKey(of: OutboxEntry): string {
   if (of.kind === 'tick') return `${of.userId}/tick/${of.courseDateId}/${of.webUserId}`
