@@ -13,7 +13,7 @@ type Question = [
   RegExp,
 ]
 
-/** What people type, and what they mean by it. docs/search.md has the answers. */
+/** What people type, and what they mean by it. SHOW=1 prints the answers. */
 const QUESTIONS: Question[] = [
   ['demo', 'dienstag', /^Di /],
   ['demo', 'mittwoch abend', /^Mi (?:1[7-9]|2)/],
