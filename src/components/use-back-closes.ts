@@ -1,11 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { addOverlayEntry } from '#lib/overlay-history.ts'
 
-/** Going back (button, swipe) closes what lies over the page, and stays on the page. */
+/** Browser back (button or swipe) closes an open overlay instead of leaving the page. */
 export function useBackCloses(onClose: () => void, isOpen = true): void {
-  const close = useRef(onClose)
-  close.current = onClose
+  const close = useEffectEvent(onClose)
   useEffect(() => {
-    if (isOpen) return addOverlayEntry(() => close.current())
+    if (isOpen) return addOverlayEntry(() => close())
   }, [isOpen])
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { piece } from '#components/pieces.ts'
@@ -35,7 +35,7 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
   const { t } = useTranslation(['plan', 'own-bookings'])
   const { data: own, phase, asOf, isStale } = useBookedCourses()
   const isPatient = usePatience(PATIENCE_MS)
-  const hasFailed = useRef(false)
+  const [hasFailed, setHasFailed] = useState(false)
   const todayMs = useToday()
   const now = useWallClock()
   const withPlace = own.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Booked)
@@ -49,14 +49,14 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
   }, [])
 
   const isKnown = phase === 'ready'
-  hasFailed.current ||= phase === 'failed'
+  if (phase === 'failed' && !hasFailed) setHasFailed(true)
   // Nothing takes its place before all of it can: nothing moves. Where it is tried again, what says so stays.
-  if (phase === 'loading' && isPatient && !hasFailed.current) return <TallSkeleton />
+  if (phase === 'loading' && isPatient && !hasFailed) return <TallSkeleton />
   return (
     <section className={`${piece('stack', 'apart')} ${isKnown ? classes.plan : ''}`} aria-label={t('title')}>
       <div className={piece('stack')}>
         {children}
-        {isKnown ? <NextLessonCard /> : <PlanMissing hasFailed={hasFailed.current} />}
+        {isKnown ? <NextLessonCard /> : <PlanMissing hasFailed={hasFailed} />}
         <AsOfLine asOf={asOf} isStale={isStale} isBeside />
         <PlanChanges own={own} taught={taught} />
         {plan.length > 0 && <PlanDays plan={plan} todayMs={todayMs} rest={withoutNext(plan, shown)} />}

@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useEffect, useRef } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, Route, useLocation, useSearch } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
@@ -64,7 +64,7 @@ export function Page({ route }: { route: AppRoute }) {
   const { t } = useTranslation('shell')
   const [location] = useLocation()
   const isFirst = useRef(true)
-  const hadSession = useRef(false)
+  const [hadSession, setHadSession] = useState(false)
   const hasShown = useRef(false)
   const phase = useSession(state => state.phase)
   const hasToChoose = useSession(state => state.session?.isPasswordToChange ?? false)
@@ -84,10 +84,10 @@ export function Page({ route }: { route: AppRoute }) {
     hasShown.current = true
   }, [route.name, address, addCrumb])
 
-  if (phase === 'started') hadSession.current = true
+  if (phase === 'started' && !hadSession) setHadSession(true)
   if (route.access === 'session' && phase === 'none') {
     // A session that ends leads home.
-    return hadSession.current ? <Redirect to="/home" replace /> : <ToLogin />
+    return hadSession ? <Redirect to="/home" replace /> : <ToLogin />
   }
   // The server gives such a session nothing else.
   if (route.access === 'session' && hasToChoose && route.name !== 'password-change') {

@@ -61,9 +61,13 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
   const PrintedCourses = usePrinted()
   const results = useRef<HTMLDivElement>(null)
   const shown = useRef(wanted)
-  // Out of sight behind the filters the list stays as it is until they close.
-  const listed = useRef(hits)
-  if (!isSheetOpen) listed.current = hits
+  // Behind the open filter sheet the list is not re-rendered with every choice.
+  const [hitsBehindSheet, setHitsBehindSheet] = useState(hits)
+  const openSheet = () =>
+    startTransition(() => {
+      setHitsBehindSheet(hits)
+      setIsSheetOpen(true)
+    })
 
   // What was asked for anew starts at its top, wherever the old result was left; newer places of courses move nobody.
   useEffect(() => {
@@ -93,7 +97,7 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
         </div>
         <WeekStrip counts={phase === 'ready' ? counts : null} />
       </div>
-      <QuickFilters options={options} onFilter={() => startTransition(() => setIsSheetOpen(true))} />
+      <QuickFilters options={options} onFilter={openSheet} />
       <div className={piece('stack', 'close')} ref={results}>
         <ListToolbar
           hits={phase === 'ready' ? hits.length : null}
@@ -109,7 +113,7 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
         {phase === 'failed' && <ListFailed />}
         {phase === 'ready' && hits.length > 0 && (
           <div className={classes.both} data-view={view}>
-            <CourseList courses={listed.current} isLoggedIn={isLoggedIn} isWhole={isPrinting} />
+            <CourseList courses={isSheetOpen ? hitsBehindSheet : hits} isLoggedIn={isLoggedIn} isWhole={isPrinting} />
             {isWide && (
               <div className={classes.week}>
                 <WeekGrid courses={hits} />

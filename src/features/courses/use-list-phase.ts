@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import { useSession } from '#features/session/store.ts'
 import { usePatience } from '#lib/use-patience.ts'
 import { useCourseIndex, useCourseStates } from './resource.ts'
@@ -13,10 +13,10 @@ export function useListPhase() {
   const isKnown = useSession(state => state.phase !== 'checking')
   const isLoggedIn = useSession(state => state.session !== null)
   const isPatient = usePatience(PATIENCE_MS)
-  const hasShown = useRef(false)
+  const [hasShown, setHasShown] = useState(false)
 
   const isWaiting = !isKnown || (isLoggedIn && isOwnComing)
-  if (phase === 'ready' && isWaiting && isPatient && !hasShown.current) return 'loading'
-  hasShown.current ||= phase === 'ready'
+  if (phase === 'ready' && isWaiting && isPatient && !hasShown) return 'loading'
+  if (phase === 'ready' && !hasShown) setHasShown(true)
   return phase
 }

@@ -1,4 +1,13 @@
-import { type RefCallback, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type RefCallback,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 
 /** Until the window is measured, and on the server, which has none: what a phone shows, and some more. */
 const FIRST_ROWS = { from: 0, to: 7 }
@@ -54,7 +63,9 @@ export function useRowsNearWindow(items: readonly { id: number }[], isWhole: boo
     return all
   }, [items, measured])
   const latest = useRef({ items, starts })
-  latest.current = { items, starts }
+  useLayoutEffect(() => {
+    latest.current = { items, starts }
+  })
 
   const find = useCallback(() => {
     const top = -(list.current?.getBoundingClientRect().top ?? 0)

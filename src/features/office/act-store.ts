@@ -51,13 +51,15 @@ type ActState = {
   asked: ActRequest | null
   /** the one done last, until something else is looked at */
   done: Done | null
+  /** increments with each opened act: the key of its dialog */
+  turn: number
 }
 
-export const useActs = create<ActState>(() => ({ asked: null, done: null }))
+export const useActs = create<ActState>(() => ({ asked: null, done: null, turn: 0 }))
 
 /** Opens the dialog with the preview of an act. Nothing is done before its button is pressed. */
 export const startAct = <Kind extends ActKind>(request: ActRequest<Kind>): void =>
-  useActs.setState({ asked: request as ActRequest, done: null })
+  useActs.setState(({ turn }) => ({ asked: request as ActRequest, done: null, turn: turn + 1 }))
 
 export const closeAct = (): void => useActs.setState({ asked: null })
 export const forgetDone = (): void => useActs.setState({ done: null })

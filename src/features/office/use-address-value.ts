@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-/** Keeps a value in the address, so that a screen is found again as it was left. */
+/** State in a query parameter of the address, so that links and reloads restore it. */
 export function useAddressValue(key: string): [string, (value: string) => void] {
   const [location, navigate] = useLocation()
   const search = useSearch()
@@ -16,19 +16,18 @@ export function useAddressValue(key: string): [string, (value: string) => void] 
   return [value, write]
 }
 
-/** The address is written when somebody stops typing: the whole screen is drawn anew with it. */
+/** Debounce: writing the address renders the whole screen. */
 const TYPING_MS = 250
 
-/** As `useAddressValue`, for what is typed. */
+/** `useAddressValue` for text input: shows each key at once, writes the address after a pause. */
 export function useTypedAddressValue(key: string): [string, (value: string) => void] {
   const [stored, store] = useAddressValue(key)
+  const writeAddress = useEffectEvent(store)
   const [typed, setTyped] = useState<string | null>(null)
-  const latest = useRef(store)
-  latest.current = store
   useEffect(() => {
     if (typed === null) return
     const timer = setTimeout(() => {
-      latest.current(typed)
+      writeAddress(typed)
       setTyped(null)
     }, TYPING_MS)
     return () => clearTimeout(timer)

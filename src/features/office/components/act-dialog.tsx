@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Input.layer.css'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { CheckField } from '#components/check-field.tsx'
@@ -14,12 +14,9 @@ import { ConsequencesLine } from './consequences-line.tsx'
 /** The one place in which an act is previewed, asked about and done. */
 export function ActDialog() {
   const asked = useActs(state => state.asked)
-  // Another act is another dialog: nothing of the one before stays in it.
-  const turn = useRef(0)
-  const last = useRef(asked)
-  if (last.current !== asked) turn.current += 1
-  last.current = asked
-  return asked && <AskedAct key={turn.current} request={asked} />
+  const turn = useActs(state => state.turn)
+  // A new act resets the dialog's state.
+  return asked && <AskedAct key={turn} request={asked} />
 }
 
 function AskedAct({ request }: { request: ActRequest }) {
