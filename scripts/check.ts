@@ -18,8 +18,12 @@ const run = (command: string, ...args: string[]) =>
 
 const projects = ['.', 'contract', 'src/sw', 'server', 'tsconfig.test.json']
 
+/** Incremental build information, which halves the time of the next run. */
+const cacheOf = (project: string) => `node_modules/.cache/typecheck/${project.replace(/\W/g, '-')}.tsbuildinfo`
+
 const stages: Record<string, () => Promise<void>[]> = {
-  typecheck: () => projects.map(project => run('tsc', '-p', project)),
+  typecheck: () =>
+    projects.map(project => run('tsc', '-p', project, '--incremental', '--tsBuildInfoFile', cacheOf(project))),
   lint: () => [run('biome', 'ci', '--colors=off', '.'), checkStructure()],
 }
 
