@@ -1,15 +1,29 @@
 import { MessageChannel, type MessagePort, parentPort, type Worker } from 'node:worker_threads'
 
-/** Who has a job gets its result, or the fault, on a port of the job's own. */
+/** Each job has a port of its own, on which its result or fault arrives. */
 type Order<Job> = { job: Job; port: MessagePort }
-type Answer<Result> = { result: Result } | { fault: unknown }
+/** `details`: the fields of a system error (code, syscall), which a structured clone drops */
+type Answer<Result> = { result: Result } | { fault: unknown; details: object }
+
+/** The thread ended before the job was done: it exceeded its time or memory limit, or exited. */
+export class JobAborted extends Error {
+  constructor(reason: string) {
+    super(`the thread ended before its job was done: ${reason}`)
+    this.name = 'JobAborted'
+  }
+}
 
 /**
- * Dear work on a thread of its own, which keeps no process alive. It is started with the first job and kept, as what it
- * loads takes longer than most jobs; once it has ended, the next job starts another.
- * @returns has a job done; fails with the job, or when the thread ends before it is done
+ * Runs expensive jobs in a worker thread, which keeps no process alive. It is started with the first job and reused,
+ * since loading its modules takes longer than most jobs; once it has ended, the next job starts another.
+ * Memory is limited by the `resourceLimits` of the worker that `start` creates.
+ * @param timeoutMs terminates the thread and with it all of its jobs: callers with a timeout run one job at a time
+ * @returns runs a job; rejects with the fault of the job, or JobAborted
  */
-export function createThread<Job, Result>(start: () => Worker): (job: Job) => Promise<Result> {
+export function createThread<Job, Result>(
+  start: () => Worker,
+  { timeoutMs }: { timeoutMs?: number } = {},
+): (job: Job) => Promise<Result> {
   let thread: Worker | null = null
   const startThread = () => {
     const started = start()
@@ -23,27 +37,40 @@ export function createThread<Job, Result>(start: () => Worker): (job: Job) => Pr
   }
   return job => {
     thread ??= startThread()
+    const used = thread
     const { port1: own, port2: port } = new MessageChannel()
-    thread.postMessage({ job, port }, [port])
+    used.postMessage({ job, port }, [port])
     return new Promise((resolve, reject) => {
+      const timeout = timeoutMs && setTimeout(abort, timeoutMs)
+      function abort() {
+        if (thread === used) thread = null
+        reject(new JobAborted(`it took more than ${timeoutMs} ms`))
+        void used.terminate()
+      }
       own.once('message', (answer: Answer<Result>) => {
         if ('result' in answer) resolve(answer.result)
-        else reject(answer.fault)
+        else reject(Object.assign(answer.fault as object, answer.details))
         own.close()
       })
-      own.once('close', () => reject(new Error('the thread ended before its job was done')))
+      own.once('close', () => {
+        clearTimeout(timeout)
+        reject(new JobAborted('it exited, or exceeded its memory limit'))
+      })
     })
   }
 }
 
-/** Said on such a thread: what it does with a job. Elsewhere it does nothing. */
+const detailsOf = (fault: unknown): object =>
+  fault instanceof Error && 'code' in fault ? { code: fault.code, syscall: Reflect.get(fault, 'syscall') } : {}
+
+/** Called in such a thread: what it does with a job. Elsewhere it does nothing. */
 export function doJobs<Job, Result>(work: (job: Job) => Result | Promise<Result>): void {
   parentPort?.on('message', async ({ job, port }: Order<Job>) => {
     const answer: Answer<Result> = await Promise.resolve(job)
       .then(work)
       .then(
         result => ({ result }),
-        fault => ({ fault }),
+        fault => ({ fault, details: detailsOf(fault) }),
       )
     port.postMessage(answer)
     port.close()
