@@ -25,11 +25,12 @@ export const isShort = (byteLength: number): boolean => byteLength < MIN_COMPRES
 
 /**
  * Compressed once an encoding, known by an ETag.
+ * @param json as text, or its UTF-8
  * @param audience `everybody`: kept, and asked for again; `one person`: kept by nobody
  */
-export function encodeJson(json: string, audience: 'everybody' | 'one person'): EncodedJson {
+export function encodeJson(json: string | Buffer<ArrayBuffer>, audience: 'everybody' | 'one person'): EncodedJson {
   const isShared = audience === 'everybody'
-  const plain = Buffer.from(json)
+  const plain = typeof json === 'string' ? Buffer.from(json) : json
   const tag = isShared ? createHash('sha1').update(plain).digest('base64url') : null
   // Plain names and values: a list of the web's kind would be checked and copied for each caller.
   const kept: Record<string, string> = {

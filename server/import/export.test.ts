@@ -10,7 +10,6 @@ import { demoFolder } from './demo-accounts.ts'
 import { zipProgramme } from './export-programme.ts'
 import { toCsv } from './export-rows.ts'
 import { importProgramme } from './import-programme.ts'
-import { unzipFolder } from './unzip.ts'
 
 const exportAll = async (db: Database) => buffer(await zipProgramme(db, null))
 
@@ -27,7 +26,7 @@ async function exportTwice(folder: string, work: (db: Database) => Promise<void>
   }
   const first = await imported(folder, work)
   const unzipped = await createTestFolder()
-  await unzipFolder(first, unzipped.path)
+  await unzipped.unzip(first)
   const second = await imported(unzipped.path, async () => {})
   await unzipped.remove()
   return { first, second }

@@ -35,7 +35,14 @@ export const germanSentences: Readonly<Record<string, string>> = {
     'enthält eine Formel ohne ihr Ergebnis: Öffnen und speichern Sie die Datei in der Tabellenkalkulation',
   'holds an error of the spreadsheet: {0}': 'enthält einen Fehler der Tabelle: {0}',
   'holds nothing that can be read': 'enthält nichts Lesbares',
-  'has more than {0} rows, {1} columns or {2} cells': 'hat mehr als {0} Zeilen, {1} Spalten oder {2} Zellen',
+  'has more than {0} rows': 'hat mehr als {0} Zeilen',
+  'has more than {0} columns': 'hat mehr als {0} Spalten',
+  'has more than {0} cells': 'hat mehr als {0} Zellen',
+  'holds more than {0} MB of text': 'enthält mehr als {0} MB Text',
+  'holds a number format of {0} characters, at most {1} are possible':
+    'enthält ein Zahlenformat mit {0} Zeichen, höchstens {1} sind möglich',
+  'takes more than {0} seconds or {1} MB of memory to read':
+    'braucht zum Lesen mehr als {0} Sekunden oder {1} MB Speicher',
   'is no Excel file (.xlsx) that can be read ({0})': 'ist keine lesbare Excel-Datei (.xlsx) ({0})',
   '{0} is no link: a number, category:ID, mailto:, https:// or a route':
     '{0} ist kein Link: eine Nummer, category:ID, mailto:, https:// oder eine Seite des Portals',
@@ -79,7 +86,9 @@ export const germanSentences: Readonly<Record<string, string>> = {
   'is not one of {0}': 'ist keine von {0}',
   'is not what its ending says': 'ist nicht, was die Endung sagt',
   'is required': 'muss ausgefüllt sein',
-  'is too large once it is unpacked': 'ist entpackt zu groß',
+  'is too large once it is unpacked: at most {0} MB fit': 'ist entpackt zu groß: höchstens {0} MB sind möglich',
+  'holds {0}, which is too large once it is unpacked: at most {1} MB fit':
+    'enthält {0}, das entpackt zu groß ist: höchstens {1} MB sind möglich',
   'people do not come with a programme': 'Personen kommen nicht mit einem Programm',
   'Course {0}': 'Kurs {0}',
   'Courses {0}': 'Kurse {0}',

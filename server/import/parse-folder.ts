@@ -1,10 +1,13 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { entriesOf } from '#contract/records.ts'
-import { factsOf } from '#server/error-facts.ts'
+import { BadFile } from './bad-file.ts'
 import { Wrong } from './cells.ts'
+import { readCsvFile } from './file-reader.ts'
 import type { Position, Problems } from './problems.ts'
-import { type CsvContent, type CsvRecord, readCsv } from './read-csv.ts'
+import type { CsvContent, CsvRecord } from './read-csv.ts'
+import { readTableFile } from './read-file.ts'
 import { type Said, said } from './said.ts'
 import { type Column, type Columns, type TableDefinition, type TableName, type Tables, tables } from './tables.ts'
 import { readWorkbooks, type SheetTable } from './workbooks.ts'
@@ -61,26 +64,22 @@ export async function parseFolder(
   for (const [name, definition] of definitions) {
     const { file } = definition
     const isThere = present.includes(file)
-    const bytes = isThere ? await readTable(path, file, problems) : null
-    const source = bytes === null ? (sheets.get(file) ?? null) : { place: { file }, ...readCsv(bytes) }
-    const table = parseTable(definition, source, moveDays, problems, onProgress)
+    const bytes = isThere ? await readTableFile(path, file, problems) : null
+    const source = bytes === null ? (sheets.get(file) ?? null) : await readSource(file, bytes)
+    const table = await parseTable(definition, source, moveDays, problems, onProgress)
     parsed.push([name, isThere && bytes === null ? { ...table, isBroken: true } : table])
   }
   const fileNames = await listFiles(join(path, 'files'))
   return { ...Object.fromEntries(parsed), path, fileNames } as unknown as Folder
 }
 
-async function readTable(path: string, file: string, problems: Problems): Promise<Uint8Array | null> {
-  const refuse = (reason: Said) => {
-    problems.add({ file, line: 1, row: 1 }, 'file', reason)
-    return null
-  }
+async function readSource(file: string, bytes: Buffer): Promise<Source> {
+  const place = { file }
   try {
-    // Reading a pipe would wait for ever for somebody to write.
-    const stats = await stat(join(path, file))
-    return stats.isFile() || stats.isDirectory() ? await readFile(join(path, file)) : refuse(said`is no file`)
+    return { place, ...(await readCsvFile('import', bytes)) }
   } catch (error) {
-    return refuse(said`cannot be read (${factsOf(error).code})`)
+    if (!(error instanceof BadFile)) throw error
+    return { place, line: 1, column: 'file', text: error.said }
   }
 }
 
@@ -93,13 +92,16 @@ async function listFiles(path: string): Promise<Map<string, string>> {
   return new Map((isFolder ? await readdir(path) : []).map(name => [name.normalize('NFC'), name]))
 }
 
-function parseTable(
+/** Rows are parsed for so long before other work has its turn. */
+const SLICE_MS = 20
+
+async function parseTable(
   definition: TableDefinition,
   content: Source | null,
   moveDays: number,
   problems: Problems,
   onProgress: (text: string) => void,
-): Table {
+): Promise<Table> {
   const table = { definition, isPresent: content !== null, columnNames: new Set<string>(), rows: [], isBroken: false }
   if (content === null) return table
   const { file, columns } = definition
@@ -125,12 +127,20 @@ function parseTable(
   })
   const missing = Object.keys(columns).filter(name => columns[name]?.empty === undefined && !names.includes(name))
   for (const name of missing) problems.add(position, name, said`this column is required`)
-  const rows = records.map((record, index) => {
-    onProgress(`reading ${file} ${index + 1} of ${records.length}`)
-    return parseRow(definition, names, { ...record, place: content.place }, moveDays, problems)
-  })
+  const rows: Row<Columns>[] = []
+  let sliceEnd = performance.now() + SLICE_MS
+  for (const record of records) {
+    onProgress(`reading ${file} ${rows.length + 1} of ${records.length}`)
+    rows.push(parseRow(definition, names, { ...record, place: content.place }, moveDays, problems))
+    if (performance.now() < sliceEnd) continue
+    await setImmediate()
+    sliceEnd = performance.now() + SLICE_MS
+  }
   return { ...table, columnNames: new Set(names), rows, isBroken: definition.key.some(name => missing.includes(name)) }
 }
+
+/** As much as a page of the desk; no text of a programme comes near it. */
+const MAX_CELL_LENGTH = 100_000
 
 function parseRow(
   { columns }: TableDefinition,
@@ -152,7 +162,9 @@ function parseRow(
     if (!column) return
     const cell = cells[index] ?? ''
     const text = name === 'password' ? cell : cell.trim()
-    if (text === '' && column.empty === undefined) problems.add(position, name, said`is required`)
+    if (text.length > MAX_CELL_LENGTH)
+      problems.add(position, name, said`has ${text.length} characters, at most ${MAX_CELL_LENGTH} fit`)
+    else if (text === '' && column.empty === undefined) problems.add(position, name, said`is required`)
     else {
       const value = text === '' ? column.empty : column.parse(text, moveDays)
       if (value instanceof Wrong) problems.add(position, name, value.text)

@@ -12,16 +12,21 @@ export type Position = {
 
 type Problem = Position & { column: string; text: Said }
 
+/** Further ones are only counted: a table can have a million wrong cells. */
+const MAX_STORED = 10_000
+
 /** What is wrong with a folder, in the order of files and rows, so that the operator corrects everything in one go. */
 export class Problems {
   readonly #problems: Problem[] = []
+  #count = 0
 
   add(position: Position, column: string, text: Said): void {
-    this.#problems.push({ ...position, column, text })
+    this.#count += 1
+    if (this.#count <= MAX_STORED) this.#problems.push({ ...position, column, text })
   }
 
   get count(): number {
-    return this.#problems.length
+    return this.#count
   }
 
   /** `file:line: column: what is wrong`, with the sheet behind the name of a workbook; at most `limit` of them and then how many there are besides. */
@@ -36,7 +41,7 @@ export class Problems {
       const hint = row === line ? said`` : said` (row ${row} in a spreadsheet)`
       return `${nameOf({ line, row, ...place })}:${line}: ${column}: ${text.in(language)}${hint.in(language)}`
     })
-    const rest = sorted.length - lines.length
+    const rest = this.#count - lines.length
     return rest > 0 ? [...lines, said`… and ${rest} more`.in(language)] : lines
   }
 }

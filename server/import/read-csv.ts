@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { BadFile } from './bad-file.ts'
 import { type Said, said } from './said.ts'
 
 /** One row: its cells, the line of the file on which it starts, and its number as a spreadsheet counts. */
@@ -6,6 +7,9 @@ export type CsvRecord = { line: number; row: number; cells: string[] }
 
 /** The rows with content, or the one reason why the file as a whole cannot be read. */
 export type CsvContent = { records: CsvRecord[] } | { line: number; column: string; text: Said }
+
+const MAX_ROWS = 100_000
+const MAX_CELLS = 1_000_000
 
 const QUOTE_PROBLEMS: Record<string, Said> = {
   CSV_QUOTE_NOT_CLOSED: said`a cell that begins with a quote does not end with one`,
@@ -26,6 +30,7 @@ export function readCsv(bytes: Uint8Array): CsvContent {
   const lines = text.replace(/\r\n?/g, '\n')
   const records: CsvRecord[] = []
   let line = 1
+  let cellCount = 0
   try {
     parse(lines, {
       delimiter: detectDelimiter(lines),
@@ -33,11 +38,15 @@ export function readCsv(bytes: Uint8Array): CsvContent {
       relax_column_count: true,
       on_record: (cells: string[], info) => {
         records.push({ line, row: records.length + 1, cells })
+        cellCount += cells.length
+        if (records.length > MAX_ROWS) throw new BadFile(said`has more than ${MAX_ROWS} rows`)
+        if (cellCount > MAX_CELLS) throw new BadFile(said`has more than ${MAX_CELLS} cells`)
         line = info.lines + 1
       },
     })
     return { records: records.filter(({ cells }) => cells.some(cell => cell.trim() !== '')) }
   } catch (error) {
+    if (error instanceof BadFile) return { line, column: 'file', text: error.said }
     if (!(error instanceof CsvError)) throw error
     return { line, column: 'quotes', text: QUOTE_PROBLEMS[error.code] ?? said`${error.message}` }
   }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { renderSpreadsheet } from '#server/pdf/spreadsheet.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
-import { BadWorkbook, readXlsx } from './read-xlsx.ts'
+import { BadFile } from './bad-file.ts'
+import { readXlsx } from './read-xlsx.ts'
 
 const rowsOf = async (content: Buffer) => (await readXlsx(content))[0]?.rows.map(({ cells }) => cells)
 const number = (value: number, style = 0) => `<c s="${style}"><v>${value}</v></c>`
@@ -86,7 +87,7 @@ test.each([
       }),
   ],
 ])('%s is refused at once', async (_, make) => {
-  await expect(readXlsx(await make())).rejects.toThrow(BadWorkbook)
+  await expect(readXlsx(await make())).rejects.toThrow(BadFile)
 })
 
 /** XML has no place for these, and a workbook loses them. */

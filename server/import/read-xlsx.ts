@@ -1,28 +1,29 @@
 import { buffer } from 'node:stream/consumers'
 import { Parser } from 'saxen'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { BadFile } from './bad-file.ts'
 import { type Said, said } from './said.ts'
-import { type NumberFormat, readNumberFormat, writeNumber } from './sheet-numbers.ts'
+import { MAX_FORMAT_LENGTH, type NumberFormat, readNumberFormat, writeNumber } from './sheet-numbers.ts'
 
-/** A bomb is many times larger once it is unpacked, or says that it has a cell at the far end. */
+/** Of the zip itself; a bomb is many times larger once it is unpacked. */
 const MAX_ENTRIES = 1_000
-const MAX_BYTES = 64 * 1024 * 1024
+const MAX_UNPACKED_MB = 64
+/** Of all sheets together: a workbook can list one sheet many times. */
 const MAX_ROWS = 100_000
 const MAX_COLUMNS = 200
-const MAX_CELLS = 2_000_000
+const MAX_CELLS = 1_000_000
+/** Of the cells as they are returned: any number of cells can refer to one shared text. */
+const MAX_TEXT_MB = 10
+/** Excel's own limit. */
+const MAX_CELL_LENGTH = 32_767
+/** Nobody reads more of them, and any is enough to refuse the file. */
+const MAX_WRONG = 1_000
+/** Quotes and comma around each value of the answer. */
+const BYTES_AROUND_CELL = 3
 
 type SheetRow = { row: number; cells: string[] }
 /** `wrong`: cells that have no value, by their address, as in `C3` */
 export type Sheet = { name: string; rows: SheetRow[]; wrong: { row: number; cell: string; text: Said }[] }
-
-export class BadWorkbook extends Error {
-  readonly said: Said
-
-  constructor(text: Said) {
-    super(text.in('en'))
-    this.said = text
-  }
-}
 
 const isWanted = ({ fileName }: Entry) =>
   /^xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/i.test(fileName)
@@ -31,22 +32,22 @@ async function unpack(content: Buffer): Promise<Map<string, string>> {
   let zip: ZipFile | null = null
   try {
     zip = await fromBufferPromise(content, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true })
-    if (zip.entryCount > MAX_ENTRIES) throw new BadWorkbook(said`is too large once it is unpacked`)
+    if (zip.entryCount > MAX_ENTRIES) throw new BadFile(said`holds ${zip.entryCount} files, at most ${MAX_ENTRIES} fit`)
     const parts = new Map<string, string>()
-    let left = MAX_BYTES
+    let left = MAX_UNPACKED_MB << 20
     for await (const entry of zip.eachEntry()) {
       if (!isWanted(entry)) continue
-      if (entry.isEncrypted()) throw new BadWorkbook(said`has a password`)
-      // What arrives is no more than the file says: that is checked while it is unpacked.
+      if (entry.isEncrypted()) throw new BadFile(said`has a password`)
+      // An entry cannot yield more than it declares: yauzl validates that while it unpacks.
       left -= entry.uncompressedSize
-      if (left < 0) throw new BadWorkbook(said`is too large once it is unpacked`)
+      if (left < 0) throw new BadFile(said`is too large once it is unpacked: at most ${MAX_UNPACKED_MB} MB fit`)
       const bytes = await buffer(await zip.openReadStreamPromise(entry))
       parts.set(entry.fileName.toLowerCase(), bytes.toString('utf8').replace(/^\uFEFF/, ''))
     }
     return parts
   } catch (error) {
-    if (error instanceof BadWorkbook) throw error
-    throw new BadWorkbook(
+    if (error instanceof BadFile) throw error
+    throw new BadFile(
       said`is no Excel file (.xlsx) that can be read (${error instanceof Error ? error.message : String(error)})`,
     )
   } finally {
@@ -54,25 +55,33 @@ async function unpack(content: Buffer): Promise<Map<string, string>> {
   }
 }
 
+/** The decoded value of an attribute, '' where the tag has none. */
+type AttributeOf = (name: string) => string
 type Reader = {
-  open: (tag: string, attributes: Record<string, string>) => void
+  open: (tag: string, attributeOf: AttributeOf) => void
   close?: (tag: string) => void
   text?: (text: string) => void
 }
 
-/** Tags come without the short name of their namespace. Entities of a document's own are never looked up. */
+/**
+ * Tags and attributes are named without their namespace prefix. Entities of a document's own are never looked up.
+ * Attributes are parsed and decoded on request only: a tag can have hundreds of thousands.
+ */
 function walk(xml: string, { open, close, text }: Reader): void {
   const bare = (name: string) => name.slice(name.indexOf(':') + 1)
   const parser = new Parser()
-    .on('openTag', (name, attributes, decode) => {
-      const decoded = Object.entries(attributes()).map(([key, value]) => [bare(key), decode(value)])
-      open(bare(name), Object.fromEntries(decoded))
+    .on('openTag', (tag, attributes, decode) => {
+      open(bare(tag), name => {
+        const own = attributes()
+        const key = Object.hasOwn(own, name) ? name : Object.keys(own).find(key => bare(key) === name)
+        return key === undefined ? '' : decode(own[key] ?? '')
+      })
     })
-    .on('closeTag', name => close?.(bare(name)))
+    .on('closeTag', tag => close?.(bare(tag)))
     .on('text', (value, decode) => text?.(decode(value)))
     .on('cdata', value => text?.(value))
     .on('error', error => {
-      throw new BadWorkbook(said`is no Excel file (.xlsx) that can be read (${error.message})`)
+      throw new BadFile(said`is no Excel file (.xlsx) that can be read (${error.message})`)
     })
   parser.parse(xml)
 }
@@ -106,26 +115,39 @@ function readSharedTexts(xml: string | undefined): string[] {
 }
 
 /** How numbers are shown, by the number of the cell's style. */
-function readFormats(xml: string | undefined): NumberFormat[] {
+function readFormats(xml: string | undefined): (style: number) => NumberFormat {
   const codes = new Map<number, string>()
   const ids: number[] = []
   let isCellStyle = false
   walk(xml ?? '<styleSheet/>', {
-    open: (tag, { numFmtId = '0', formatCode = '' }) => {
-      if (tag === 'numFmt') codes.set(Number(numFmtId), formatCode)
-      else if (tag === 'cellXfs') isCellStyle = true
-      else if (tag === 'xf' && isCellStyle) ids.push(Number(numFmtId))
+    open: (tag, attributeOf) => {
+      if (tag === 'numFmt') {
+        const code = attributeOf('formatCode')
+        if (code.length > MAX_FORMAT_LENGTH)
+          throw new BadFile(
+            said`holds a number format of ${code.length} characters, at most ${MAX_FORMAT_LENGTH} are possible`,
+          )
+        codes.set(Number(attributeOf('numFmtId')), code)
+      } else if (tag === 'cellXfs') isCellStyle = true
+      else if (tag === 'xf' && isCellStyle) ids.push(Number(attributeOf('numFmtId')))
     },
     close: tag => {
       if (tag === 'cellXfs') isCellStyle = false
     },
   })
-  return ids.map(id => readNumberFormat(id, codes.get(id)))
+  const formats = new Map<number, NumberFormat>()
+  return style => {
+    const id = ids[style]
+    if (id === undefined) return { kind: 'plain' }
+    const format = formats.get(id) ?? readNumberFormat(id, codes.get(id))
+    formats.set(id, format)
+    return format
+  }
 }
 
 /** 'C3' as column and row, both from 1; nothing for what is no address. */
 function readAddress(address: string): { column: number; row: number } | null {
-  const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? []
+  const [, letters = '', digits = ''] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(address) ?? []
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
   return letters ? { column, row: Number(digits) } : null
 }
@@ -134,11 +156,11 @@ const nameOfColumn = (column: number): string =>
     ? nameOfColumn(Math.floor((column - 1) / 26)) + nameOfColumn(((column - 1) % 26) + 1)
     : String.fromCharCode(64 + column)
 
-type Book = { texts: string[]; formats: NumberFormat[]; is1904: boolean }
+type Book = { texts: string[]; formatOf: (style: number) => NumberFormat; is1904: boolean }
 type Cell = { type: string; style: number; value: string | null; inline: string; isFormula: boolean }
 
 /** What a cell shows; of a formula its last result, which nobody calculates anew here. */
-function readValue({ type, style, value, inline, isFormula }: Cell, { texts, formats, is1904 }: Book): string | Said {
+function readValue({ type, style, value, inline, isFormula }: Cell, { texts, formatOf, is1904 }: Book): string | Said {
   if (type === 'inlineStr') return cleanText(inline)
   if (value === null || (value === '' && type !== 'str'))
     return isFormula ? said`holds a formula without its result: open and save the file in the spreadsheet program` : ''
@@ -148,37 +170,69 @@ function readValue({ type, style, value, inline, isFormula }: Cell, { texts, for
   if (type === 'e') return said`holds an error of the spreadsheet: ${value.slice(0, 20)}`
   if (type === 'd') return value.replace(/(?:T00:00:00)?(?:\.0+)?Z?$/, '')
   const number = Number(value)
-  return Number.isFinite(number)
-    ? writeNumber(number, formats[style] ?? { kind: 'plain' }, is1904)
-    : said`holds nothing that can be read`
+  return Number.isFinite(number) ? writeNumber(number, formatOf(style), is1904) : said`holds nothing that can be read`
 }
 
-function readRows(xml: string, name: string, book: Book): Sheet {
+/** Counts what the sheets of a workbook hold; every cell and row is counted as soon as it is read. */
+function createCounter() {
+  let rows = 0
+  let cells = 0
+  let bytes = 0
+  return {
+    /** @returns what is too much, or null */
+    row: (): Said | null => (++rows > MAX_ROWS ? said`has more than ${MAX_ROWS} rows` : null),
+    cell: (): Said | null => (++cells > MAX_CELLS ? said`has more than ${MAX_CELLS} cells` : null),
+    text: (length: number, values: number): Said | null => {
+      bytes += length + values * BYTES_AROUND_CELL
+      return bytes > MAX_TEXT_MB << 20 ? said`holds more than ${MAX_TEXT_MB} MB of text` : null
+    },
+  }
+}
+
+function readRows(xml: string, name: string, book: Book, counter: ReturnType<typeof createCounter>): Sheet {
   const sheet: Sheet = { name, rows: [], wrong: [] }
-  const tooLarge = (text: Said) => new BadWorkbook(said`sheet ${name}: ${text}`)
+  const refuse = (problem: Said | null) => {
+    if (problem) throw new BadFile(said`sheet ${name}: ${problem}`)
+  }
   let at = { row: 0, column: 0 }
+  let lastRow = 0
   let cells: string[] = []
   let cell: Cell | null = null
-  let [into, isHint, count] = ['', false, 0]
+  let [into, isHint] = ['', false]
   const finish = (done: Cell) => {
     const value = readValue(done, book)
     if (value === '') return
-    count += 1
-    if (at.column > MAX_COLUMNS || at.row > MAX_ROWS || count > MAX_CELLS)
-      throw tooLarge(said`has more than ${MAX_ROWS} rows, ${MAX_COLUMNS} columns or ${MAX_CELLS} cells`)
-    if (typeof value === 'string') {
+    if (at.column > MAX_COLUMNS) refuse(said`has more than ${MAX_COLUMNS} columns`)
+    // Rows without content between others are part of the answer, too.
+    if (at.row > MAX_ROWS) refuse(said`has more than ${MAX_ROWS} rows`)
+    refuse(counter.text(0, Math.max(0, at.row - lastRow)))
+    lastRow = Math.max(lastRow, at.row)
+    const isTooLong = typeof value === 'string' && value.length > MAX_CELL_LENGTH
+    const text = isTooLong ? said`has ${value.length} characters, at most ${MAX_CELL_LENGTH} fit` : value
+    if (typeof text === 'string') {
+      refuse(counter.text(text.length, Math.max(1, at.column - cells.length)))
       while (cells.length < at.column - 1) cells.push('')
-      cells[at.column - 1] = value
-    } else sheet.wrong.push({ row: at.row, cell: `${nameOfColumn(at.column)}${at.row}`, text: value })
+      cells[at.column - 1] = text
+    } else if (sheet.wrong.length < MAX_WRONG)
+      sheet.wrong.push({ row: at.row, cell: `${nameOfColumn(at.column)}${at.row}`, text })
   }
   walk(xml, {
-    open: (tag, { r = '', t = 'n', s = '0' }) => {
+    open: (tag, attributeOf) => {
       if (tag === 'row') {
-        at = { row: Number(r) || at.row + 1, column: 0 }
+        refuse(counter.row())
+        const row = attributeOf('r')
+        at = { row: /^[1-9]\d{0,6}$/.test(row) ? Number(row) : at.row + 1, column: 0 }
         cells = []
       } else if (tag === 'c') {
-        at = readAddress(r) ?? { row: at.row, column: at.column + 1 }
-        cell = { type: t, style: Number(s), value: null, inline: '', isFormula: false }
+        refuse(counter.cell())
+        at = readAddress(attributeOf('r')) ?? { row: at.row, column: at.column + 1 }
+        cell = {
+          type: attributeOf('t') || 'n',
+          style: Number(attributeOf('s')),
+          value: null,
+          inline: '',
+          isFormula: false,
+        }
       } else if (tag === 'f' && cell) cell.isFormula = true
       else if (tag === 'v' && cell) cell.value = ''
       else if (tag === 'rPh') isHint = true
@@ -203,35 +257,49 @@ function readRows(xml: string, name: string, book: Book): Sheet {
 
 /**
  * A workbook's cells as a CSV file would have them; nothing is calculated, no link followed. See docs/decisions/0039.
- * @throws BadWorkbook
+ * @throws BadFile
  */
 export async function readXlsx(content: Buffer): Promise<Sheet[]> {
   const parts = await unpack(content)
   const part = (path: string) => parts.get(path.toLowerCase())
   const workbook = part('xl/workbook.xml')
-  if (workbook === undefined)
-    throw new BadWorkbook(said`is no Excel file (.xlsx) that can be read (${'xl/workbook.xml'})`)
+  if (workbook === undefined) throw new BadFile(said`is no Excel file (.xlsx) that can be read (${'xl/workbook.xml'})`)
   const targets = new Map<string, string>()
   walk(part('xl/_rels/workbook.xml.rels') ?? '<Relationships/>', {
-    open: (tag, { Id = '', Target = '' }) => {
-      if (tag === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+    open: (tag, attributeOf) => {
+      if (tag !== 'Relationship') return
+      const target = attributeOf('Target')
+      targets.set(attributeOf('Id'), target.startsWith('/') ? target.slice(1) : `xl/${target}`)
     },
   })
   const listed: { name: string; path: string }[] = []
   let is1904 = false
   walk(workbook, {
-    open: (tag, { name = '', id = '', date1904 = '' }) => {
-      if (tag === 'sheet') listed.push({ name, path: targets.get(id) ?? '' })
-      else if (tag === 'workbookPr') is1904 = /^(?:1|true)$/.test(date1904)
+    open: (tag, attributeOf) => {
+      if (tag === 'sheet') listed.push({ name: attributeOf('name'), path: targets.get(attributeOf('id')) ?? '' })
+      else if (tag === 'workbookPr') is1904 = /^(?:1|true)$/.test(attributeOf('date1904'))
     },
   })
   const book = {
     texts: readSharedTexts(part('xl/sharedStrings.xml')),
-    formats: readFormats(part('xl/styles.xml')),
+    formatOf: readFormats(part('xl/styles.xml')),
     is1904,
   }
+  const counter = createCounter()
   return listed.flatMap(({ name, path }) => {
     const xml = part(path)
-    return xml === undefined ? [] : [readRows(xml, name, book)]
+    return xml === undefined ? [] : [readRows(xml, name, book, counter)]
   })
+}
+
+/** The first sheet with content, its rows where they stand. @throws BadFile when a cell has no value, or there is no such sheet */
+export function toFilledTable(sheets: readonly Sheet[]): { sheet: string; rows: string[][] } {
+  const sheet = sheets.find(({ rows, wrong }) => rows.length + wrong.length > 0)
+  if (sheet === undefined) throw new BadFile(said`holds nothing that can be read`)
+  const [wrong] = sheet.wrong
+  if (wrong) throw new BadFile(said`sheet ${sheet.name}: ${wrong.cell} ${wrong.text}`)
+  const lastRow = sheet.rows.reduce((last, { row }) => Math.max(last, row), 0)
+  const rows: string[][] = Array.from({ length: lastRow }, () => [])
+  for (const { row, cells } of sheet.rows) rows[row - 1] = cells
+  return { sheet: sheet.name, rows }
 }

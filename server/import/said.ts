@@ -1,6 +1,9 @@
 import type { Language } from '#contract/values.ts'
 import { germanSentences } from './german.ts'
 
+/** A Said as plain data: it survives JSON and the way between threads. */
+export type SaidData = { strings: readonly string[]; values: readonly (string | number | SaidData)[] }
+
 /** What is wrong, in the reader's language: written in English where it is found, its German stands in one table. */
 export class Said {
   readonly #strings: readonly string[]
@@ -9,6 +12,20 @@ export class Said {
   constructor(strings: readonly string[], values: readonly (string | number | Said)[]) {
     this.#strings = strings
     this.#values = values
+  }
+
+  static fromData({ strings, values }: SaidData): Said {
+    return new Said(
+      strings,
+      values.map(value => (typeof value === 'object' ? Said.fromData(value) : value)),
+    )
+  }
+
+  toJSON(): SaidData {
+    return {
+      strings: this.#strings,
+      values: this.#values.map(value => (value instanceof Said ? value.toJSON() : value)),
+    }
   }
 
   in(language: Language): string {

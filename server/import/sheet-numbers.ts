@@ -1,6 +1,11 @@
 const SECONDS_A_DAY = 86_400
 const DAY_MS = SECONDS_A_DAY * 1000
 
+/** Excel's own limit. */
+export const MAX_FORMAT_LENGTH = 255
+/** Excel shows no more decimals. */
+const MAX_DECIMALS = 30
+
 /** How the numbers of a cell are shown, as far as it changes what they mean. */
 export type NumberFormat =
   | { kind: 'plain' }
@@ -29,7 +34,8 @@ export function readNumberFormat(
   const elapsed = /\[[hms]+\]/i.test(first)
   const code = first.replace(/\[[^\]]*\]/g, '').toLowerCase()
   const [, whole = '', decimals = ''] = /^(0+)(?:\.(0+))?$/.exec(code) ?? []
-  if (whole) return { kind: 'padded', whole: whole.length, decimals: decimals.length }
+  if (whole && decimals.length <= MAX_DECIMALS)
+    return { kind: 'padded', whole: whole.length, decimals: decimals.length }
   if (!elapsed && (/^general$|e[+-]/.test(code) || !/[dmyhs]/.test(code))) return { kind: 'plain' }
   return /[dy]|mmm/.test(code) || !(elapsed || /[hs]/.test(code)) ? { kind: 'date' } : { kind: 'time' }
 }

@@ -1,23 +1,16 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { pipeline } from 'node:stream/promises'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { BadFile } from './bad-file.ts'
 import { quote } from './problems.ts'
-import { type Said, said } from './said.ts'
+import { said } from './said.ts'
 
 /** What a programme may be once it is unpacked: a bomb is many times larger than its zip. */
 const MAX_ENTRIES = 20_000
-const MAX_BYTES = 500 * 1024 * 1024
-const MAX_FILE_BYTES = 64 * 1024 * 1024
-
-export class BadZip extends Error {
-  readonly said: Said
-
-  constructor(text: Said) {
-    super(text.in('en'))
-    this.said = text
-  }
-}
+const MAX_UNPACKED_MB = 500
+const MAX_FILE_MB = 64
 
 const isFolder = ({ fileName }: Entry) => fileName.endsWith('/')
 /** What programs put beside the files that people chose. */
@@ -32,42 +25,59 @@ function findRoot(names: string[]): string {
   return root !== undefined && root !== 'files' && names.every(name => name.startsWith(prefix)) ? prefix : ''
 }
 
-/** Unpacks an import's zip: tables, and `files/`. Nothing else, no links, sizes counted while it is unpacked. @throws BadZip */
-export async function unzipFolder(content: Buffer, path: string): Promise<void> {
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Unpacks the zip of an import into `folder`: tables, and `files/`; nothing else, and no links.
+ * What the entries declare is judged before the first is unpacked; none can yield more than it declares. @throws BadFile
+ */
+export async function unzipFolder(path: string, folder: string): Promise<void> {
   let zip: ZipFile
   try {
-    zip = await fromBufferPromise(content, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true })
+    zip = await openPromise(path, {
+      lazyEntries: true,
+      strictFileNames: true,
+      validateEntrySizes: true,
+      autoClose: false,
+    })
   } catch (error) {
-    throw new BadZip(said`is not a zip that can be read (${error instanceof Error ? error.message : String(error)})`)
+    throw new BadFile(said`is not a zip that can be read (${reasonOf(error)})`)
   }
   try {
-    await unpack(zip, path)
+    await unpack(zip, folder)
   } catch (error) {
-    if (error instanceof BadZip || (error instanceof Error && 'syscall' in error)) throw error
-    throw new BadZip(said`cannot be unpacked (${error instanceof Error ? error.message : String(error)})`)
+    if (error instanceof BadFile || (error instanceof Error && 'syscall' in error)) throw error
+    throw new BadFile(said`cannot be unpacked (${reasonOf(error)})`)
   } finally {
     zip.close()
   }
 }
 
-async function unpack(zip: ZipFile, path: string): Promise<void> {
-  if (zip.entryCount > MAX_ENTRIES) throw new BadZip(said`holds ${zip.entryCount} files, at most ${MAX_ENTRIES} fit`)
+async function unpack(zip: ZipFile, folder: string): Promise<void> {
+  if (zip.entryCount > MAX_ENTRIES) throw new BadFile(said`holds ${zip.entryCount} files, at most ${MAX_ENTRIES} fit`)
   const entries: Entry[] = []
   for await (const entry of zip.eachEntry()) if (!isFolder(entry) && !isByTheWay(entry)) entries.push(entry)
   const root = findRoot(entries.map(({ fileName }) => fileName))
-  const seen = new Set<string>()
-  await mkdir(join(path, 'files'), { recursive: true })
-  let left = MAX_BYTES
+  const names = new Set<string>()
+  let left = MAX_UNPACKED_MB << 20
   for (const entry of entries) {
     const name = entry.fileName.slice(root.length)
     const isWanted = /^(?:files\/)?[^/\\:\p{Cc}]+$/u.test(name) && name.length <= 250
     if (!isWanted || isLink(entry))
-      throw new BadZip(said`holds ${quote(entry.fileName)}, which is no file of a programme`)
-    if (entry.isEncrypted()) throw new BadZip(said`has a password`)
-    if (seen.has(name)) throw new BadZip(said`holds ${quote(name)} twice`)
-    seen.add(name)
+      throw new BadFile(said`holds ${quote(entry.fileName)}, which is no file of a programme`)
+    if (entry.isEncrypted()) throw new BadFile(said`has a password`)
+    if (names.has(name)) throw new BadFile(said`holds ${quote(name)} twice`)
+    names.add(name)
+    if (entry.uncompressedSize > MAX_FILE_MB << 20)
+      throw new BadFile(
+        said`holds ${quote(name)}, which is too large once it is unpacked: at most ${MAX_FILE_MB} MB fit`,
+      )
     left -= entry.uncompressedSize
-    if (entry.uncompressedSize > MAX_FILE_BYTES || left < 0) throw new BadZip(said`is too large once it is unpacked`)
-    await writeFile(join(path, name), await buffer(await zip.openReadStreamPromise(entry)), { flag: 'wx' })
+    if (left < 0) throw new BadFile(said`is too large once it is unpacked: at most ${MAX_UNPACKED_MB} MB fit`)
+  }
+  await mkdir(join(folder, 'files'), { recursive: true })
+  for (const entry of entries) {
+    const target = join(folder, entry.fileName.slice(root.length))
+    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target, { flags: 'wx' }))
   }
 }

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { BadFile } from './bad-file.ts'
+import { readWorkbook } from './file-reader.ts'
 import type { Position, Problems } from './problems.ts'
 import type { CsvRecord } from './read-csv.ts'
-import { BadWorkbook, readXlsx, type Sheet } from './read-xlsx.ts'
+import { readTableFile } from './read-file.ts'
+import type { Sheet } from './read-xlsx.ts'
 import { said } from './said.ts'
 
 export type SheetTable = { place: Pick<Position, 'file' | 'sheet'>; records: CsvRecord[] }
@@ -51,22 +52,13 @@ export async function readWorkbooks(
 }
 
 async function readBook(path: string, file: string, problems: Problems): Promise<Sheet[]> {
+  const content = await readTableFile(path, file, problems)
+  if (content === null) return []
   try {
-    return await readXlsx(await readFile(join(path, file)))
+    return await readWorkbook('import', content)
   } catch (error) {
-    if (!(error instanceof BadWorkbook)) throw error
+    if (!(error instanceof BadFile)) throw error
     problems.add({ file, line: 1, row: 1 }, 'file', error.said)
     return []
   }
-}
-
-/** The first sheet with content, its rows where they stand. @throws BadWorkbook when a cell has no value, or there is no such sheet */
-export function toFilledTable(sheets: readonly Sheet[]): { sheet: string; rows: string[][] } {
-  const sheet = sheets.find(({ rows, wrong }) => rows.length + wrong.length > 0)
-  if (sheet === undefined) throw new BadWorkbook(said`holds nothing that can be read`)
-  const [wrong] = sheet.wrong
-  if (wrong) throw new BadWorkbook(said`sheet ${sheet.name}: ${wrong.cell} ${wrong.text}`)
-  const rows: string[][] = Array.from({ length: sheet.rows.at(-1)?.row ?? 0 }, () => [])
-  for (const { row, cells } of sheet.rows) rows[row - 1] = cells
-  return { sheet: sheet.name, rows }
 }

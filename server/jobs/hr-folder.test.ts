@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { listRecord } from '#contract/office.ts'
@@ -79,6 +79,23 @@ test.each([
   expect(said).toContain('Nothing was changed.')
   expect(await readFile(join(folder, 'refused', name.replace('.errors.txt', '')), 'utf8')).toBe(content)
   expect((await record())[0]).toMatchObject({ kind: 'refuse-eligible' })
+})
+
+test.each([
+  [
+    'larger than the limit',
+    (path: string) => writeFile(path, '').then(() => truncate(path, 3 * 2 ** 30)),
+    'has 3072 MB',
+  ],
+  ['a link', (path: string) => symlink('/etc/hostname', path), 'is no file'],
+])('what is %s is refused without being read', async (_, create, reason) => {
+  await create(join(folder, 'eligible.csv'))
+  const before = await filesIn('refused')
+  expect(await takeHrList(server.context, 0)).toBe('refused')
+  const added = (await filesIn('refused')).filter(name => !before.includes(name))
+  const errors = added.find(name => name.endsWith('.errors.txt')) ?? ''
+  expect(await readFile(join(folder, 'refused', errors), 'utf8')).toContain(`eligible.csv: ${reason}`)
+  for (const name of added) await rm(join(folder, 'refused', name))
 })
 
 test('a list that lacks most people is more likely cut off than true', async () => {

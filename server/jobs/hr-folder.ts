@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { ACTS } from '#contract/acts/acts.ts'
@@ -9,9 +9,11 @@ import { NotDone } from '#server/features/office/desk-service.ts'
 import { type EligibleRow, replaceEligible } from '#server/features/office/eligible-service.ts'
 import { createRecordHead } from '#server/features/office/record-head-service.ts'
 import { runAct } from '#server/features/office/service.ts'
-import { type CsvRecord, readCsv } from '#server/import/read-csv.ts'
-import { BadWorkbook, readXlsx } from '#server/import/read-xlsx.ts'
-import { toFilledTable } from '#server/import/workbooks.ts'
+import { BadFile } from '#server/import/bad-file.ts'
+import { readCsvFile, readWorkbook } from '#server/import/file-reader.ts'
+import type { CsvRecord } from '#server/import/read-csv.ts'
+import { MAX_TABLE_FILE_MB, sizeProblem } from '#server/import/read-file.ts'
+import { toFilledTable } from '#server/import/read-xlsx.ts'
 
 /** Whichever lies there; of both the first. */
 const HR_FILES = ['eligible.csv', 'eligible.xlsx'] as const
@@ -21,7 +23,6 @@ const READING = 'reading'
 const COLUMNS = ['personnelNumber', 'divisionId', 'employeeStatus'] as const
 /** Whoever writes the file is done with it by then. */
 const STILL_MS = 60_000
-const MAX_BYTES = 16 * 1024 * 1024
 const MAX_LINES = 100
 /** A list that lacks more of the last one than this share is more likely cut off than true. */
 const MOST_GONE = 0.5
@@ -40,21 +41,30 @@ const { rows: rowsSchema } = ACTS['save-eligible'].fields
 
 /** @throws Refused */
 async function readRecords(bytes: Buffer, file: HrFile): Promise<CsvRecord[]> {
-  if (bytes.length > MAX_BYTES) throw new Refused([`${file}: is larger than ${MAX_BYTES / 1024 / 1024} MB`])
-  if (file === 'eligible.csv') {
-    const content = readCsv(bytes)
-    if ('records' in content) return content.records
-    throw new Refused([`${file}:${content.line}: ${content.column}: ${content.text.in('en')}`])
-  }
   try {
-    const { rows } = toFilledTable(await readXlsx(bytes))
+    if (file === 'eligible.csv') {
+      const content = await readCsvFile('hr folder', bytes)
+      if ('records' in content) return content.records
+      throw new Refused([`${file}:${content.line}: ${content.column}: ${content.text.in('en')}`])
+    }
+    const { rows } = toFilledTable(await readWorkbook('hr folder', bytes))
     return rows
       .map((cells, index) => ({ line: index + 1, row: index + 1, cells }))
       .filter(({ cells }) => cells.length > 0)
   } catch (error) {
-    if (!(error instanceof BadWorkbook)) throw error
+    if (!(error instanceof BadFile)) throw error
     throw new Refused([`${file}: ${error.said.in('en')}`])
   }
+}
+
+/** @returns null when another server has taken it @throws Refused before anything is read that is no file, or too large */
+async function readBytes(path: string, file: HrFile): Promise<Buffer | null> {
+  const stats = await lstat(path).catch(goneMeanwhile)
+  if (stats === null) return null
+  if (!stats.isFile()) throw new Refused([`${file}: is no file`])
+  const problem = sizeProblem(stats.size, MAX_TABLE_FILE_MB)
+  if (problem) throw new Refused([`${file}: ${problem.in('en')}`])
+  return readFile(path).catch(goneMeanwhile)
 }
 
 /** @throws Refused */
@@ -125,12 +135,12 @@ type Found = { file: HrFile; path: string; changedAt: number }
 async function findHrFile(folder: string): Promise<Found | null> {
   for (const file of HR_FILES) {
     const path = join(folder, file)
-    const stats = await stat(path).catch(goneMeanwhile)
+    const stats = await lstat(path).catch(goneMeanwhile)
     if (stats !== null) return { file, path, changedAt: stats.mtimeMs }
   }
   for (const name of (await readdir(join(folder, READING)).catch(goneMeanwhile)) ?? []) {
     const path = join(folder, READING, name)
-    const stats = await stat(path).catch(goneMeanwhile)
+    const stats = await lstat(path).catch(goneMeanwhile)
     const file = HR_FILES.find(file => name.endsWith(file))
     // Moved there a while ago: whoever did has ended, else it would be gone.
     if (stats !== null && file) return { file, path, changedAt: stats.ctimeMs }
@@ -145,7 +155,7 @@ async function claim(folder: string, { file, path, changedAt }: Found): Promise<
   const stamp = new Date().toISOString().replaceAll(':', '')
   const claimed = join(folder, READING, `${stamp}-${randomUUID().slice(0, 8)}-${file}`)
   const isMine = (await rename(path, claimed).catch(goneMeanwhile)) !== null
-  return isMine && (await stat(claimed)).mtimeMs === changedAt ? claimed : null
+  return isMine && (await lstat(claimed)).mtimeMs === changedAt ? claimed : null
 }
 
 /**
@@ -172,7 +182,7 @@ export async function takeHrList(
     const head = await db.transaction(async tx => {
       // One server takes it.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('hr folder'))`)
-      const bytes = await readFile(path).catch(goneMeanwhile)
+      const bytes = await readBytes(path, file)
       if (bytes === null) return undefined
       const rows = await readHrFile(bytes, file)
       if (await isSame(tx, rows)) return null

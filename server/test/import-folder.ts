@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
 import { type Database, sql } from '#server/db/client.ts'
+import { unpackZip } from '#server/import/file-reader.ts'
 import { type ImportOptions, type ImportOutcome, importProgramme } from '#server/import/import-programme.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -10,6 +11,8 @@ export type TestFolder = {
   path: string
   /** Writes files by their path in the folder; null removes one. */
   write(files: Record<string, string | Uint8Array | null>): Promise<void>
+  /** Unpacks a programme's zip into the folder. */
+  unzip(content: Uint8Array): Promise<void>
   remove(): Promise<void>
 }
 
@@ -24,7 +27,11 @@ export async function createTestFolder(files: Record<string, string | Uint8Array
     }
   }
   await write(files)
-  return { path, write, remove: () => rm(path, { recursive: true, force: true }) }
+  const unzip = async (content: Uint8Array) => {
+    await writeFile(`${path}.zip`, content)
+    await unpackZip('test', `${path}.zip`, path).finally(() => rm(`${path}.zip`))
+  }
+  return { path, write, unzip, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
 /** The import folder of a test file, for all of its tests. */

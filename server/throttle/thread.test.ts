@@ -16,7 +16,9 @@ test('a thread is kept, passes a fault on, and is started anew by the job after 
 test('a job that exceeds its time or memory is aborted, and the next one has a new thread', async () => {
   const limited = createThread<ChildJob, number>(
     () =>
-      new Worker(new URL('../test/thread-child.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 32 } }),
+      new Worker(new URL('../test/thread-child.ts', import.meta.url), {
+        resourceLimits: { maxOldGenerationSizeMb: 32 },
+      }),
     { timeoutMs: 2_000 },
   )
   expect(await limited({ kind: 'count' })).toBe(1)

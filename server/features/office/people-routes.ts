@@ -3,10 +3,11 @@ import * as contract from '#contract/office-people.ts'
 import { isOneOf } from '#contract/records.ts'
 import type { ServerContext } from '#server/context.ts'
 import { exportPersonalData } from '#server/features/accounts/personal-data-service.ts'
+import { encodeJson } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { HttpProblem, notFound } from '#server/http/problems.ts'
-import { BadWorkbook, readXlsx } from '#server/import/read-xlsx.ts'
-import { toFilledTable } from '#server/import/workbooks.ts'
+import { BadFile } from '#server/import/bad-file.ts'
+import { readTable } from '#server/import/file-reader.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { describeLetter } from './letter.ts'
@@ -90,12 +91,12 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
     return { fileName: params.file, content, mediaType: XLSX }
   })
 
-  api.mount(contract.readOfficeTable, async ({ file, session, language }) => {
+  api.mount(contract.readOfficeTable, async ({ file, session, language, request }) => {
     await takeTableSlot(String(session.id))
     try {
-      return toFilledTable(await readXlsx(file.content))
+      return await encodeJson(await readTable(String(session.id), file.content), 'one person').answer(request)
     } catch (error) {
-      if (!(error instanceof BadWorkbook)) throw error
+      if (!(error instanceof BadFile)) throw error
       throw new HttpProblem(400, 'http.badWorkbook', { reason: error.said.in(language) })
     }
   })

@@ -8,7 +8,6 @@ import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { zipProgramme } from '#server/import/export-programme.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
-import { unzipFolder } from '#server/import/unzip.ts'
 import { createTestDatabase } from '#server/test/database.ts'
 import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import {
@@ -115,7 +114,7 @@ async function expectSameBytes({ seasonId }: World): Promise<void> {
   const empty = await createTestDatabase()
   try {
     const first = await buffer(await zipProgramme(server.db, seasonId))
-    await unzipFolder(first, folder.path)
+    await folder.unzip(first)
     const outcome = await importProgramme(empty.db, { folder: folder.path, region: 'DE-NI' })
     expect(outcome).toMatchObject({ isDone: true })
     const second = await buffer(await zipProgramme(empty.db, null))

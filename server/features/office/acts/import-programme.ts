@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BadZip, unzipFolder } from '#server/import/unzip.ts'
+import { BadFile } from '#server/import/bad-file.ts'
+import { unpackZip } from '#server/import/file-reader.ts'
 import type { ActHandler } from '../desk-service.ts'
 import { importAsAct } from '../import-service.ts'
 import { requireUpload, XLSX, ZIP } from '../upload-service.ts'
@@ -10,20 +11,24 @@ import { requireUpload, XLSX, ZIP } from '../upload-service.ts'
 export const importProgramme: ActHandler<'import-programme'> = async (desk, { fileId, prune }) => {
   const { name, mediaType, content } = await requireUpload(desk, fileId)
   if (mediaType !== ZIP && mediaType !== XLSX) desk.fail('failed.noZip')
-  const folder = await mkdtemp(join(tmpdir(), 'programme-'))
+  const temporary = await mkdtemp(join(tmpdir(), 'programme-'))
   try {
-    await (mediaType === ZIP ? unzipFolder(content, folder) : writeFile(join(folder, name), content))
+    const folder = join(temporary, 'unpacked')
+    await mkdir(folder)
+    const file = mediaType === ZIP ? join(temporary, 'programme.zip') : join(folder, name)
+    await writeFile(file, content)
+    if (mediaType === ZIP) await unpackZip(`act ${desk.actor.id}`, file, folder)
     const imported = await importAsAct(desk, { folder, isPrune: prune, isWithoutPeople: true })
     const { counts, notes, clashes } = imported
     for (const { room, instructorName, courseId, at } of clashes)
       desk.clash({ ...(room && { room }), ...(instructorName && { instructor: instructorName }), courseId, at })
     return { counts: Object.fromEntries(counts), notes }
   } catch (error) {
-    if (!(error instanceof BadZip)) throw error
+    if (!(error instanceof BadFile)) throw error
     return desk.failWith(desk.say('failed.import', { count: 1 }), {
       errors: [`${name}:1: file: ${error.said.in(desk.language)}`],
     })
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
 }

@@ -1,0 +1,33 @@
+import { doJobs } from '#server/throttle/thread.ts'
+import { BadFile } from './bad-file.ts'
+import { readCsv } from './read-csv.ts'
+import { readXlsx, toFilledTable } from './read-xlsx.ts'
+import { type SaidData, said } from './said.ts'
+import { unzipFolder } from './unzip.ts'
+
+export type ReadJob =
+  | { kind: 'workbook' | 'table' | 'csv'; content: Uint8Array }
+  | { kind: 'zip'; path: string; folder: string }
+/** `json`: the value in UTF-8, which is parsed several times faster than a structured clone of so many cells */
+export type ReadResult = { json: Uint8Array<ArrayBuffer> } | { refusal: SaidData }
+
+/** Parsing more than this blocks the thread that receives it. */
+const MAX_JSON_MB = 32
+
+async function read(job: ReadJob): Promise<unknown> {
+  if (job.kind === 'zip') return unzipFolder(job.path, job.folder)
+  if (job.kind === 'csv') return readCsv(job.content)
+  const sheets = await readXlsx(Buffer.from(job.content.buffer, job.content.byteOffset, job.content.byteLength))
+  return job.kind === 'table' ? toFilledTable(sheets) : sheets
+}
+
+doJobs(async (job: ReadJob): Promise<ReadResult> => {
+  try {
+    const json = Buffer.from(JSON.stringify((await read(job)) ?? null))
+    if (json.byteLength > MAX_JSON_MB << 20) throw new BadFile(said`holds more than ${MAX_JSON_MB} MB of text`)
+    return { json }
+  } catch (error) {
+    if (error instanceof BadFile) return { refusal: error.said.toJSON() }
+    throw error
+  }
+})

@@ -1,0 +1,71 @@
+import { Worker } from 'node:worker_threads'
+import { createThread, JobAborted } from '#server/throttle/thread.ts'
+import { createTurns } from '#server/throttle/turns.ts'
+import { BadFile } from './bad-file.ts'
+import type { ReadJob, ReadResult } from './file-reader-worker.ts'
+import type { CsvContent } from './read-csv.ts'
+import type { Sheet } from './read-xlsx.ts'
+import { Said, type SaidData, said } from './said.ts'
+
+const TIMEOUT_S = 60
+const MEMORY_MB = 256
+
+const runJob = createThread<ReadJob, ReadResult>(
+  () =>
+    new Worker(new URL('./file-reader-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    }),
+  { timeoutMs: TIMEOUT_S * 1_000 },
+)
+
+// One file at a time: a job that exceeds its limits ends the thread with everything in it.
+const turns = createTurns({ atOnce: 1, perLane: 5, inAll: 50, patienceMs: 60_000 })
+
+/**
+ * Reads a file from outside in a worker thread with limits on time and memory. See docs/decisions/0136.
+ * @param caller files of different callers take turns @throws BadFile; HttpProblem 429, 503 when too many are waiting
+ */
+async function read(caller: string, job: ReadJob): Promise<Buffer<ArrayBuffer>> {
+  try {
+    const result = await turns.run({ name: caller }, () => runJob(job))
+    if ('refusal' in result) throw new BadFile(Said.fromData(result.refusal))
+    const { buffer, byteOffset, byteLength } = result.json
+    return Buffer.from(buffer, byteOffset, byteLength)
+  } catch (error) {
+    if (!(error instanceof JobAborted)) throw error
+    throw new BadFile(said`takes more than ${TIMEOUT_S} seconds or ${MEMORY_MB} MB of memory to read`)
+  }
+}
+
+/** The JSON of the first sheet with content; see toFilledTable. @throws BadFile */
+export const readTable = (caller: string, content: Uint8Array): Promise<Buffer<ArrayBuffer>> =>
+  read(caller, { kind: 'table', content })
+
+/** A value as JSON returns it: its texts are plain data. */
+type Parsed<Value> = Value extends Said
+  ? SaidData
+  : Value extends object
+    ? { [Key in keyof Value]: Parsed<Value[Key]> }
+    : Value
+
+const parse = <Value>(json: Buffer): Parsed<Value> => JSON.parse(json.toString('utf8'))
+
+/** @throws BadFile */
+export async function readWorkbook(caller: string, content: Uint8Array): Promise<Sheet[]> {
+  const sheets = parse<Sheet[]>(await read(caller, { kind: 'workbook', content }))
+  return sheets.map(sheet => ({
+    ...sheet,
+    wrong: sheet.wrong.map(wrong => ({ ...wrong, text: Said.fromData(wrong.text) })),
+  }))
+}
+
+/** @throws BadFile */
+export async function readCsvFile(caller: string, content: Uint8Array): Promise<CsvContent> {
+  const csv = parse<CsvContent>(await read(caller, { kind: 'csv', content }))
+  return 'text' in csv ? { ...csv, text: Said.fromData(csv.text) } : csv
+}
+
+/** Unpacks the zip of an import; see unzipFolder. @throws BadFile */
+export async function unpackZip(caller: string, path: string, folder: string): Promise<void> {
+  await read(caller, { kind: 'zip', path, folder })
+}
