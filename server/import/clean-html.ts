@@ -7,6 +7,8 @@ const options: sanitize.IOptions = {
   allowedAttributes: { a: ['href'] },
   allowedSchemes: LINK_SCHEMES,
   allowProtocolRelative: false,
+  // Deeper tags are dropped, their text stays: time grows with the square of the depth.
+  nestingLimit: 40,
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'xml', 'svg', 'math', 'template'],
   transformTags: { h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4', div: 'p', section: 'p', article: 'p', blockquote: 'p' },
 }
@@ -40,8 +42,8 @@ export function cleanHtml(text: string): string {
 function cleanOnce(text: string): string {
   const html = untilStable(
     toSafeHtml(text)
-      .replace(/[ \t\u00a0]+/g, ' ')
-      .replace(MANY_BREAKS, '<br /><br />'),
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/ ?\n[ \n]+/g, run => (run.split('\n').length > 2 ? '\n\n' : run)),
     unwrapLeftovers,
   )
   const hasBreaks = new RegExp(`<(?:br|${blocks})\\b`).test(html)
@@ -54,6 +56,7 @@ const unwrapLeftovers = (html: string) =>
   html
     .replace(/<a>(.*?)<\/a>/gs, '$1')
     .replace(EMPTY_ELEMENT, match => (/\s/.test(match) ? ' ' : ''))
+    .replace(MANY_BREAKS, '<br /><br />')
     .replace(BLANKS_AROUND_BLOCK, '$1')
     .replace(/^(?:\s|<br \/>)+|(?:\s|<br \/>)+$/g, '')
 

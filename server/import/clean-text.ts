@@ -3,14 +3,19 @@ const CONTROL = /[\p{Cc}--[\t\n\r]]/gv
 
 /** One composed form, LF line ends, no control or invisible characters, no blanks around, no more than one empty line. */
 export function cleanText(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(CONTROL, '')
-    .replace(INVISIBLE, '')
-    .replace(/[ \t\u00a0]+\n/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  return (
+    text
+      .normalize('NFC')
+      .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+      .replace(CONTROL, '')
+      .replace(INVISIBLE, '')
+      // An expression would take quadratic time for a run of blanks without a line end.
+      .split('\n')
+      .map(line => line.trimEnd())
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+  )
 }
 
 /** As cleanText, on one line with single blanks. */
