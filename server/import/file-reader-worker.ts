@@ -2,11 +2,12 @@ import { doJobs } from '#server/throttle/thread.ts'
 import { BadFile } from './bad-file.ts'
 import { readCsv } from './read-csv.ts'
 import { readXlsx, toFilledTable } from './read-xlsx.ts'
+import { reduceSvg } from './reduce-svg.ts'
 import { type SaidData, said } from './said.ts'
 import { unzipFolder } from './unzip.ts'
 
 export type ReadJob =
-  | { kind: 'workbook' | 'table' | 'csv'; content: Uint8Array }
+  | { kind: 'workbook' | 'table' | 'csv' | 'svg'; content: Uint8Array }
   | { kind: 'zip'; path: string; folder: string }
 /** `json`: the value in UTF-8, which is parsed several times faster than a structured clone of so many cells */
 export type ReadResult = { json: Uint8Array<ArrayBuffer> } | { refusal: SaidData }
@@ -16,6 +17,7 @@ const MAX_JSON_MB = 32
 
 async function read(job: ReadJob): Promise<unknown> {
   if (job.kind === 'zip') return unzipFolder(job.path, job.folder)
+  if (job.kind === 'svg') return reduceSvg(job.content)
   if (job.kind === 'csv') return readCsv(job.content)
   const sheets = await readXlsx(Buffer.from(job.content.buffer, job.content.byteOffset, job.content.byteLength))
   return job.kind === 'table' ? toFilledTable(sheets) : sheets

@@ -19,7 +19,7 @@ const runJob = createThread<ReadJob, ReadResult>(
 )
 
 // One file at a time: a job that exceeds its limits ends the thread with everything in it.
-const turns = createTurns({ atOnce: 1, perLane: 5, inAll: 50, patienceMs: 60_000 })
+const turns = createTurns({ atOnce: 1, perLane: 50, inAll: 200, patienceMs: 60_000 })
 
 /**
  * Reads a file from outside in a worker thread with limits on time and memory. See docs/decisions/0136.
@@ -68,4 +68,15 @@ export async function readCsvFile(caller: string, content: Uint8Array): Promise<
 /** Unpacks the zip of an import; see unzipFolder. @throws BadFile */
 export async function unpackZip(caller: string, path: string, folder: string): Promise<void> {
   await read(caller, { kind: 'zip', path, folder })
+}
+
+/** See reduceSvg. @returns null when it is no picture, or too large to be reduced */
+export async function reduceSvgFile(caller: string, content: Uint8Array): Promise<Buffer | null> {
+  try {
+    const svg = parse<string | null>(await read(caller, { kind: 'svg', content }))
+    return svg === null ? null : Buffer.from(svg)
+  } catch (error) {
+    if (error instanceof BadFile) return null
+    throw error
+  }
 }

@@ -1,3 +1,6 @@
+import { MAX_MEGAPIXELS } from '#server/features/files/picture-repository.ts'
+import { reduceSvgFile } from './file-reader.ts'
+import { canBeDrawn, countMegapixels } from './pictures.ts'
 import { type Said, said } from './said.ts'
 
 const startsWith =
@@ -27,21 +30,26 @@ const TYPES: Record<string, FileType> = {
   ics: { mediaType: 'text/calendar', fits: asciiAt(0, 'BEGIN:VCALENDAR') },
 }
 
-/** What an SVG picture needs no more than any other to be looked at, and what would run if it were opened by itself. */
-const ACTIVE_SVG = /<\s*(?:script|foreignObject|iframe)|\son[a-z]+\s*=|javascript:/i
-
-/** The media type of a file, or why it cannot be taken, as the rest of a sentence that begins with its name. */
-export function identifyFile(
+/**
+ * Judges and reduces a file that comes from outside; content and extension have to fit.
+ * @returns what may be stored, or why it cannot be taken, as the rest of a sentence that begins with its name
+ */
+export async function admitFile(
   name: string,
-  content: Uint8Array,
+  content: Buffer,
   isPictureNeeded: boolean,
-): { mediaType: string } | { problem: Said } {
+): Promise<{ mediaType: string; content: Buffer } | { problem: Said }> {
   const extension = name.split('.').at(-1)?.toLowerCase() ?? ''
   const type = TYPES[extension]
   const allowed = Object.keys(TYPES).filter(name => !isPictureNeeded || TYPES[name]?.isPicture)
   if (!type || (isPictureNeeded && !type.isPicture)) return { problem: said`is not one of ${allowed.join(', ')}` }
   if (!type.fits(content)) return { problem: said`is not what its ending says` }
-  if (extension === 'svg' && ACTIVE_SVG.test(Buffer.from(content).toString('utf8')))
-    return { problem: said`holds a script, which a picture may not` }
-  return { mediaType: type.mediaType }
+  const { mediaType, isPicture } = type
+  const reduced = extension === 'svg' ? await reduceSvgFile('pictures', content) : content
+  if (reduced === null || (extension === 'svg' && !(await canBeDrawn(reduced))))
+    return { problem: said`cannot be read as a picture` }
+  const megapixels = isPicture ? await countMegapixels(reduced) : 0
+  if (megapixels > MAX_MEGAPIXELS)
+    return { problem: said`has ${Math.ceil(megapixels)} megapixels, at most ${MAX_MEGAPIXELS} fit` }
+  return { mediaType, content: reduced }
 }

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type Database, sql } from '#server/db/client.ts'
+import { buildGiantPng } from '#server/test/giant-picture.ts'
 import { countsOf, dumpTables, openImport } from '#server/test/import-folder.ts'
 
 const picture = (width: number, background: string) =>
@@ -96,12 +97,13 @@ test('missing, disguised, oversized, unreadable and active files are refused, an
   const { db, folder, run } = await openImport(FOLDER)
   await folder.write({
     'photos.csv':
-      'albumId,fileName\n1,missing.jpg\n1,../secret.jpg\n1,fake.png\n1,huge.jpg\n1,broken.jpg\n1,active.svg\n1,plan.pdf\n1,dir.jpg\n',
+      'albumId,fileName\n1,missing.jpg\n1,../secret.jpg\n1,fake.png\n1,huge.jpg\n1,broken.jpg\n1,active.svg\n1,plan.pdf\n1,dir.jpg\n1,giant.png\n',
     'files/fake.png': 'GIF89a',
     'files/huge.jpg': Buffer.alloc(21 * 1024 * 1024, 0xff),
     'files/broken.jpg': Buffer.from([0xff, 0xd8, 0xff, 0, 0, 0]),
     'files/active.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
     'files/dir.jpg/inner.txt': '',
+    'files/giant.png': await buildGiantPng(),
   })
   const before = await dumpTables(db)
   expect(countsOf(await run())).toEqual([
@@ -110,9 +112,10 @@ test('missing, disguised, oversized, unreadable and active files are refused, an
     'photos.csv:4: fileName: "fake.png" is not what its ending says',
     'photos.csv:5: fileName: "huge.jpg" has 21 MB, at most 20 MB fit',
     'photos.csv:6: fileName: "broken.jpg" cannot be read as a picture',
-    'photos.csv:7: fileName: "active.svg" holds a script, which a picture may not',
+    'photos.csv:7: fileName: "active.svg" cannot be read as a picture',
     'photos.csv:8: fileName: "plan.pdf" is not one of jpg, jpeg, png, webp, avif, svg',
     'photos.csv:9: fileName: "dir.jpg" is not a file',
+    'photos.csv:10: fileName: "giant.png" has 256 megapixels, at most 50 fit',
   ])
   expect(await dumpTables(db)).toEqual(before)
 })

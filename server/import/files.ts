@@ -5,7 +5,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { BITMAPS } from '#server/features/files/picture-repository.ts'
 import { hashContent, insertContent } from '#server/features/files/repository.ts'
 import { keyOf, type RefKind, type StoredRef, scopeOfAlbum } from './file-refs.ts'
-import { identifyFile } from './file-types.ts'
+import { admitFile } from './file-types.ts'
 import type { Folder, Row, Table } from './parse-folder.ts'
 import { cleanPicture, makeThumbnail, PICTURE_RECIPE, THUMBNAIL_RECIPE } from './pictures.ts'
 import type { Problems } from './problems.ts'
@@ -79,18 +79,18 @@ export async function readFiles(
     const source = diskName === undefined ? null : await readSource(join(folder.path, 'files', diskName))
     for (const naming of sameName) {
       const { row, file, refKey, scope } = naming
-      const type = source && ('problem' in source ? source : identifyFile(name, source.content, file.isPicture))
-      if (type && 'problem' in type) {
-        report(naming, type.problem)
+      const admitted = source && ('problem' in source ? source : await admitFile(name, source.content, file.isPicture))
+      if (admitted && 'problem' in admitted) {
+        report(naming, admitted.problem)
         continue
       }
       for (const [pointer, recipe] of Object.entries(file.pointers)) {
         const of = `${kindOf(file, recipe)}/${name}`
-        const hash = type
-          ? await store(source as Source, type.mediaType, recipe)
+        const hash = admitted
+          ? await store({ ...admitted, hash: hashContent(admitted.content) }, admitted.mediaType, recipe)
           : (storedFiles.get(`${of}/${refKey}`) ?? storedFiles.get(`${of}/${scope}`))
         if (hash) row.hashes[pointer] = hash
-        else report(naming, type ? said`cannot be read as a picture` : said`is neither in files/ nor in the portal`)
+        else report(naming, admitted ? said`cannot be read as a picture` : said`is neither in files/ nor in the portal`)
       }
     }
   }

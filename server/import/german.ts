@@ -75,7 +75,7 @@ export const germanSentences: Readonly<Record<string, string>> = {
   'holds {0}, which is no file of a programme': 'enthält {0}, das keine Datei eines Programms ist',
   'holds {0} twice': 'enthält {0} zweimal',
   'holds {0} files, at most {1} fit': 'enthält {0} Dateien, höchstens {1} sind möglich',
-  'holds a script, which a picture may not': 'enthält ein Skript, was ein Bild nicht darf',
+  'has {0} megapixels, at most {1} fit': 'hat {0} Megapixel, höchstens {1} sind möglich',
   'is empty: the first row must hold the column names': 'ist leer: Die erste Zeile muss die Spaltennamen enthalten',
   'is neither in files/ nor in the portal': 'liegt weder in files/ noch im Portal',
   'is no file': 'ist keine Datei',

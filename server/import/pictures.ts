@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { resizePicture } from '#server/features/files/picture-repository.ts'
+import { DECODE_LIMITS, resizePicture } from '#server/features/files/picture-repository.ts'
 
 const THUMBNAIL_WIDTH = 480
 const THUMBNAIL_QUALITY = 72
@@ -10,10 +10,33 @@ export const PICTURE_RECIPE = 'picture'
 /** Hardly to be told from the original, for a picture that has to be written anew. */
 const QUALITY = 92
 
+/** Read from the header, all frames together; 0 for what is no picture. */
+export const countMegapixels = (content: Buffer): Promise<number> =>
+  sharp(content, { limitInputPixels: false })
+    .metadata()
+    .then(
+      ({ width, height, pages = 1 }) => (width * height * pages) / 1_000_000,
+      () => 0,
+    )
+
+const DRAW_TIMEOUT_S = 5
+
+/** Whether an SVG picture can be drawn within limits: elements that reuse each other multiply. */
+export const canBeDrawn = (svg: Buffer): Promise<boolean> =>
+  sharp(svg, DECODE_LIMITS)
+    .resize({ width: 64 })
+    .timeout({ seconds: DRAW_TIMEOUT_S })
+    .raw()
+    .toBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
+
 /** A small picture; one that is it already stays so, byte for byte. */
 export async function makeThumbnail(content: Buffer): Promise<Buffer | null> {
   // What cannot be read is no thumbnail yet; making one tells.
-  const found = await sharp(content)
+  const found = await sharp(content, DECODE_LIMITS)
     .metadata()
     .catch(() => null)
   const isThumbnail =
@@ -49,11 +72,11 @@ function isPlainJpeg(content: Buffer): boolean {
  */
 export async function cleanPicture(content: Buffer): Promise<Buffer | null> {
   try {
-    const { format, pages = 1, chromaSubsampling, ...found } = await sharp(content).metadata()
+    const { format, pages = 1, chromaSubsampling, ...found } = await sharp(content, DECODE_LIMITS).metadata()
     const { exif, xmp, iptc, tifftagPhotoshop, comments, orientation } = found
     const isPlain = !exif && !xmp && !iptc && !tifftagPhotoshop && !comments?.length && (orientation ?? 1) === 1
     if (isPlain && (format !== 'jpeg' || isPlainJpeg(content))) return content
-    const picture = sharp(content, { animated: pages > 1 })
+    const picture = sharp(content, { ...DECODE_LIMITS, animated: pages > 1 })
     const upright = pages > 1 ? picture : picture.rotate()
     if (format === 'jpeg') {
       const isFull = chromaSubsampling === '4:4:4'

@@ -18,9 +18,9 @@ export function mountOfficeContent(api: Api, context: ServerContext): void {
   const { db } = context
   const takeUploadSlot = createLimit(context, 'office-files', { burst: 100, perMinute: 60 })
 
-  api.mount(contract.uploadOfficeFile, async ({ file, session }) => {
+  api.mount(contract.uploadOfficeFile, async ({ file, session, language }) => {
     await takeUploadSlot(String(session.id))
-    const upload = requireTakeable(file)
+    const upload = await requireTakeable(file, language)
     const right = upload.mediaType === ZIP || !session.rights.includes('content') ? 'programme' : 'content'
     if (!session.rights.includes(right)) throw forbidden()
     const waiting = await countUploads(db)

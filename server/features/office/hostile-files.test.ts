@@ -5,8 +5,10 @@ import { performAct } from '#contract/office.ts'
 import { uploadOfficeFile } from '#contract/office-content.ts'
 import { readOfficeTable } from '#contract/office-people.ts'
 import { getDateTime } from '#contract/system.ts'
+import { sql } from '#server/db/client.ts'
 import { insertOfficer } from '#server/test/desk.ts'
 import { measureOwnBlock } from '#server/test/event-loop.ts'
+import { buildGiantPng } from '#server/test/giant-picture.ts'
 import { buildZipBomb, HOSTILE_WORKBOOKS } from '#server/test/hostile-workbooks.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
@@ -78,4 +80,48 @@ test.each([
     MAX_BLOCK_MS,
   )
   expect(longest).toBeLessThanOrEqual(MAX_BLOCK_MS)
+})
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
+
+test('an uploaded SVG picture is stored without what runs or loads', async () => {
+  const { token } = await insertOfficer(server, ['content'])
+  const parts = '<script>alert(1)</script><image href="https://evil.example/a.png"/><circle r="3" onload="alert(1)"/>'
+  const file = new File([`<?xml version="1.0"?>${SVG}${parts}</svg>`], 'a.svg')
+  const { fileId } = (await server.request(uploadOfficeFile, { file, token })).body
+  const { content } = await server.db.one<{ content: Buffer }>(
+    sql`select content from office_files where id::text = ${fileId}`,
+  )
+  expect(content.toString()).toBe(`${SVG}<circle r="3"></circle></svg>`)
+})
+
+const multiplying = Array.from({ length: 12 }, (_, level) => {
+  const uses = `<use href="#l${level}"/>`.repeat(10)
+  return `<g id="l${level + 1}">${uses}</g>`
+}).join('')
+
+test.each([
+  [
+    'a picture of 256 megapixels',
+    'a.png',
+    buildGiantPng,
+    'Die Datei „a.png“ hat 256 Megapixel, höchstens 50 sind möglich.',
+  ],
+  [
+    'a drawing whose elements multiply',
+    'a.svg',
+    async () => Buffer.from(`${SVG}<g id="l0"><path d="M0 0h9"/></g>${multiplying}<use href="#l12"/></svg>`),
+    'Die Datei „a.svg“ kann nicht als Bild gelesen werden.',
+  ],
+  [
+    'a text called a picture',
+    'a.jpg',
+    async () => Buffer.from('text'),
+    'Die Datei „a.jpg“ ist nicht, was die Endung sagt.',
+  ],
+])('%s is refused', async (_, name, build, message) => {
+  const { token } = await insertOfficer(server, ['content'])
+  const file = new File([new Uint8Array(await build())], name)
+  const answer = await server.request(uploadOfficeFile, { file, token, language: 'de' })
+  expect([answer.status, answer.body]).toEqual([400, { status: 'Failed', message }])
 })

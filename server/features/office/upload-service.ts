@@ -1,10 +1,11 @@
 import { recordOf } from '#contract/records.ts'
+import type { Language } from '#contract/values.ts'
 import { hashContent } from '#server/features/files/repository.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import type { SentFile } from '#server/http/read-body.ts'
 import { fileName, Wrong } from '#server/import/cells.ts'
 import { listStoredRefs } from '#server/import/file-refs.ts'
-import { identifyFile } from '#server/import/file-types.ts'
+import { admitFile } from '#server/import/file-types.ts'
 import { createStore, MAX_FILE_BYTES } from '#server/import/files.ts'
 import type { Recipe } from '#server/import/tables.ts'
 import type { Desk } from './desk-service.ts'
@@ -17,15 +18,15 @@ const isZip = ({ name, content }: SentFile) =>
   /\.zip$/i.test(name) && content.subarray(0, 2).toString('latin1') === 'PK'
 
 /** What was sent, as the import would take it. @throws HttpProblem 400 with the reason */
-export function requireTakeable(sent: SentFile): Upload {
+export async function requireTakeable(sent: SentFile, language: Language): Promise<Upload> {
   const name = fileName(sent.name, 0)
   if (name instanceof Wrong || name === '') throw new HttpProblem(400, 'http.badFileName')
   if (isZip(sent)) return { name, mediaType: ZIP, content: sent.content }
   if (sent.content.byteLength > MAX_FILE_BYTES)
     throw new HttpProblem(413, 'http.fileTooLarge', { max: MAX_FILE_BYTES / 1024 / 1024 })
-  const type = identifyFile(name, sent.content, false)
-  if ('problem' in type) throw new HttpProblem(400, 'http.badFile')
-  return { name, mediaType: type.mediaType, content: sent.content }
+  const admitted = await admitFile(name, sent.content, false)
+  if ('problem' in admitted) throw new HttpProblem(400, 'http.badFile', { name, reason: admitted.problem.in(language) })
+  return { name, ...admitted }
 }
 
 /** @throws NotDone when there is no such file any more */
@@ -52,7 +53,7 @@ export async function storeUpload<R extends Recipe>(
   { scope, recipes, mayBeDocument = false }: Use<R>,
 ): Promise<{ name: string; hashes: Record<R, string> }> {
   const { name, mediaType, content } = await requireUpload(desk, fileId)
-  if ('problem' in identifyFile(name, content, !mayBeDocument)) desk.fail('failed.noPicture')
+  if ('problem' in (await admitFile(name, content, !mayBeDocument))) desk.fail('failed.noPicture')
   const store = await createStore(desk.tx)
   const made = new Map<R, string>()
   for (const recipe of recipes) {
