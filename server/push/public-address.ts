@@ -1,7 +1,8 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 
-const PRIVATE = new BlockList()
+// One list a family: an IPv4 address matches an IPv6 network of mapped addresses.
+const PRIVATE = { 4: new BlockList(), 6: new BlockList() }
 for (const network of [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -16,8 +17,12 @@ for (const network of [
   '198.51.100.0/24',
   '203.0.113.0/24',
   '224.0.0.0/3',
-  '::/127',
+  // IPv4 addresses inside IPv6 ones: compatible (RFC 4291), mapped, translated (RFC 2765), NAT64, 6to4 (2002).
+  '::/96',
+  '::ffff:0:0/96',
+  '::ffff:0:0:0/96',
   '64:ff9b::/96',
+  '64:ff9b:1::/48',
   '100::/64',
   '2001:db8::/32',
   '2002::/16',
@@ -26,12 +31,15 @@ for (const network of [
   'ff00::/8',
 ]) {
   const [address = '', bits] = network.split('/')
-  PRIVATE.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  if (isIP(address) === 6) PRIVATE[6].addSubnet(address, Number(bits), 'ipv6')
+  else PRIVATE[4].addSubnet(address, Number(bits), 'ipv4')
 }
 
-/** Whether an address is one of the public network; the written-out forms of version 4 in version 6 are nobody's. */
-export const isPublicAddress = (address: string): boolean =>
-  isIP(address) !== 0 && !/^::ffff:/i.test(address) && !PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+/** Whether an address belongs to the public internet; IPv6 forms of IPv4 addresses never count as public. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  return (family === 4 && !PRIVATE[4].check(address)) || (family === 6 && !PRIVATE[6].check(address, 'ipv6'))
+}
 
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 

@@ -14,7 +14,6 @@ import { authority, certificate, key } from '#server/test/certificate.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { insertCourse, insertUserWithSession, insertWebUser } from '#server/test/factories.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
-import { isPublicAddress } from './public-address.ts'
 import { startPushSender } from './sender.ts'
 import { saveSubscription } from './subscriptions.ts'
 
@@ -198,26 +197,4 @@ test.each([
   'https://1.0.0.127.in-addr.arpa/x',
 ])('“%s” is no push service', address => {
   expect(isPushEndpoint(address)).toBe(false)
-})
-
-test.each([
-  '127.0.0.1',
-  '10.1.2.3',
-  '172.16.0.1',
-  '192.168.1.1',
-  '169.254.169.254',
-  '100.64.0.1',
-  '0.0.0.0',
-  '::1',
-  '::',
-  'fd00::1',
-  'fe80::1',
-  '::ffff:10.0.0.1',
-  'nonsense',
-])('%s is not public', address => {
-  expect(isPublicAddress(address)).toBe(false)
-})
-
-test.each(['142.250.1.1', '2a00:1450:4001::1'])('%s is public', address => {
-  expect(isPublicAddress(address)).toBe(true)
 })
