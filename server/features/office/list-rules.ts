@@ -1,7 +1,7 @@
 import type { SheetCell } from '#server/pdf/spreadsheet.ts'
 
-/** What a spreadsheet would take for a formula: it gets an apostrophe in front, and is text. */
-const FORMULA = /^[=+\-@\t\r]/
+/** What a spreadsheet could take for a formula (OWASP, CSV injection), also behind blanks: an apostrophe makes it text. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 const NEEDS_QUOTES = /[;"\r\n]/
 const BOM = '\uFEFF'
 

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { toSheetRows, writeCsv } from './list-rules.ts'
+
+test.each([
+  '=1+1',
+  '+49',
+  '-1+1',
+  '@SUM',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  ' =1+1',
+  '\u00a0=1',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM',
+  ' ＝1',
+  '\t＠a',
+])('%j becomes text in a list', cell => {
+  expect(toSheetRows([[cell]])).toEqual([[`'${cell}`]])
+  expect(Buffer.from(writeCsv([[cell]])).toString()).toContain(`'${cell}`)
+})
+
+test.each(['Müller', 'a=b', '1-2', 'x@y.example', ' a', ''])('%j stays', cell => {
+  expect(toSheetRows([[cell]])).toEqual([[cell]])
+})
