@@ -168,7 +168,10 @@ export const TABLES: Record<string, TableMap> = {
   office_record_people: { deletion: 'gone', holds: { system: 'web_user_id record_number' } },
   office_record_courses: { deletion: 'stays', holds: { system: 'course_id record_number' } },
   office_record_texts: { deletion: 'stays', holds: { system: 'record_number', profile: 'text' } },
-  office_files: { deletion: 'stays', holds: { system: 'id right media_type created_at', programme: 'name content' } },
+  office_files: {
+    deletion: 'gone',
+    holds: { system: 'id web_user_id right media_type created_at', programme: 'name content' },
+  },
   feed_items: { deletion: 'stays', holds: { system: 'course_id modified fingerprint' } },
   service_tokens: {
     deletion: 'stays',

@@ -139,6 +139,9 @@ export async function createPersonTraces(
     insert into company_logins (browser_hash, state_hash, nonce, verifier, outcome, web_user_id, expires_at)
     values (${hashToken(unique('browser'))}, '\\x00', '', '', 'Ok', ${id}, ${daysFromNow(0.01)})`)
   await db.execute(sql`
+    insert into office_files (web_user_id, "right", name, media_type, content)
+    values (${id}, 'content', 'a.pdf', 'application/pdf', '%PDF-1.7')`)
+  await db.execute(sql`
     insert into passkey_challenges (challenge, purpose, web_user_id, expires_at)
     values ('challenge ' || ${id}::text, 'confirm', ${id}, ${daysFromNow(0.01)})`)
   await db.execute(sql`

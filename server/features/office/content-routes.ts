@@ -1,17 +1,12 @@
 import * as contract from '#contract/office-content.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Api } from '#server/http/mount.ts'
-import { forbidden, tooManyRequests } from '#server/http/problems.ts'
+import { forbidden } from '#server/http/problems.ts'
 import { streamProgramme } from '#server/import/export-programme.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { listContent, listContentAlbums, listContentPages } from './content-repository.ts'
 import { findPage } from './read-rules.ts'
-import { countUploads, insertUpload } from './upload-repository.ts'
-import { requireTakeable, ZIP } from './upload-service.ts'
-
-/** Of all that waits for an act. */
-const MAX_UPLOADS = 1_000
-const MAX_UPLOAD_BYTES = 1024 * 1024 * 1024
+import { addUpload, requireTakeable, ZIP } from './upload-service.ts'
 
 /** Files on their way in, and the programme on its way out. */
 export function mountOfficeContent(api: Api, context: ServerContext): void {
@@ -23,10 +18,7 @@ export function mountOfficeContent(api: Api, context: ServerContext): void {
     const upload = await requireTakeable(file, language)
     const right = upload.mediaType === ZIP || !session.rights.includes('content') ? 'programme' : 'content'
     if (!session.rights.includes(right)) throw forbidden()
-    const waiting = await countUploads(db)
-    if (waiting.count >= MAX_UPLOADS || waiting.bytes + upload.content.byteLength > MAX_UPLOAD_BYTES)
-      throw tooManyRequests(3600)
-    return { fileId: await insertUpload(db, right, upload) }
+    return { fileId: await addUpload(db, { webUserId: session.id, right }, upload) }
   })
 
   api.mount(contract.listOfficeContent, async ({ query }) => {

@@ -125,3 +125,30 @@ test.each([
   const answer = await server.request(uploadOfficeFile, { file, token, language: 'de' })
   expect([answer.status, answer.body]).toEqual([400, { status: 'Failed', message }])
 })
+
+test('unused uploads have a quota per person, and abandoned ones make room', async () => {
+  const [officer, other] = [await insertOfficer(server, ['content']), await insertOfficer(server, ['content'])]
+  const send = (token: string, language: 'de' | 'en' = 'de') =>
+    server.request(uploadOfficeFile, { file: new File(['%PDF-1.7'], 'a.pdf'), token, language })
+  const waiting = () =>
+    server.db.one<{ count: number }>(
+      sql`select count(*)::int as count from office_files where web_user_id = ${officer.id}`,
+    )
+  await server.db.execute(sql`
+    insert into office_files (web_user_id, "right", name, media_type, content)
+    select ${officer.id}, 'content', 'a.pdf', 'application/pdf', '%PDF' from generate_series(1, 198)`)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send(officer.token)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429, 429])
+  expect(await waiting()).toEqual({ count: 200 })
+  const refused = await send(officer.token)
+  expect(refused.headers.get('Retry-After')).toBe('3600')
+  expect(refused.body).toMatchObject({ message: expect.stringMatching(/^Es warten schon 200 Dateien oder 400 MB/) })
+  expect((await send(officer.token, 'en')).body).toMatchObject({
+    message: expect.stringMatching(/200 files or 400 MB/),
+  })
+  expect((await send(other.token)).status).toBe(200)
+  await server.db.execute(sql`
+    update office_files set created_at = created_at - interval '61 minutes' where web_user_id = ${officer.id}`)
+  expect((await send(officer.token)).status).toBe(200)
+  expect(await waiting()).toEqual({ count: 1 })
+})

@@ -100,11 +100,15 @@ async function toImport(world: World, { course, lesson, number }: Step): Promise
   }
   for (const [file, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), file)
   zip.end()
-  const fileId = await insertUpload(server.db, 'programme', {
-    name: 'p.zip',
-    mediaType: 'application/zip',
-    content: await buffer(zip.outputStream),
-  })
+  const fileId = await insertUpload(
+    server.db,
+    { webUserId: desk.id, right: 'programme' },
+    {
+      name: 'p.zip',
+      mediaType: 'application/zip',
+      content: await buffer(zip.outputStream),
+    },
+  )
   return { kind: 'import-programme', fileId, reason: 'so gewollt' }
 }
 

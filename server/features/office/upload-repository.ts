@@ -2,15 +2,32 @@ import { type Queryable, sql } from '#server/db/client.ts'
 
 export type Upload = { name: string; mediaType: string; content: Buffer }
 
-/** How much lies here until acts use it or it goes. */
-export const countUploads = (db: Queryable): Promise<{ count: number; bytes: number }> =>
-  db.one(sql`select count(*)::int as count, coalesce(sum(octet_length(content)), 0)::float8 as bytes from office_files`)
+export type UploadSize = { count: number; bytes: number }
 
-export const insertUpload = async (db: Queryable, right: string, upload: Upload): Promise<string> =>
+/** Unused uploads of one person, or of all. */
+export const countUploads = (db: Queryable, webUserId: number | null = null): Promise<UploadSize> =>
+  db.one(sql`
+    select count(*)::int as count, coalesce(sum(octet_length(content)), 0)::float8 as bytes from office_files
+    where ${webUserId}::int is null or web_user_id = ${webUserId}`)
+
+/** Until the end of the transaction: concurrent uploads of one person are counted one after the other. */
+export const lockUploads = (tx: Queryable, webUserId: number): Promise<number> =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${webUserId}`}, 0))`)
+
+export const deleteOldUploads = (tx: Queryable, webUserId: number, minutes: number): Promise<number> =>
+  tx.execute(sql`
+    delete from office_files
+    where web_user_id = ${webUserId} and created_at < clock_timestamp() - ${minutes} * interval '1 minute'`)
+
+export const insertUpload = async (
+  db: Queryable,
+  { webUserId, right }: { webUserId: number; right: string },
+  { name, mediaType, content }: Upload,
+): Promise<string> =>
   (
     await db.one<{ id: string }>(sql`
-      insert into office_files ("right", name, media_type, content)
-      values (${right}, ${upload.name}, ${upload.mediaType}, ${upload.content}) returning id`)
+      insert into office_files (web_user_id, "right", name, media_type, content)
+      values (${webUserId}, ${right}, ${name}, ${mediaType}, ${content}) returning id`)
   ).id
 
 /** Takes a file out: the act that uses it is the last to see it. */

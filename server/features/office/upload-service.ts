@@ -1,7 +1,8 @@
 import { recordOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
+import type { Database } from '#server/db/client.ts'
 import { hashContent } from '#server/features/files/repository.ts'
-import { HttpProblem } from '#server/http/problems.ts'
+import { HttpProblem, tooManyRequests } from '#server/http/problems.ts'
 import type { SentFile } from '#server/http/read-body.ts'
 import { fileName, Wrong } from '#server/import/cells.ts'
 import { listStoredRefs } from '#server/import/file-refs.ts'
@@ -9,8 +10,8 @@ import { admitFile } from '#server/import/file-types.ts'
 import { createStore, MAX_FILE_BYTES } from '#server/import/files.ts'
 import type { Recipe } from '#server/import/tables.ts'
 import type { Desk } from './desk-service.ts'
-import type { Upload } from './upload-repository.ts'
-import { takeUpload } from './upload-repository.ts'
+import type { Upload, UploadSize } from './upload-repository.ts'
+import { countUploads, deleteOldUploads, insertUpload, lockUploads, takeUpload } from './upload-repository.ts'
 
 export const ZIP = 'application/zip'
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -28,6 +29,34 @@ export async function requireTakeable(sent: SentFile, language: Language): Promi
   if ('problem' in admitted) throw new HttpProblem(400, 'http.badFile', { name, reason: admitted.problem.in(language) })
   return { name, ...admitted }
 }
+
+/** Of one person, and of all: what waits for an act that uses it. */
+const QUOTA = { count: 200, megabytes: 400 }
+const QUOTA_OF_ALL = { count: 1_000, megabytes: 1_024 }
+/** Where the quota is reached, uploads that were not used for so long make room. */
+const ABANDONED_MINUTES = 60
+
+const exceeds = ({ count, bytes }: UploadSize, added: number, quota: typeof QUOTA) =>
+  count >= quota.count || bytes + added > quota.megabytes << 20
+
+/** Stores an upload until an act uses it, or a day has passed. @returns its id @throws HttpProblem 429 at the quota */
+export const addUpload = (
+  db: Database,
+  sender: { webUserId: number; right: string },
+  upload: Upload,
+): Promise<string> =>
+  db.transaction(async tx => {
+    const { webUserId } = sender
+    const added = upload.content.byteLength
+    await lockUploads(tx, webUserId)
+    if (exceeds(await countUploads(tx, webUserId), added, QUOTA)) {
+      await deleteOldUploads(tx, webUserId, ABANDONED_MINUTES)
+      if (exceeds(await countUploads(tx, webUserId), added, QUOTA))
+        throw new HttpProblem(429, 'http.tooManyUploads', { ...QUOTA, seconds: ABANDONED_MINUTES * 60 })
+    }
+    if (exceeds(await countUploads(tx), added, QUOTA_OF_ALL)) throw tooManyRequests(ABANDONED_MINUTES * 60)
+    return insertUpload(tx, sender, upload)
+  })
 
 /** @throws NotDone when there is no such file any more */
 export async function requireUpload(desk: Desk, fileId: string): Promise<Upload> {
