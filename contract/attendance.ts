@@ -127,6 +127,7 @@ export const completeParticipation = endpoint('instructor', 'POST', '/api/course
 })
 
 export const getParticipantList = endpoint('session', 'GET', '/api/course/:id/participantlist', {
+  isCostly: true,
   namesPeople: true,
   params: idParams,
   response: { file: 'application/pdf' },

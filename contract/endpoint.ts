@@ -35,6 +35,8 @@ export type EndpointOptions = {
   maxBytes?: number
   /** takes a form with one file, in its field `file`, in place of JSON */
   takesFile?: true
+  /** takes more than 50 ms of processor time (PDF, Excel, zip): limited per person and per service token */
+  isCostly?: true
   /** leads a browser on: answers with the address to go to */
   redirects?: true
   response: ResponseKind

@@ -104,6 +104,7 @@ export const listLetters = endpoint('office', 'GET', '/api/office/letters', {
 })
 
 export const getLetter = endpoint('office', 'GET', '/api/office/letters/:id', {
+  isCostly: true,
   rights: ['bookings'],
   namesPeople: true,
   params: idParams,
@@ -114,6 +115,7 @@ export const OFFICE_LISTS = ['bookings', 'waiting', 'participants', 'attendance'
 export type OfficeList = (typeof OFFICE_LISTS)[number]
 
 export const getOfficeList = endpoint('office', 'GET', '/api/office/lists/:file', {
+  isCostly: true,
   scope: 'lists',
   rights: ['bookings', 'billing'],
   namesPeople: true,

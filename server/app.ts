@@ -32,6 +32,7 @@ import { requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { traceCalls } from './http/trace-calls.ts'
 import { countCalls } from './metrics/registry.ts'
+import { createLimit } from './throttle/limits.ts'
 
 /** The portal's REST server: a `Request` in, a `Response` out, no socket needed. */
 export function createApp(context: ServerContext): { app: Hono; api: Api; courses: Courses } {
@@ -45,6 +46,8 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   const courses = createCourses(context)
   const { db } = context
   const api = createApi(app, createAuthenticate(db), context, {
+    // Per person, not per address, which a whole company may share.
+    limitCostlyCalls: createLimit(context, 'costly-calls', { burst: 30, perMinute: 30 }),
     findService: tokenHash => findService(db, tokenHash),
     noteReads: (session, read, people) => noteReads(db, session, read, people),
     noteTap: tokenHash => updateConfirmed(db, tokenHash),

@@ -118,6 +118,8 @@ export type Api = {
 export type Traces = {
   /** a program, by the hash of its service token */
   findService: (tokenHash: Buffer) => Promise<{ name: string; scopes: Scope[] } | null>
+  /** takes one costly call of a person or service token @throws HttpProblem 429 */
+  limitCostlyCalls: (caller: string) => Promise<void>
   /** somebody's names were shown */
   noteReads: (
     session: SessionUser,
@@ -182,7 +184,7 @@ export function createApi(
     config: { publicUrl, trustedProxies, isPasskeyRequired, metricsAddress },
     log,
   }: Pick<ServerContext, 'config' | 'log'>,
-  { findService, noteReads, noteTap }: Traces,
+  { findService, noteReads, noteTap, limitCostlyCalls }: Traces,
 ): Api {
   const mounted = new Set<Endpoint>()
   const directCalls: DirectCalls = new Map()
@@ -254,6 +256,8 @@ export function createApi(
         const session = await findSession(endpoint, c)
         const { cookies, writeTo } = createCookies(c, publicUrl.startsWith('https:'))
         const body = await readBody(endpoint, session, c)
+        if (endpoint.isCostly && session)
+          await limitCostlyCalls(session.service ? session.tokenHash.toString('hex') : String(session.id))
         const file = endpoint.takesFile && (await readFileBody(c, endpoint.maxBytes ?? MAX_BODY_BYTES))
         if (session?.isConfirmed && endpoint.access === 'office' && c.req.header(TAP)) await noteTap(session.tokenHash)
         let shown: (number | null)[] | null = null

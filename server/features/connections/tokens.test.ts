@@ -6,7 +6,7 @@ import { getOfficeList, listEligible } from '#contract/office-people.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { sql } from '#server/db/client.ts'
 import { createToken } from '#server/http/token.ts'
-import { openTestOffice } from '#server/test/desk.ts'
+import { insertOfficer, openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 
 const { server, ...desk } = await openTestOffice(['owner'], { isPasskeyRequired: false })
@@ -68,4 +68,18 @@ test('people can see that a program read about them', async () => {
   await server.request(getOfficeList, { ...list, headers })
   const { body } = await server.request(listOwnReads, { token: person.token })
   expect(body.items[0]).toMatchObject({ by: 'Lohn', call: 'getOfficeList' })
+})
+
+test('costly calls are limited per person and per token', async () => {
+  const { headers } = await makeToken(['lists'])
+  const officers = [await insertOfficer(server, ['bookings']), await insertOfficer(server, ['bookings'])]
+  for (const caller of [{ headers }, ...officers.map(({ token }) => ({ token }))]) {
+    const call = (language: 'de' | 'en' = 'de') => server.request(getOfficeList, { ...list, ...caller, language })
+    for (let count = 0; count < 30; count += 1) expect((await call()).status).toBe(200)
+    const refused = await call()
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(refused.body).toMatchObject({ message: expect.stringContaining('Zu viele Anfragen') })
+    expect((await call('en')).body).toMatchObject({ message: expect.stringContaining('Too many requests') })
+  }
 })
