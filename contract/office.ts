@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { right } from './rights.ts'
 import { count, HARMLESS_LINE, idParam, idParams, MAX_ID } from './values.ts'
 
+/** id 0: an instructor without an account */
 const named = v.object({ id: v.number(), name: v.string() })
 
 /** What an act set off, or would. */

@@ -57,3 +57,16 @@ export async function tellPeople(
     select p.id, m.value ->> 'title', m.value ->> 'text'
     from person p join jsonb_each(${messages}::jsonb) m on m.key = p.language`)
 }
+
+/** The same by mail to instructors without an account: in German, to their address in the programme. */
+export async function mailInstructors(
+  tx: Queryable,
+  addresses: string[],
+  { words, path, isUrgent = false }: Notice,
+): Promise<void> {
+  if (addresses.length === 0) return
+  const payload: NoticeMail = { ...words, path }
+  await tx.execute(sql`
+    insert into mails (recipient, language, kind, payload)
+    select unnest(${addresses}::text[]), 'de', ${isUrgent ? 'notice-urgent' : 'notice'}, ${payload}::jsonb`)
+}

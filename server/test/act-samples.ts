@@ -114,7 +114,7 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
   }),
   'change-lesson': ({ lesson }) => ({
     act: { kind: 'change-lesson', courseDateId: lesson.id, venue: 'Turnhalle' },
-    told: 2,
+    told: 3,
   }),
   'create-season': () => ({ act: { kind: 'create-season', name: 'Herbst' }, told: 0 }),
   'change-season': ({ course }) => ({

@@ -1,10 +1,10 @@
 import { nameIn } from '#contract/words.ts'
 import { translate } from '#server/texts/translate.ts'
-import { type findDeskCourse, listFreeCourses } from './course-repository.ts'
-import { tellCourse } from './course-service.ts'
+import { type findDeskCourse, listFreeCourses, listSubstitutes } from './course-repository.ts'
+import { tellCourse, tellInstructors } from './course-service.ts'
 import type { Desk } from './desk-service.ts'
 
-/** Tells whose bookings a cancelled course ended, with the courses of its category that have free places. */
+/** Notifies those whose bookings a cancelled course ended, with free courses of its category, its instructors and substitutes. */
 export async function tellCancelled(
   desk: Desk,
   course: NonNullable<Awaited<ReturnType<typeof findDeskCourse>>>,
@@ -25,6 +25,8 @@ export async function tellCancelled(
         return { free: courses === '' ? '' : translate(language, 'office.notice.free', { courses }) }
       },
     },
-    people,
+    { people },
   )
+  const instructors = await listSubstitutes(desk.tx, course.id)
+  await tellInstructors(desk, course, { key: 'cancelTaughtCourse', note, note2 }, { people, instructors })
 }

@@ -9,6 +9,10 @@ export const markStart = (tx: Queryable): Promise<Mark> =>
     select clock_timestamp() as since, (select last_value from mails_id_seq) as mail,
       (select last_value from inbox_items_id_seq) as message, (select last_value from letters_id_seq) as letter`)
 
+/** The id of instructors without an account. Their names belong to the programme and are stored with an answer. */
+export const NO_ACCOUNT = 0
+
+const instructorName = sql`concat_ws(' ', nullif(i.given_name, ''), i.family_name)`
 /** Of this very transaction. */
 const isOurs = sql`xmin = pg_current_xact_id()::xid`
 export const fullName = sql`btrim(u.given_name || ' ' || u.family_name)`
@@ -19,17 +23,19 @@ export async function findConsequences(tx: Queryable, mark: Mark): Promise<Omit<
     select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName}) order by u.family_name, u.given_name, u.id), '[]')
     from web_users u where u.id in (${ids}))`
   return tx.one(sql`
-    with mail as (select web_user_id from mails where id >= ${mark.mail} and ${isOurs}),
+    with mail as (select web_user_id, recipient from mails where id >= ${mark.mail} and ${isOurs}),
       letter as (select web_user_id from letters where id >= ${mark.letter} and ${isOurs}),
       message as (select web_user_id from inbox_items where id >= ${mark.message} and ${isOurs}),
       booking as (select * from bookings where ${isOurs}),
-      told as (select web_user_id from mail union select web_user_id from letter union select web_user_id from message)
+      told as (select web_user_id from mail where web_user_id is not null union select web_user_id from letter union select web_user_id from message)
     select (select count(*) from mail) as mails, (select count(*) from letter) as letters, (select count(*) from message) as messages,
       (select count(*) from pushes where due_at >= ${mark.since} and ${isOurs}) as pushes,
       ${people(sql`select web_user_id from booking where booked_at >= ${mark.since} and cancelled_at is null`)} as booked,
       ${people(sql`select web_user_id from booking where cancelled_at >= ${mark.since}`)} as ended,
       ${people(sql`select web_user_id from booking where promoted_at >= ${mark.since} and cancelled_at is null`)} as promoted,
-      ${people(sql`select web_user_id from told`)} as told, (
+      ${people(sql`select web_user_id from told`)} || (
+        select coalesce(jsonb_agg(jsonb_build_object('id', ${NO_ACCOUNT}::int, 'name', ${instructorName}) order by i.family_name, i.email), '[]')
+        from instructors i where i.email in (select recipient from mail where web_user_id is null)) as told, (
         select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName},
           'phone', coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone))
           order by u.family_name, u.given_name, u.id), '[]')
@@ -46,14 +52,15 @@ export async function fillNames<C extends Consequences>(db: Queryable, consequen
     select u.id, ${fullName} as name, coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone) as phone
     from web_users u where u.id = any(${ids}::int[])`)
   const byId = new Map(rows.map(row => [row.id, row]))
-  const fill = (people: Named[]) => people.map(({ id }) => ({ id, name: byId.get(id)?.name ?? '' }))
+  const nameOf = ({ id, name }: Named) => (id === NO_ACCOUNT ? name : (byId.get(id)?.name ?? ''))
+  const fill = (people: Named[]) => people.map(person => ({ id: person.id, name: nameOf(person) }))
   return nameClashes(db, {
     ...consequences,
     booked: fill(booked),
     ended: fill(ended),
     promoted: fill(promoted),
     told: fill(told),
-    call: call.map(({ id }) => ({ id, name: byId.get(id)?.name ?? '', phone: byId.get(id)?.phone ?? '' })),
+    call: call.map(person => ({ id: person.id, name: nameOf(person), phone: byId.get(person.id)?.phone ?? '' })),
   })
 }
 
@@ -73,7 +80,8 @@ export async function nameClashes<C extends Consequences>(db: Queryable, consequ
 
 /** As they are kept: without names and numbers. */
 export const withoutNames = <C extends Consequences>(consequences: C): C => {
-  const strip = (people: Named[]) => people.map(({ id }) => ({ id, name: '' }))
+  const nameOf = ({ id, name }: Named) => (id === NO_ACCOUNT ? name : '')
+  const strip = (people: Named[]) => people.map(person => ({ id: person.id, name: nameOf(person) }))
   const { booked, ended, promoted, told, call } = consequences
   return {
     ...consequences,
@@ -81,6 +89,6 @@ export const withoutNames = <C extends Consequences>(consequences: C): C => {
     ended: strip(ended),
     promoted: strip(promoted),
     told: strip(told),
-    call: call.map(({ id }) => ({ id, name: '', phone: '' })),
+    call: call.map(person => ({ id: person.id, name: nameOf(person), phone: '' })),
   }
 }

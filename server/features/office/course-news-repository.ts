@@ -11,6 +11,8 @@ export type LessonNews = {
   /** its own place and substitute; '' where it has the course's */
   place: string
   instructor: string
+  /** of the substitute */
+  email: string | null
 }
 
 export type CourseNews = {
@@ -24,7 +26,10 @@ export type CourseNews = {
   lessons: LessonNews[]
 }
 
-/** Courses with bookings that are not over, as they are now, by id. @param courseIds null: all of them */
+/**
+ * Courses that are not over and that concern somebody, as they are now, by id.
+ * @param courseIds null: all of them; of drafts only those with bookings
+ */
 export async function snapshotCourses(tx: Queryable, courseIds: number[] | null): Promise<Map<number, CourseNews>> {
   const rows = await tx.query<CourseNews>(sql`
     select c.id, concat_ws(', ', nullif(c.venue, ''), nullif(c.city, '')) as place, ${instructorNames} as instructor,
@@ -33,12 +38,14 @@ export async function snapshotCourses(tx: Queryable, courseIds: number[] | null)
       c.cancelled_at is not null as "isCancelled", (
         select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'at', to_char(l.held_at, 'YYYY-MM-DD HH24:MI:SS'),
           'until', to_char(l.ends_at, 'HH24:MI'), 'isCancelled', l.state = 'cancelled',
-          'place', case when l.venue is distinct from c.venue then l.venue else '' end,
+          'email', l.substitute, 'place', case when l.venue is distinct from c.venue then l.venue else '' end,
           'instructor', coalesce((
             select concat_ws(' ', nullif(i.given_name, ''), i.family_name) from instructors i where i.email = l.substitute), ''))
           order by l.held_at), '[]')
         from ${lessons} where l.course_id = c.id and l.held_at > localtimestamp) as lessons
     from courses c
-    where (${courseIds}::int[] is null or c.id = any(${courseIds}::int[])) and c.taken > 0 and c.closes_at > clock_timestamp()`)
+    where (${courseIds}::int[] is null or c.id = any(${courseIds}::int[])) and c.closes_at > clock_timestamp()
+      and (c.taken > 0 or ${courseIds !== null} or exists (select from course_instructors i where i.course_id = c.id)
+        and not (select s.is_draft from seasons s where s.id = c.season_id))`)
   return new Map(rows.map(row => [row.id, row]))
 }

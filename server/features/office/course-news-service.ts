@@ -2,7 +2,7 @@ import type { Language } from '#contract/values.ts'
 import { translate } from '#server/texts/translate.ts'
 import { type CourseNews, type LessonNews, snapshotCourses } from './course-news-repository.ts'
 import { findDeskCourse } from './course-repository.ts'
-import { sayMoment, tellCourse } from './course-service.ts'
+import { listEverybodyIn, sayMoment, tellCourse } from './course-service.ts'
 import type { Desk } from './desk-service.ts'
 
 type Say = (key: string, values?: Record<string, string | number>) => string
@@ -58,9 +58,25 @@ function sayChanges(language: Language, before: CourseNews, after: CourseNews): 
   ]
 }
 
+const timesAndPlacesOf = ({ place, lessons }: CourseNews): string =>
+  JSON.stringify([place, lessons.map(({ instructor, email, ...timeAndPlace }) => timeAndPlace)])
+
+/** Substitutes of the lessons that changed; of all lessons when the course itself changed. */
+function substitutesConcerned(was: CourseNews, is: CourseNews): string[] {
+  const isOfCourse = was.place !== is.place || was.meeting !== is.meeting || was.isConfirmed !== is.isConfirmed
+  const unchanged = new Set(
+    [was, is]
+      .map(({ lessons }) => lessons.map(lesson => JSON.stringify(lesson)))
+      .reduce((before, after) => before.filter(lesson => after.includes(lesson))),
+  )
+  return [...was.lessons, ...is.lessons].flatMap(lesson =>
+    lesson.email !== null && (isOfCourse || !unchanged.has(JSON.stringify(lesson))) ? [lesson.email] : [],
+  )
+}
+
 /**
- * Tells who is booked, and who teaches, what has changed since a snapshot: old and new, one notice for each course. Courses that
- * are cancelled, before or now, are somebody else's to tell about.
+ * Notifies participants, instructors and substitutes, and the waiting list of another time or place, of what has changed since a
+ * snapshot: old and new values, one notice per course. Cancelled courses have notices of their own.
  */
 export async function tellCourseDifferences(desk: Desk, before: ReadonlyMap<number, CourseNews>): Promise<void> {
   if (before.size === 0) return
@@ -70,11 +86,16 @@ export async function tellCourseDifferences(desk: Desk, before: ReadonlyMap<numb
     if (!is || is.isCancelled || was.isCancelled || sayChanges('de', was, is).length === 0) continue
     const course = await findDeskCourse(desk.tx, id)
     if (course === null) continue
-    await tellCourse(desk, course, {
-      key: 'changeCourse',
-      values: language => ({ changes: sayChanges(language, was, is).join('\n') }),
-      isForInstructors: true,
-      emails: was.emails,
-    })
+    const isMoved = timesAndPlacesOf(was) !== timesAndPlacesOf(is)
+    await tellCourse(
+      desk,
+      course,
+      { key: 'changeCourse', values: language => ({ changes: sayChanges(language, was, is).join('\n') }) },
+      {
+        // A time or place that changed also concerns who waits for it.
+        ...(isMoved && { people: await listEverybodyIn(desk, id) }),
+        instructors: [...was.emails, ...substitutesConcerned(was, is)],
+      },
+    )
   }
 }

@@ -1,8 +1,5 @@
-import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
-
-const { Booked } = BOOKING_STATUS
 
 export const findDeskCourse = (
   tx: Queryable,
@@ -61,21 +58,34 @@ export const updateLessonState = (
 export const touchCourse = (tx: Queryable, courseId: number): Promise<number> =>
   tx.execute(sql`update courses set has_own_dates = true, revision = revision + 1 where id = ${courseId}`)
 
-/** Who has a place in a course; with its instructors, and more people by address. */
-export const listAudience = async (
+/**
+ * The instructors of a course and those with further addresses: ids of their accounts, addresses of those without one, and the
+ * name of an instructor who is only named, without any address.
+ */
+export const listInstructorsOf = (
   tx: Queryable,
   courseId: number,
-  isForInstructors: boolean,
-  emails: string[],
-): Promise<number[]> =>
+  emails: readonly string[],
+): Promise<{ people: number[]; addresses: string[]; names: string[] }> =>
+  tx.one(sql`
+    with instructor as (
+      select email from course_instructors where course_id = ${courseId}
+      union select email from instructors where email = any(${[...emails]}::text[])
+    ), account as (
+      select u.id, u.email from web_users u join instructor i on i.email = u.email where u.deleted_at is null
+    )
+    select array(select id from account order by 1) as people,
+      array(select email from instructor where email not in (select email from account) order by 1) as addresses,
+      array(select c.instructor from courses c where c.id = ${courseId} and c.instructor <> ''
+        and not exists (select from course_instructors where course_id = c.id)) as names`)
+
+/** Substitutes of the lessons of a course that are still to come. */
+export const listSubstitutes = async (tx: Queryable, courseId: number): Promise<string[]> =>
   (
-    await tx.query<{ id: number }>(sql`
-      select web_user_id as id from bookings where course_id = ${courseId} and state = ${Booked} and cancelled_at is null
-      union select u.id from web_users u
-      where u.deleted_at is null and (u.email = any(${emails}::text[]) or ${isForInstructors} and u.email in (
-        select email from course_instructors where course_id = ${courseId}))
-      order by 1`)
-  ).map(({ id }) => id)
+    await tx.query<{ email: string }>(sql`
+      select distinct instructor_email as email from course_dates
+      where course_id = ${courseId} and instructor_email is not null and held_at > localtimestamp order by 1`)
+  ).map(({ email }) => email)
 
 /** Others of a category that are to be seen and have free places. */
 export const listFreeCourses = (

@@ -1,13 +1,21 @@
 import type { Consequences } from '#contract/office.ts'
-import type { Language } from '#contract/values.ts'
+import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { formatDate, formatTime, nameIn } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
+import { listPeopleIn } from '#server/features/bookings/desk-repository.ts'
 import { type ClashScope, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { isPublicHoliday } from '#server/holidays/public-holidays.ts'
 import { isSchoolHoliday } from '#server/holidays/school-holidays.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
+import type { Notice } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
-import { findDeskCourse, findDeskLesson, listAudience, touchCourse, updateLessonState } from './course-repository.ts'
+import {
+  findDeskCourse,
+  findDeskLesson,
+  listInstructorsOf,
+  touchCourse,
+  updateLessonState,
+} from './course-repository.ts'
 import type { Desk } from './desk-service.ts'
 
 type DeskCourse = NonNullable<Awaited<ReturnType<typeof findDeskCourse>>>
@@ -76,43 +84,75 @@ export const sayMoment = (heldAt: string): string => {
   return `${formatDate(at)}, ${formatTime(at)}`
 }
 
-type News = {
+type CourseNotice = {
   key: string
   values?: (language: Language) => Record<string, string>
   note?: string
   note2?: string
   isUrgent?: boolean
-  /** of people beside the booked ones: the substitute */
-  emails?: string[]
-  isForInstructors?: boolean
 }
 
-/** Tells everybody who has a place, and with a lesson also who teaches it. */
-export async function tellCourse(
-  desk: Desk,
-  course: DeskCourse,
-  { key, values, note = '', note2 = '', isUrgent = false, emails = [], isForInstructors = false }: News,
-  people?: number[],
-): Promise<void> {
+/** A notice about a course as mail, message and push have it: the note of the department follows the news immediately. */
+function noticeOf(course: DeskCourse, { key, values, note = '', note2 = '', isUrgent = false }: CourseNotice): Notice {
   const wordsIn = (language: Language) => {
     const given = { course: `${nameIn(language, course)} (${course.number})`, ...values?.(language) }
     const title = translate(language, `office.notice.${key}.title`, given)
     const said = language === 'en' && note2 !== '' ? note2 : note
-    const text = translate(language, `office.notice.${key}.text`, given).split('\n\n')
+    const [news = '', ...rest] = translate(language, `office.notice.${key}.text`, given).split('\n\n')
     const urgent = isUrgent ? [translate(language, 'office.notice.urgent.text')] : []
     return {
       title: isUrgent ? translate(language, 'office.notice.urgent.title', { title }) : title,
-      paragraphs: [...urgent, ...text, ...(said === '' ? [] : [said])],
+      paragraphs: [...urgent, news, ...(said === '' ? [] : [said]), ...rest],
     }
   }
-  const audience = people ?? (await listAudience(desk.tx, course.id, isForInstructors, emails))
-  await desk.tell(audience, {
+  return {
     words: { de: wordsIn('de'), en: wordsIn('en') },
     path: `/course-details/${course.id}`,
     isUrgent,
     isChange: true,
-  })
+  }
 }
+
+export type Audience = {
+  /** who gets the notice besides the instructors; by default everybody with a place */
+  people?: number[]
+  /** also the instructors of the course, and those with these addresses: substitutes, predecessors */
+  instructors?: readonly string[]
+}
+
+/** Notifies the participants of a course, and its instructors whether they have an account or not. */
+export async function tellCourse(
+  desk: Desk,
+  course: DeskCourse,
+  notice: CourseNotice,
+  { people, instructors }: Audience = {},
+): Promise<void> {
+  const participants = people ?? (await listPeopleIn(desk.tx, course.id, [BOOKING_STATUS.Booked]))
+  const teaching =
+    instructors === undefined
+      ? { people: [], addresses: [], names: [] }
+      : await listInstructorsOf(desk.tx, course.id, instructors)
+  await desk.tell([...new Set([...participants, ...teaching.people])], noticeOf(course, notice), teaching)
+}
+
+/** Notifies participants and instructors in different words: an instructor has no booking and pays nothing. */
+export async function tellInstructors(
+  desk: Desk,
+  course: DeskCourse,
+  notice: CourseNotice,
+  { people = [], instructors = [] }: Audience,
+): Promise<void> {
+  const teaching = await listInstructorsOf(desk.tx, course.id, instructors)
+  await desk.tell(
+    teaching.people.filter(id => !people.includes(id)),
+    noticeOf(course, notice),
+    teaching,
+  )
+}
+
+/** Everybody with a place or on the waiting list. */
+export const listEverybodyIn = (desk: Desk, courseId: number): Promise<number[]> =>
+  listPeopleIn(desk.tx, courseId, [BOOKING_STATUS.Booked, BOOKING_STATUS.Waitinglist])
 
 /** Cancels a lesson, or lets it take place after all. Tells booked, instructors and substitute; less than a day ahead urgently. */
 export async function setLessonState(
@@ -126,13 +166,16 @@ export async function setLessonState(
   await updateLessonState(desk.tx, lesson.id, state, { note, note2 })
   if (state === 'planned') await askAboutClashes(desk, { lessonId: lesson.id })
   await lessonsChanged(desk, course.id)
-  await tellCourse(desk, course, {
-    key: state === 'planned' ? 'restoreLesson' : 'cancelLesson',
-    note,
-    note2,
-    isUrgent: lesson.isUrgent,
-    isForInstructors: true,
-    values: () => ({ at: sayMoment(lesson.heldAt) }),
-    emails: lesson.instructorEmail === null ? [] : [lesson.instructorEmail],
-  })
+  await tellCourse(
+    desk,
+    course,
+    {
+      key: state === 'planned' ? 'restoreLesson' : 'cancelLesson',
+      note,
+      note2,
+      isUrgent: lesson.isUrgent,
+      values: () => ({ at: sayMoment(lesson.heldAt) }),
+    },
+    { instructors: lesson.instructorEmail === null ? [] : [lesson.instructorEmail] },
+  )
 }

@@ -3,7 +3,7 @@ import type { Consequences } from '#contract/office.ts'
 import type { Language } from '#contract/values.ts'
 import type { Config } from '#server/config.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { type Notice, tellPeople } from '#server/mail/notices.ts'
+import { mailInstructors, type Notice, tellPeople } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
 import {
   lockVersion,
@@ -64,7 +64,8 @@ export type Desk = {
   note(what: { objects?: Values; before?: Record<string, unknown>; after?: Record<string, unknown> }): void
   /** Words of the actor, kept beside the record. */
   noteText(text: string): void
-  tell(webUserIds: number[], notice: Notice): Promise<void>
+  /** @param others instructors without an account: by address; who has none is named among those to call */
+  tell(webUserIds: number[], notice: Notice, others?: { addresses: string[]; names: string[] }): Promise<void>
   clash(clash: Consequences['clashes'][number]): void
   /** Every server reads the programme anew. */
   programmeChanged(): void
@@ -89,6 +90,8 @@ export type DeskState = {
     people: number[]
     courses: number[]
     clashes: Consequences['clashes']
+    /** names of instructors without account and address */
+    unreached: string[]
   }>
 }
 
@@ -106,6 +109,7 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
   const people = new Set<number>()
   const courses = new Set<number>()
   const clashes: Consequences['clashes'] = []
+  const unreached = new Set<string>()
   const raised: { table: VersionedTable; id: VersionedKey; found: number }[] = []
   let named: { table: VersionedTable; id: VersionedKey } | null = null
   let isProgrammeChanged = false
@@ -158,8 +162,11 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     noteText(text) {
       if (text.trim() !== '') texts.push(text)
     },
-    async tell(webUserIds, notice) {
-      if (!desk.isQuiet) await tellPeople(tx, webUserIds, notice)
+    async tell(webUserIds, notice, { addresses, names } = { addresses: [], names: [] }) {
+      if (desk.isQuiet) return
+      await tellPeople(tx, webUserIds, notice)
+      await mailInstructors(tx, addresses, notice)
+      for (const name of names) unreached.add(name)
     },
     clash: clash => void clashes.push(clash),
     programmeChanged() {
@@ -179,7 +186,16 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
       if (named) {
         version = versions.get(`${named.table} ${named.id}`) ?? (await lockVersion(tx, named.table, named.id))
       }
-      return { version, ...noted, rules, text: texts.join('\n\n'), people: [...people], courses: [...courses], clashes }
+      return {
+        version,
+        ...noted,
+        rules,
+        text: texts.join('\n\n'),
+        people: [...people],
+        courses: [...courses],
+        clashes,
+        unreached: [...unreached],
+      }
     },
   }
 }

@@ -93,7 +93,7 @@ test('an added lesson clashes in a room that is not shared, and is told', async 
 test('a cancelled course ends all bookings, refuses new ones, and opens again', async () => {
   const { person, ...course } = await insertTaughtCourse(server.db)
   const answer = await act({ kind: 'cancel-course', courseId: course.id, note: 'zu wenige' })
-  expect(answer).toMatchObject({ status: 'Ok', consequences: { ended: [{ id: person.id }], mails: 1, messages: 1 } })
+  expect(answer).toMatchObject({ status: 'Ok', consequences: { ended: [{ id: person.id }], mails: 2, messages: 2 } })
   expect(await see(course.id, person.token)).toMatchObject({ cancelled: true, bookingStatus: 0, obstacle: 'cancelled' })
   const refused = await server.request(bookCourse, { body: { id: course.id }, token: person.token })
   expect(refused.body.status).toBe('Failed')

@@ -147,7 +147,12 @@ describe('a changed course', () => {
     const before = await lessonsOf(courseId)
     const change = { startTime: '19:00', endTime: '20:00', venue: 'Halle 2', instructorEmails: [email] }
     const done = await desk.actAsPreviewed({ kind: 'change-course', courseId, ...change })
-    expect(done.consequences).toMatchObject({ mails: 1, messages: 1, told: [{ id: person.id }], promoted: [] })
+    expect(done.consequences).toMatchObject({
+      mails: 2,
+      messages: 1,
+      told: [{ id: person.id }, { id: 0, name: 'Udo Neu' }],
+      promoted: [],
+    })
     const { text } = await server.db.one<{ text: string }>(sql`
       select text from inbox_items where web_user_id = ${person.id}`)
     for (const words of [

@@ -8,7 +8,14 @@ import { HttpProblem } from '#server/http/problems.ts'
 import { translate } from '#server/texts/translate.ts'
 import { claimAct, type DoneAct, findAct, updateActAnswer } from './act-repository.ts'
 import { actHandlers } from './acts/handlers.ts'
-import { fillNames, findConsequences, markStart, nameClashes, withoutNames } from './consequences-repository.ts'
+import {
+  fillNames,
+  findConsequences,
+  markStart,
+  NO_ACCOUNT,
+  nameClashes,
+  withoutNames,
+} from './consequences-repository.ts'
 import { type ActHandler, type Actor, createDesk, NotDone } from './desk-service.ts'
 import { insertRecordLine, type RecordHead } from './record-repository.ts'
 
@@ -123,10 +130,15 @@ export async function runAct(
   const mark = await markStart(tx)
   const { desk, finish } = createDesk({ tx, config, actor, language, act })
   const result = (await work(desk)) ?? {}
-  const { version, objects, before, after, rules, text, people, courses, clashes } = await finish()
-  const found = { ...(await findConsequences(tx, mark)), clashes }
+  const { version, objects, before, after, rules, text, people, courses, clashes, unreached } = await finish()
+  const counted = await findConsequences(tx, mark)
+  const call = [...counted.call, ...unreached.map(name => ({ id: NO_ACCOUNT, name, phone: '' }))]
+  const found = { ...counted, call, clashes }
   const { mails, letters, messages, pushes, booked, ended, promoted, told } = found
-  const concerned = new Set([...people, ...[booked, ended, promoted, told].flat().map(({ id }) => id)])
+  const concerned = new Set([
+    ...people,
+    ...[booked, ended, promoted, told].flat().flatMap(({ id }) => (id === NO_ACCOUNT ? [] : [id])),
+  ])
   const head = await insertRecordLine(
     tx,
     {

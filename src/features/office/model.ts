@@ -5,8 +5,8 @@ import type { Language } from '#contract/values.ts'
 /** Two acts as one: what both set off, nobody named twice; the answer is the later one's. */
 export function addAnswer(first: ActAnswer, next: ActAnswer): ActAnswer {
   const [a, b] = [first.consequences, next.consequences]
-  const both = <One extends { id: number }>(one: readonly One[], other: readonly One[]) => [
-    ...new Map([...one, ...other].map(person => [person.id, person])).values(),
+  const both = <One extends { id: number; name: string }>(one: readonly One[], other: readonly One[]) => [
+    ...new Map([...one, ...other].map(person => [`${person.id} ${person.name}`, person])).values(),
   ]
   return {
     ...next,

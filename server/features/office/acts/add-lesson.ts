@@ -16,10 +16,14 @@ export const addLesson: ActHandler<'add-lesson'> = async (desk, { courseId, date
   await askAboutClashes(desk, { lessonId: added.id })
   desk.note({ objects: { courseDateId: added.id }, after: { date, startTime, endTime } })
   await lessonsChanged(desk, courseId)
-  await tellCourse(desk, course, {
-    key: 'addLesson',
-    values: () => ({ at: sayMoment(heldAt) }),
-    isForInstructors: true,
-  })
+  await tellCourse(
+    desk,
+    course,
+    {
+      key: 'addLesson',
+      values: () => ({ at: sayMoment(heldAt) }),
+    },
+    { instructors: [] },
+  )
   return { courseDateId: added.id }
 }

@@ -1,7 +1,15 @@
 import { sql } from '#server/db/client.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findDeskLesson } from '../course-repository.ts'
-import { askAboutClashes, askAboutDay, lessonsChanged, openLesson, sayMoment, tellCourse } from '../course-service.ts'
+import {
+  askAboutClashes,
+  askAboutDay,
+  lessonsChanged,
+  listEverybodyIn,
+  openLesson,
+  sayMoment,
+  tellCourse,
+} from '../course-service.ts'
 import type { ActHandler } from '../desk-service.ts'
 
 /** Another time, room or instructor. Tells the booked, the instructors and the substitute: the old and the new value. */
@@ -59,16 +67,24 @@ export const changeLesson: ActHandler<'change-lesson'> = async (desk, act) => {
     ...(lesson.venue === after.venue ? [] : [{ key: 'room', from: lesson.venue, to: after.venue }]),
     ...(from === to ? [] : [{ key: 'instructor', from, to }]),
   ]
-  await tellCourse(desk, course, {
-    key: 'changeLesson',
-    note,
-    note2,
-    isUrgent: lesson.isUrgent || after.isUrgent,
-    isForInstructors: true,
-    values: language => ({
-      at: sayMoment(lesson.heldAt),
-      changes: changes.map(({ key, ...values }) => translate(language, `office.notice.${key}`, values)).join('\n'),
-    }),
-    emails: [lesson.instructorEmail, after.instructorEmail].flatMap(email => email ?? []),
-  })
+  await tellCourse(
+    desk,
+    course,
+    {
+      key: 'changeLesson',
+      note,
+      note2,
+      isUrgent: lesson.isUrgent || after.isUrgent,
+      values: language => ({
+        at: sayMoment(lesson.heldAt),
+        changes: changes.map(({ key, ...values }) => translate(language, `office.notice.${key}`, values)).join('\n'),
+      }),
+    },
+    {
+      ...((isMoved || endTime !== undefined || lesson.venue !== after.venue) && {
+        people: await listEverybodyIn(desk, course.id),
+      }),
+      instructors: [lesson.instructorEmail, after.instructorEmail].flatMap(email => email ?? []),
+    },
+  )
 }

@@ -10,7 +10,7 @@ async function setConfirmed(desk: Desk, courseId: number, isConfirmed: boolean):
   await desk.tx.execute(sql`
     update courses set is_confirmed = ${isConfirmed}, revision = revision + 1 where id = ${courseId}`)
   desk.programmeChanged()
-  await tellCourse(desk, course, { key: isConfirmed ? 'confirmCourse' : 'unconfirmCourse' })
+  await tellCourse(desk, course, { key: isConfirmed ? 'confirmCourse' : 'unconfirmCourse' }, { instructors: [] })
 }
 
 /** It takes place. Tells the booked. */

@@ -1,9 +1,10 @@
 import { sql } from '#server/db/client.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
-import { openCourse } from '../course-service.ts'
+import { listSubstitutes } from '../course-repository.ts'
+import { openCourse, tellInstructors } from '../course-service.ts'
 import type { ActHandler } from '../desk-service.ts'
 
-/** Open again, and nobody is booked. */
+/** Open for booking again, without bookings. Notifies instructors and substitutes. */
 export const restoreCourse: ActHandler<'restore-course'> = async (desk, { courseId, note = '', note2 = '' }) => {
   const course = await openCourse(desk, courseId)
   if (!course.isCancelled) return
@@ -13,4 +14,6 @@ export const restoreCourse: ActHandler<'restore-course'> = async (desk, { course
   desk.programmeChanged()
   desk.note({ before: { cancelled: true }, after: { cancelled: false } })
   desk.noteText([note, note2].filter(Boolean).join('\n'))
+  const instructors = await listSubstitutes(desk.tx, courseId)
+  await tellInstructors(desk, course, { key: 'restoreCourse', note, note2 }, { instructors })
 }

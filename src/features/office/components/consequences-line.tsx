@@ -18,7 +18,7 @@ export function ConsequencesLine({ consequences }: { consequences: Consequences 
       {call.length > 0 && (
         <ul className={piece('marked')}>
           {call.map(({ id, name, phone }) => (
-            <li key={id}>
+            <li key={`${id} ${name}`}>
               {name}: {phone ? <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> : t('consequences.noPhone')}
             </li>
           ))}
