@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { listOf, pageById, pageByText } from './office.ts'
+import { cancelTerms, charged, listOf, pageById, pageByText } from './office.ts'
 import { answeredEntries } from './person.ts'
 import { personalData } from './personal-data.ts'
 import { right } from './rights.ts'
@@ -32,8 +32,8 @@ const bookingOfPerson = v.object({
   since: text,
   endedAt: moment,
   price: number,
-  /** `full`: the place was given back late and is paid for */
-  charge: v.picklist(['none', 'full']),
+  ...charged,
+  ...cancelTerms,
   /** lessons so far, and at how many of them the person was */
   held: number,
   present: number,

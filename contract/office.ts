@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { day } from './acts/act.ts'
 import { actBody, rightsForAct } from './acts/acts.ts'
+import { CHARGES } from './acts/bookings.ts'
 import { course } from './courses.ts'
 import { endpoint } from './endpoint.ts'
 import { right } from './rights.ts'
@@ -88,7 +89,18 @@ export const listOf = <Item extends v.GenericSchema>(item: Item) =>
   v.object({ items: v.array(item), next: v.nullable(v.string()) })
 const text = v.string()
 const number = v.number()
-const personInCourse = v.object({ webUserId: number, name: text, since: text, price: number, charge: text })
+/** What a place costs after its cancellation, in euros. */
+export const charged = { charge: v.picklist(CHARGES), chargeAmount: number }
+/** What a cancellation can cost: the processing fee in the price, and the last free day 'YYYY-MM-DD', null without a place. */
+export const cancelTerms = { processingFee: number, freeUntil: v.nullable(text) }
+export const personInCourse = v.object({
+  webUserId: number,
+  name: text,
+  since: text,
+  price: number,
+  ...charged,
+  ...cancelTerms,
+})
 
 export const listOfficeCourses = endpoint('office', 'GET', '/api/office/courses', {
   scope: 'programme',

@@ -111,8 +111,9 @@ export const personalData = v.strictObject({
       bookedAt: instant,
       placeFreedAt: instant,
       cancelledAt: instant,
-      /** what a place costs that was given back late */
+      /** what the place costs after its cancellation, and how much that is */
       charge: v.string(),
+      chargeEuro: v.number(),
     }),
   ),
   attendance: v.array(v.strictObject({ ...course, heldAt: instant, isPresent: v.boolean(), recordedAt: instant })),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { sentEntries } from '../person.ts'
 import { keysOf, recordOf } from '../records.ts'
-import { employeeStatus, id } from '../values.ts'
+import { employeeStatus, id, money } from '../values.ts'
 import { act, both, bothLines, name } from './act.ts'
 
 const { email, password, confirmPassword, ...profile } = sentEntries
@@ -18,11 +18,17 @@ const partial = recordOf(keysOf(profile), field => {
 }
 const personFields = { ...partial, email: v.optional(v.union([v.literal(''), email])) }
 
-export const CHARGES = ['none', 'full'] as const
+/** What a cancelled place costs: nothing, the processing fee, an agreed share, or the full price. */
+export const CHARGES = ['none', 'processing', 'share', 'full'] as const
 
 export const bookingActs = {
   book: act('bookings', { courseId: id, webUserId: id }),
-  'cancel-booking': act('bookings', { courseId: id, webUserId: id, charge: v.picklist(CHARGES) }),
+  'cancel-booking': act('bookings', {
+    courseId: id,
+    webUserId: id,
+    charge: v.picklist(CHARGES),
+    amount: v.optional(money),
+  }),
   'move-booking': act('bookings', { fromCourseId: id, toCourseId: id, webUserId: id }),
   'create-person': act('bookings', { ...personFields, familyName: name(100) }),
   'change-person': act('bookings', { webUserId: id, ...personFields }),

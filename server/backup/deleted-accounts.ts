@@ -50,7 +50,7 @@ export async function deleteAgain(tx: Queryable, dataDir: string, takenAt: Date,
     for (const courseId of await listBookedCourseIds(tx, id)) {
       await lockCourse(tx, courseId)
       const view = await findDeskView(tx, region, courseId, id)
-      if (view !== null) await endBooking(tx, view, 'none')
+      if (view !== null) await endBooking(tx, view)
     }
     // Nobody writes to who is gone.
     await tx.execute(sql`delete from mails where web_user_id = ${id}`)

@@ -1,6 +1,14 @@
 import type { Price } from '#contract/courses.ts'
 import { BOOKING_STATUS, type CalendarDay, type ClockTime, type Language } from '#contract/values.ts'
-import { formatDate, formatTime, fullWhereOf, inWeekOrder, nameIn, sayPriceInLine } from '#contract/words.ts'
+import {
+  formatDate,
+  formatMoney,
+  formatTime,
+  fullWhereOf,
+  inWeekOrder,
+  nameIn,
+  sayPriceInLine,
+} from '#contract/words.ts'
 import { fillIn, valuesOf } from '#server/branding/read.ts'
 import type { Config } from '#server/config.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
@@ -13,6 +21,8 @@ export type MailContent = {
   /** the person who is greeted; '': the address is not proved, and words of strangers do not go there */
   name: string
   paragraphs: string[]
+  /** how many of the paragraphs precede facts and link */
+  leading: number
   facts: [label: string, value: string][]
   link: { label: string; url: string } | null
   /** whose mail it is */
@@ -86,6 +96,15 @@ function bookingFacts(say: Say, language: Language, mail: BookingMail): [string,
 
 const withoutEmpty = (facts: [string, string][]) => facts.filter(([, value]) => value !== '')
 
+const chargeFacts = (
+  say: Say,
+  { cents, reason, freeUntil }: NonNullable<BookingMail['charge']>,
+): [string, string][] => [
+  [say('facts.reason'), reason],
+  [say('facts.charge'), formatMoney(cents / 100)],
+  [say('facts.freeUntil'), formatDate(freeUntil)],
+]
+
 type Special = {
   values?: Values
   facts?: [string, string][]
@@ -107,10 +126,10 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
     facts: [
       [say('facts.course'), courseName(language, payload)],
       [say('facts.when'), whenIn(say, language, payload)],
-      ...(payload.isCharged ? [[say('facts.price'), priceIn(say, payload)] satisfies [string, string]] : []),
+      ...(payload.charge ? chargeFacts(say, payload.charge) : []),
     ],
     path: '/courses',
-    textKey: `cancellation.${payload.state === BOOKING_STATUS.Waitinglist ? 'left' : payload.isCharged ? 'charged' : 'text'}`,
+    textKey: `cancellation.${payload.state === BOOKING_STATUS.Waitinglist ? 'left' : payload.charge ? 'charged' : 'text'}`,
   }),
   'course-closed': (payload, say, language) => ({
     values: { course: courseName(language, payload) },
@@ -178,19 +197,58 @@ function aboutBooking(payload: BookingMail, say: Say, language: Language): Speci
   }
 }
 
-/** The words of a mail, in the person's language. See docs/decisions/0006. */
-export function contentOf<Kind extends MailKind>(
-  { kind, payload, language, name }: { kind: Kind; payload: MailValues[Kind]; language: Language; name: string },
-  { publicUrl, branding }: Pick<Config, 'publicUrl' | 'branding'>,
-): MailContent {
-  const brandValues = valuesOf(branding, language)
-  const say: Say = (key, values = {}) => translate(language, `mail.${key}`, { portal: branding.portalName, ...values })
+type Mail<Kind extends MailKind> = { kind: Kind; payload: MailValues[Kind]; language: Language }
+
+/** What a mail says about its subject, without greeting, link and sender. */
+function wordsOf<Kind extends MailKind>({ kind, payload, language }: Mail<Kind>, portal: string) {
+  const say: Say = (key, values = {}) => translate(language, `mail.${key}`, { portal, ...values })
   const special = specials[kind](payload, say, language)
-  const { values, facts = [], path, isStranger, textKey = `${kind}.text`, words } = special
+  const { values, facts = [], textKey = `${kind}.text`, words } = special
+  const paragraphs = words?.paragraphs ?? say(textKey, values).split('\n\n')
   return {
     subject: words?.title ?? say(`${kind}.subject`, values),
+    paragraphs,
+    leading: words ? paragraphs.length : 1,
+    facts,
+    special,
+    say,
+  }
+}
+
+type PlacementKind = 'booking' | 'waiting-list' | 'promotion' | 'cancellation'
+
+/** A mail about a place as an inbox message says it: the same words in the same order. @param without facts by their keys */
+export function messageOf(
+  language: Language,
+  kind: PlacementKind,
+  payload: BookingMail,
+  without: readonly string[] = [],
+): { title: string; paragraphs: string[] } {
+  const { subject, paragraphs, facts, say } = wordsOf({ kind, payload, language }, '')
+  const hidden = without.map(key => say(`facts.${key}`))
+  const shown = facts.filter(([label]) => !hidden.includes(label)).map(([label, value]) => `${label}: ${value}`)
+  const [first = '', ...rest] = paragraphs
+  // After the greeting of a mail a German sentence goes on in lower case.
+  return {
+    title: subject,
+    paragraphs: [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, shown.join('\n'), ...rest],
+  }
+}
+
+/** The words of a mail, in the person's language. See docs/decisions/0006. */
+export function contentOf<Kind extends MailKind>(
+  { name, ...mail }: Mail<Kind> & { name: string },
+  { publicUrl, branding }: Pick<Config, 'publicUrl' | 'branding'>,
+): MailContent {
+  const { kind, language } = mail
+  const brandValues = valuesOf(branding, language)
+  const { subject, paragraphs, leading, facts, special, say } = wordsOf(mail, branding.portalName)
+  const { path, isStranger } = special
+  return {
+    subject,
     name: isStranger ? '' : name,
-    paragraphs: words?.paragraphs ?? say(textKey, values).split('\n\n'),
+    paragraphs,
+    leading,
     facts,
     link: path === null ? null : { label: say(`${kind}.link`), url: `${publicUrl}${path}` },
     sender: {

@@ -41,8 +41,8 @@ export type BookingMail = {
   meetingURL: string
   meetingID: string
   meetingCode: string
-  /** the department has cancelled a place late, and it is paid all the same */
-  isCharged?: boolean
+  /** what a cancelled place costs, why, and the last day on which cancelling is free */
+  charge?: { cents: number; reason: string; freeUntil: CalendarDay }
   /** other courses of who moves up that leave no time for this one; `at`: its lesson, 'YYYY-MM-DD HH:MM:SS' */
   clashes?: { name: string; name2: string; kind: ClashKind; at: string }[]
 }

@@ -11,8 +11,9 @@ export function layOutText(language: Language, content: MailContent): string {
   const { sender } = content
   const facts = content.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
   const link = content.link ? `${content.link.label}: ${content.link.url}` : ''
-  const [first = '', ...rest] = content.paragraphs
-  const blocks = [greeting, first, facts, link, ...rest, sender.closing, `-- \n${sender.footer}`]
+  const { paragraphs, leading } = content
+  const [lead, rest] = [paragraphs.slice(0, leading), paragraphs.slice(leading)]
+  const blocks = [greeting, ...lead, facts, link, ...rest, sender.closing, `-- \n${sender.footer}`]
   return `${blocks.filter(block => block !== '').join('\n\n')}\n`
 }
 
@@ -55,17 +56,17 @@ export function layOutHtml(language: Language, content: MailContent): string {
     row('8px 16px 0', 'label', escapeHtml(label)),
     row('0 16px 4px', 'value', escapeHtml(value)),
   ])
-  const [first = '', ...rest] = content.paragraphs
+  const { paragraphs, leading } = content
   const rows = [
     row('18px 24px', 'brand', escapeHtml(sender.portal), `bgcolor="${sender.color}"`),
     row('0', 'line', '&nbsp;', 'height="4" bgcolor="#f6c445"'),
     row('24px 24px 16px', 'text', escapeHtml(greeting)),
-    paragraph(first),
+    ...paragraphs.slice(0, leading).map(paragraph),
     ...(facts.length > 0
       ? [row('0 24px 20px', 'text', table(`width="100%" bgcolor="#eaf3f2" ${styled('facts')}`, facts))]
       : []),
     ...(content.link ? linkRows(content.link, sender.color) : []),
-    ...rest.map(paragraph),
+    ...paragraphs.slice(leading).map(paragraph),
     paragraph(sender.closing),
   ]
   const sheet = table(`width="560" align="center" bgcolor="#ffffff" ${styled('sheet')}`, rows)

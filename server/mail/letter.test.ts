@@ -178,7 +178,9 @@ test('a cancelled place and a left waiting list read differently', () => {
   expect(write('cancellation', 'de').text).toContain('Ihre Buchung ist storniert')
   expect(write('cancellation', 'de', { ...booking, state: 2 }).text).toContain('nicht mehr auf der Warteliste')
   expect(write('cancellation', 'de').text).not.toContain('Preis')
-  expect(write('cancellation', 'de', { ...booking, isCharged: true }).text).toContain('Preis: 40,50\u00a0€')
+  const charge = { cents: 4050, reason: 'Absprache', freeUntil: { year: 2026, month: 12, day: 3 } }
+  const { text } = write('cancellation', 'de', { ...booking, charge })
+  for (const words of ['40,50\u00a0€', 'Begründung: Absprache', '03.12.2026']) expect(text).toContain(words)
 })
 
 test('an address that nobody has proved yet gets no words of whoever typed it', () => {
@@ -193,4 +195,16 @@ test('a mailed password stands by itself in both forms', () => {
   const { text, html } = write('password-reset', 'en')
   expect(text).toContain('\nPassword: k4mt-92pw\n')
   expect(html).toContain('>k4mt-92pw</td>')
+})
+
+test('a notice has all of its words before the link', () => {
+  const notice = {
+    de: { title: 'Fällt aus', paragraphs: ['Der Termin fällt aus.', 'Halle gesperrt'] },
+    en: { title: 'Cancelled', paragraphs: ['The lesson is cancelled.', 'Gym closed'] },
+    path: '/course-details/17',
+  }
+  for (const kind of ['notice', 'notice-urgent'] as const) {
+    const { text, html } = write(kind, 'de', notice)
+    for (const form of [text, html]) expect(form.indexOf('Halle gesperrt')).toBeLessThan(form.indexOf('https://sport'))
+  }
 })

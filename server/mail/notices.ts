@@ -15,8 +15,11 @@ export type Notice = {
   isChange?: boolean
 }
 
-const htmlOf = (paragraphs: string[]) =>
-  paragraphs.map(text => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join('')
+/** An inbox message: its text as HTML. */
+export const toMessage = ({ title, paragraphs }: { title: string; paragraphs: string[] }) => ({
+  title,
+  text: paragraphs.map(text => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join(''),
+})
 
 /**
  * Tells people something of the department: by mail (who has no address gets a letter) and in the inbox, each in their language, in
@@ -29,10 +32,7 @@ export async function tellPeople(
 ): Promise<void> {
   if (webUserIds.length === 0) return
   const payload: NoticeMail = { ...words, path }
-  const messages = {
-    de: { title: words.de.title, text: htmlOf(words.de.paragraphs) },
-    en: { title: words.en.title, text: htmlOf(words.en.paragraphs) },
-  }
+  const messages = { de: toMessage(words.de), en: toMessage(words.en) }
   await tx.execute(sql`
     with person as (
       select id, email, language from web_users where id = any(${webUserIds}::int[]) and deleted_at is null order by id for key share

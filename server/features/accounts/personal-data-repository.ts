@@ -42,7 +42,8 @@ export const listOwnBookings = (db: Queryable, webUserId: number): List<'booking
       b.price_rule as "priceRule", b.employee_status as "employeeStatus", b.personnel_number as "personnelNumber",
       b.owner_personnel_number as "ownerPersonnelNumber", b.billing_type as "billingType", b.division_id as "divisionId",
       b.is_person_known as "isPersonKnown",
-      ${at('b.booked_at')} as "bookedAt", ${at('b.promoted_at')} as "placeFreedAt", ${at('b.cancelled_at')} as "cancelledAt", b.charge
+      ${at('b.booked_at')} as "bookedAt", ${at('b.promoted_at')} as "placeFreedAt", ${at('b.cancelled_at')} as "cancelledAt", b.charge,
+      b.charge_cents / 100.0 as "chargeEuro"
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId} order by b.booked_at`)
 
 /** Where the person was present or missed; what was taken back is among the changes alone. */

@@ -1,9 +1,13 @@
-import { BOOKING_STATUS } from '#contract/values.ts'
+import type { CHARGES } from '#contract/acts/bookings.ts'
+import { BOOKING_STATUS, EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Fee } from '#server/features/courses/view-rules.ts'
 import type { BookedState } from './repository.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
+
+/** What a cancelled place costs. */
+export type Charge = { kind: (typeof CHARGES)[number]; cents: number }
 
 /** The next place of a locked course, else the next place on its waiting list, whatever the rules say. @returns null for an unknown person */
 export const insertPlacement = (
@@ -30,9 +34,26 @@ export const insertPlacement = (
     )
     select b.state, greatest(c.taken - c.capacity, 0) as position, c.taken from booking b, course c`)
 
-export const updateCharge = (tx: Queryable, courseId: number, webUserId: number, charge: string): Promise<number> =>
+/** The processing fee in the price of a booking `b` of a course `c`; a course may name an external fee without one. */
+export const processingFeeCents = sql`
+  case when b.price_rule = 'external' and c.external_fee_cents is null then least(b.price_cents, ${EXTERNAL_SURCHARGE * 100}::int) else 0 end`
+
+/** Of a person's active booking. */
+export const findProcessingFee = async (tx: Queryable, courseId: number, webUserId: number): Promise<number> =>
+  (
+    await tx.maybeOne<{ cents: number }>(sql`
+      select ${processingFeeCents} as cents from bookings b join courses c on c.id = b.course_id
+      where b.course_id = ${courseId} and b.web_user_id = ${webUserId} and b.cancelled_at is null`)
+  )?.cents ?? 0
+
+export const updateCharge = (
+  tx: Queryable,
+  courseId: number,
+  webUserId: number,
+  { kind, cents }: Charge,
+): Promise<number> =>
   tx.execute(sql`
-    update bookings set charge = ${charge} where id = (
+    update bookings set charge = ${kind}, charge_cents = ${cents} where id = (
       select id from bookings where course_id = ${courseId} and web_user_id = ${webUserId} order by id desc limit 1)`)
 
 /** Everybody in a locked course who has a place, or waits; in their order. */

@@ -1,17 +1,19 @@
 import type { Obstacle } from '#contract/courses.ts'
-import { BOOKING_STATUS } from '#contract/values.ts'
+import { BOOKING_STATUS, type CalendarDay } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
+import { toDateTimeValue } from '#server/db/date-time.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
 import { courseAt } from '#server/features/courses/rules.ts'
 import { listCountersFor } from '#server/features/courses/view-repository.ts'
 import type { CourseView } from '#server/features/courses/view-rules.ts'
+import type { BookingMail } from '#server/mail/kinds.ts'
 import { insertMail } from '#server/mail/outbox.ts'
-import { insertPlacement, updateCharge } from './desk-repository.ts'
+import { type Charge, insertPlacement, updateCharge } from './desk-repository.ts'
 import { isPlaceReturnable, listObstacles } from './policy.ts'
 import * as repository from './repository.ts'
 import { bookingMailOf } from './rules.ts'
 import { promotionNews } from './service.ts'
-import { bookingOf, feeFor } from './viewer-rules.ts'
+import { bookingOf, cancelDay, feeFor } from './viewer-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
@@ -42,7 +44,7 @@ export const listRulesInTheWay = (view: CourseView): { obstacle: Obstacle; isFin
 export async function placePerson(
   tx: Queryable,
   view: CourseView,
-): Promise<{ state: repository.BookedState; position: number } | null> {
+): Promise<{ state: repository.BookedState; position: number; mail: BookingMail } | null> {
   const { facts, viewer, time } = view
   if (viewer === null) return null
   const fee = feeFor(view)
@@ -51,36 +53,58 @@ export async function placePerson(
   const { state, position } = placed
   const { employeeStatus } = viewer
   const placeSince = state === Booked ? time.wallClock : null
-  const payload = bookingMailOf(facts, { fee, state, position, placeSince, employeeStatus }, time.wallClock)
-  await insertMail(tx, { webUserId: viewer.webUserId, kind: state === Booked ? 'booking' : 'waiting-list', payload })
-  return { state, position }
+  const mail = bookingMailOf(facts, { fee, state, position, placeSince, employeeStatus }, time.wallClock)
+  const kind = state === Booked ? 'booking' : 'waiting-list'
+  await insertMail(tx, { webUserId: viewer.webUserId, kind, payload: mail })
+  return { state, position, mail }
 }
 
-/** Ends a person's booking in a locked course, whatever the day; who waits moves up. @returns whether there was one */
-export async function endBooking(tx: Queryable, view: CourseView, charge: 'none' | 'full'): Promise<boolean> {
+/**
+ * Ends a person's booking in a locked course on any day; who waits longest moves up.
+ * @param charge ignored on the waiting list @returns what the mail says; null without a booking
+ */
+export async function endBooking(
+  tx: Queryable,
+  view: CourseView,
+  charge: Charge = { kind: 'none', cents: 0 },
+  reason = '',
+): Promise<BookingMail | null> {
   const { facts, viewer, time } = view
   const existing = bookingOf(view)
-  if (viewer === null || existing === null) return false
+  if (viewer === null || existing === null) return null
   const mailOf = (state: repository.BookedState) =>
     bookingMailOf(
       facts,
       { fee: existing.fee, state, position: 0, placeSince: null, employeeStatus: existing.employeeStatus },
       time.wallClock,
     )
-  const isCharged = charge === 'full' && existing.state === Booked
+  const isCharged = charge.kind !== 'none' && existing.state === Booked
+  const ofPlace: BookingMail = {
+    ...mailOf(Booked),
+    ...(isCharged && charge.cents > 0 && { charge: { cents: charge.cents, reason, freeUntil: freeUntilOf(view) } }),
+  }
+  const ofSpot = mailOf(Waitinglist)
   const cancelled = await repository.cancelBooking(
     tx,
     {
       courseId: facts.course.id,
       webUserId: viewer.webUserId,
       isPlaceReturnable: true,
-      mails: { [Booked]: { ...mailOf(Booked), ...(isCharged && { isCharged }) }, [Waitinglist]: mailOf(Waitinglist) },
+      mails: { [Booked]: ofPlace, [Waitinglist]: ofSpot },
       promotion: promotionNews(facts, time.wallClock),
     },
     true,
   )
   if (cancelled && isCharged) await updateCharge(tx, facts.course.id, viewer.webUserId, charge)
-  return cancelled !== null
+  return cancelled && (existing.state === Booked ? ofPlace : ofSpot)
+}
+
+/** The last day on which the place could have been, or can be, given back free of charge. */
+export function freeUntilOf(view: CourseView): CalendarDay {
+  const { year, month, day } = toDateTimeValue(
+    cancelDay(view.facts, bookingOf(view)?.placeSince ?? view.time.wallClock),
+  )
+  return { year, month, day }
 }
 
 export const isLate = (view: CourseView): boolean => bookingOf(view)?.state === Booked && !isPlaceReturnable(view)

@@ -1,5 +1,5 @@
 import { BOOKING_STATUS, type Language, type ResponseStatus } from '#contract/values.ts'
-import { escapeHtml, formatDate, formatTime, nameIn } from '#contract/words.ts'
+import { nameIn } from '#contract/words.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { createLanes } from '#server/db/gate.ts'
@@ -8,6 +8,8 @@ import type { CourseFacts } from '#server/features/courses/rules.ts'
 import type { Booking, CourseView } from '#server/features/courses/view-rules.ts'
 import type { AskedView, Views } from '#server/features/courses/view-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
+import { messageOf } from '#server/mail/contents.ts'
+import { toMessage } from '#server/mail/notices.ts'
 import { durationText } from '#server/texts/duration.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findChangeWaitS } from './booking-repository.ts'
@@ -15,7 +17,7 @@ import { type Booker, createBooker, isSoldOut } from './booking-service.ts'
 import { obstacleTextOf, type Told } from './model.ts'
 import { findObstacle, isPlaceReturnable, mayWait } from './policy.ts'
 import * as repository from './repository.ts'
-import { bookingMailOf, firstLessonOf, placeMailOf } from './rules.ts'
+import { bookingMailOf, placeMailOf } from './rules.ts'
 import { bookingOf, feeFor, NO_FEE } from './viewer-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -44,23 +46,13 @@ const positionIn = ({ state, position }: Pick<Booking, 'state' | 'position'>): R
 
 /** What people are told who move up. @param placeSince now, 'YYYY-MM-DD HH:MM:SS' */
 export function promotionNews(facts: CourseFacts, placeSince: string): repository.PromotionNews {
-  const lesson = firstLessonOf(facts, placeSince)
-  const messageIn = (language: Language) => {
-    const name = nameIn(language, facts.course)
-    const first = lesson && { date: formatDate(lesson), time: formatTime(lesson) }
-    const sentences = [
-      translate(language, 'bookings.promotionText', { name: escapeHtml(name) }),
-      first && translate(language, 'bookings.promotionLesson', first),
-    ]
-    return {
-      title: translate(language, 'bookings.promotionTitle', { name }),
-      text: `<p>${sentences.filter(Boolean).join(' ')}</p>`,
-    }
-  }
   // Whoever moves up keeps what was agreed on: fee and group are filled in.
   const place = { fee: NO_FEE, state: Booked, position: 0, placeSince, employeeStatus: null }
+  const mail = bookingMailOf(facts, place, placeSince)
+  // One message for all who move up: the price, which differs, is in the mail and in "My courses".
+  const messageIn = (language: Language) => toMessage(messageOf(language, 'promotion', mail, ['price']))
   return {
-    mail: bookingMailOf(facts, place, placeSince),
+    mail,
     isFreeWithAttendance: facts.course.freeWithAttendance,
     message: { de: messageIn('de'), en: messageIn('en') },
   }

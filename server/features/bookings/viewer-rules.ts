@@ -26,6 +26,9 @@ export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Les
 export const cancelDay = ({ lessons, region }: CourseFacts, placeSince: string): string =>
   (lessons.find(({ heldAt, isExtra }) => !isExtra && heldAt > placeSince) ?? lessonOf(region, placeSince)).cancelUntil
 
+/** 'YYYY-MM-DD HH:MM:SS', of a moment as the desk shows it: 'YYYY-MM-DDTHH:mm'. */
+export const wallClockOf = (moment: string): string => `${moment.replace('T', ' ')}:00`
+
 /** How many of the planned lessons make attendance regular. */
 export const regularLessons = (planned: number): number => Math.ceil((planned * 2) / 3)
 

@@ -45,6 +45,8 @@ export type Desk = {
   language: Language
   /** nobody is told */
   isQuiet: boolean
+  /** why it is done; '' without one */
+  reason: string
   /** A text of the desk in the actor's language, by its key below `office.` */
   say(key: string, values?: Values): string
   /** Ends the act: a rule that nobody breaks. */
@@ -128,6 +130,7 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     actor,
     language,
     isQuiet: act.quiet === true,
+    reason,
     say,
     fail(key, values) {
       throw new NotDone('Failed', say(key, values))

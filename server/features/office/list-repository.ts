@@ -41,7 +41,8 @@ export type ListedBooking = OfCourse &
     endedAt: string | null
     feeCents: number
     energyCents: number
-    charge: 'none' | 'full'
+    charge: string
+    chargeCents: number
     freeWithAttendance: boolean
     isClosed: boolean
     present: number
@@ -61,6 +62,7 @@ export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promis
       coalesce((select name from divisions where id = b.division_id), '') as division, b.billing_type as "billingType",
       u.street, u.zip, u.city, b.cancelled_at is not null as "isEnded", ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since,
       ${at(sql`b.cancelled_at`)} as "endedAt", b.price_cents as "feeCents", b.energy_cents as "energyCents", b.charge,
+      b.charge_cents as "chargeCents",
       c.is_free_with_attendance as "freeWithAttendance", c.is_participating_complete as "isClosed",
       coalesce(seen.present, 0) as present, p.is_verified as "isVerified", p.is_on_payroll as "isOnPayroll"
     from ${bookingsWithCourse} join person p on p.id = u.id

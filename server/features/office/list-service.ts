@@ -66,8 +66,7 @@ async function writeBookings(db: Database, { seasonId, language }: Wanted): Prom
       const isWaived =
         earnsItsFee(row.freeWithAttendance, row.employeeStatus) &&
         isRegular(count(row.courseId, row.present), row.isClosed)
-      const isOwed = !row.isEnded || row.charge === 'full'
-      const amount = isOwed ? (isWaived && !row.isEnded ? 0 : row.feeCents) + row.energyCents : 0
+      const amount = row.isEnded ? row.chargeCents : (isWaived ? 0 : row.feeCents) + row.energyCents
       return {
         ...courseCells(language, row),
         familyName: row.familyName,

@@ -14,6 +14,7 @@ import { describeLetter } from './letter.ts'
 import { layOutLetter, subjectOf } from './letter-service.ts'
 import { toSheetName, toSheetRows, writeCsv } from './list-rules.ts'
 import { getOfficeList, getUtilisation } from './list-service.ts'
+import { listBookingsWithTerms } from './people-service.ts'
 import { presentProfile } from './person-model.ts'
 import * as repository from './person-repository.ts'
 import { findPage, toPage } from './read-rules.ts'
@@ -42,7 +43,7 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
     if (!session.rights.includes('bookings')) return { id, name, email }
     const [profile, bookings, documents, letters, similar] = await Promise.all([
       repository.findStoredFields(db, id),
-      repository.listBookings(db, id),
+      listBookingsWithTerms(db, config.region, id),
       repository.listDocuments(db, id),
       repository.listLettersOf(db, id),
       repository.listSimilar(db, id),

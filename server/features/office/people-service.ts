@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { BookingOfPerson } from '#contract/office-people.ts'
 import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 import { isPhone, latestYearOfBirth, phoneWithBlanks, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
-import { EMPLOYEE_STATUS } from '#contract/values.ts'
+import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
+import type { Queryable } from '#server/db/client.ts'
 import { findFormFacts, isAddressHeld } from '#server/features/accounts/repository.ts'
+import { cancelDay, wallClockOf } from '#server/features/bookings/viewer-rules.ts'
+import { listCourseFacts } from '#server/features/courses/repository.ts'
 import { deleteSessions } from '#server/features/session/repository.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import type { Desk } from './desk-service.ts'
@@ -13,7 +17,7 @@ import {
   moveInstructorEmail,
   updatePersonRow,
 } from './people-repository.ts'
-import { findNumberHolder, findStoredFields } from './person-repository.ts'
+import { findNumberHolder, findStoredFields, listBookings } from './person-repository.ts'
 
 export type PersonValues = { [Field in StoredField]?: string | number | null | undefined }
 
@@ -80,4 +84,20 @@ export async function updatePerson(desk: Desk, webUserId: number, { email, ...va
   }
   // Whoever had none has no password either.
   if (email && !hadAddress) await insertMail(desk.tx, { webUserId, kind: 'welcome-import', payload: {} })
+}
+
+/** What a person has booked, waits for and had, with the last free day of each place. */
+export async function listBookingsWithTerms(
+  db: Queryable,
+  region: string,
+  webUserId: number,
+): Promise<BookingOfPerson[]> {
+  const bookings = await listBookings(db, webUserId)
+  return Promise.all(
+    bookings.map(async booking => {
+      if (booking.bookingStatus !== BOOKING_STATUS.Booked) return { ...booking, freeUntil: null }
+      const [facts] = await listCourseFacts(db, region, booking.courseId)
+      return { ...booking, freeUntil: facts ? cancelDay(facts, wallClockOf(booking.since)) : null }
+    }),
+  )
 }

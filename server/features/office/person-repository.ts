@@ -3,6 +3,7 @@ import type { ProfileValues, StoredField } from '#contract/person.ts'
 import type { Right } from '#contract/rights.ts'
 import { type AccountState, BOOKING_STATUS, EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { processingFeeCents } from '#server/features/bookings/desk-repository.ts'
 import { PLAIN_COLUMNS } from '#server/features/session/account-repository.ts'
 import { statesWith } from '#server/features/session/account-rules.ts'
 import type { MailKind, MailKinds } from '#server/mail/kinds.ts'
@@ -78,7 +79,7 @@ export const findStoredFields = (
     from web_users where id = ${id}`)
 
 /** What a person has booked, waits for and had, the newest first. */
-export const listBookings = (db: Queryable, webUserId: number): Promise<BookingOfPerson[]> =>
+export const listBookings = (db: Queryable, webUserId: number): Promise<Omit<BookingOfPerson, 'freeUntil'>[]> =>
   db.query(sql`
     select c.id as "courseId", c.number, c.name, c.name2, c.starts_on as start, c.ends_on as "end",
       case when b.cancelled_at is null then b.state else 0 end as "bookingStatus",
@@ -86,7 +87,8 @@ export const listBookings = (db: Queryable, webUserId: number): Promise<BookingO
         select count(*) from bookings w
         where w.course_id = b.course_id and w.state = ${Waitinglist} and w.cancelled_at is null and w.seq <= b.seq) else 0 end as position,
       ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since, ${at(sql`b.cancelled_at`)} as "endedAt",
-      (b.price_cents + b.energy_cents) / 100.0 as price, b.charge,
+      (b.price_cents + b.energy_cents) / 100.0 as price, b.charge, b.charge_cents / 100.0 as "chargeAmount",
+      ${processingFeeCents} / 100.0 as "processingFee",
       (select count(*) from course_dates d where d.course_id = c.id and d.state = 'planned' and d.held_at <= localtimestamp) as held, (
         select count(*) from attendances a join course_dates d on d.id = a.course_date_id
         where d.course_id = c.id and a.web_user_id = b.web_user_id and a.is_present) as present

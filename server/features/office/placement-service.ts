@@ -1,9 +1,8 @@
-import type { Language } from '#contract/values.ts'
-import { nameIn } from '#contract/words.ts'
 import { findDeskView, listRulesInTheWay, placePerson } from '#server/features/bookings/desk-service.ts'
 import { listPersonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { CourseView } from '#server/features/courses/view-rules.ts'
-import { translate } from '#server/texts/translate.ts'
+import { messageOf } from '#server/mail/contents.ts'
+import type { BookingMail } from '#server/mail/kinds.ts'
 import type { Desk } from './desk-service.ts'
 import { findAccountState } from './people-repository.ts'
 
@@ -16,21 +15,15 @@ export async function openPlacement(desk: Desk, courseId: number, webUserId: num
   return view
 }
 
-/** What the mail of a booking says, in the inbox, too. */
+/** The inbox message for the mail of a booking or cancellation. */
 export async function tellPlacement(
   desk: Desk,
-  view: CourseView,
-  key: 'booked' | 'waiting' | 'ended' | 'left',
+  webUserId: number,
+  kind: 'booking' | 'waiting-list' | 'cancellation',
+  mail: BookingMail,
 ): Promise<void> {
-  const { course } = view.facts
-  const wordsIn = (language: Language) => {
-    const values = { course: `${nameIn(language, course)} (${course.number})` }
-    const say = (part: string) => translate(language, `office.notice.${key}.${part}`, values)
-    return { title: say('title'), paragraphs: [say('text')] }
-  }
-  const words = { de: wordsIn('de'), en: wordsIn('en') }
-  const people = view.viewer ? [view.viewer.webUserId] : []
-  await desk.tell(people, { words, path: `/course-details/${course.id}`, isMailed: false })
+  const words = { de: messageOf('de', kind, mail), en: messageOf('en', kind, mail) }
+  await desk.tell([webUserId], { words, path: `/course-details/${mail.courseId}`, isMailed: false })
 }
 
 /** Gives the person the next place or place on the waiting list, where no rule stands in the way that nobody breaks. @throws NotDone */
@@ -50,8 +43,8 @@ export async function place(desk: Desk, view: CourseView): Promise<{ bookingStat
   }
   const placed = await placePerson(desk.tx, view)
   if (placed === null) desk.fail('unknown.web_users')
-  const { state: bookingStatus, position } = placed
-  await tellPlacement(desk, view, position > 0 ? 'waiting' : 'booked')
+  const { state: bookingStatus, position, mail } = placed
+  await tellPlacement(desk, webUserId, position > 0 ? 'waiting-list' : 'booking', mail)
   desk.note({ after: { bookingStatus, position } })
   return { bookingStatus, position }
 }

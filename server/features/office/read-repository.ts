@@ -1,9 +1,13 @@
+import type { InferOutput } from 'valibot'
 import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { processingFeeCents } from '#server/features/bookings/desk-repository.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
 import { fullName } from './consequences-repository.ts'
 import type { Page } from './read-rules.ts'
+
+type PersonInCourse = InferOutput<typeof contract.personInCourse>
 
 /** A line for each person shown, one for a search however many letters of it came. @param read.reader null: an instructor, by name */
 export const insertReads = (
@@ -58,13 +62,12 @@ export const listLessons = (
 export const listPeopleOfCourse = (
   db: Queryable,
   courseId: number,
-): Promise<
-  { webUserId: number; name: string; since: string; price: number; charge: string; state: number; isEnded: boolean }[]
-> =>
+): Promise<(Omit<PersonInCourse, 'freeUntil'> & { state: number; isEnded: boolean })[]> =>
   db.query(sql`
     select u.id as "webUserId", ${fullName} as name, to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD"T"HH24:MI') as since,
-      (b.price_cents + b.energy_cents) / 100.0 as price, b.charge, b.state, b.cancelled_at is not null as "isEnded"
-    from bookings b join web_users u on u.id = b.web_user_id where b.course_id = ${courseId} order by b.seq`)
+      (b.price_cents + b.energy_cents) / 100.0 as price, b.charge, b.charge_cents / 100.0 as "chargeAmount",
+      ${processingFeeCents} / 100.0 as "processingFee", b.state, b.cancelled_at is not null as "isEnded"
+    from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id where b.course_id = ${courseId} order by b.seq`)
 
 export const findVersionOfCourse = async (db: Queryable, courseId: number): Promise<number | null> =>
   (await db.maybeOne<{ version: number }>(sql`select version from courses where id = ${courseId}`))?.version ?? null

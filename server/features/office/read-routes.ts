@@ -1,6 +1,7 @@
 import * as contract from '#contract/office.ts'
 import type { ServerContext } from '#server/context.ts'
 import { findDeskView } from '#server/features/bookings/desk-service.ts'
+import { cancelDay, wallClockOf } from '#server/features/bookings/viewer-rules.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import { findCourseColumns } from './programme-repository.ts'
@@ -22,7 +23,10 @@ export function mountOfficeReads(api: Api, { db, config }: ServerContext): void 
     const all = mayNamePeople ? await repository.listPeopleOfCourse(db, params.id) : []
     shows(all.map(({ webUserId }) => webUserId))
     const people = (isWanted: (person: (typeof all)[number]) => boolean) =>
-      all.filter(isWanted).map(({ state, isEnded, ...person }) => person)
+      all.filter(isWanted).map(({ state, isEnded, ...person }) => ({
+        ...person,
+        freeUntil: state === 1 && !isEnded ? cancelDay(view.facts, wallClockOf(person.since)) : null,
+      }))
     const record = await repository.listRecord(
       db,
       { kind: 'send-message', course: params.id },

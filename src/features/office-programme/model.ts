@@ -2,7 +2,7 @@ import type { GridLesson } from './resource.ts'
 
 export type FieldKind =
   | ('line' | 'long' | 'html' | 'date' | 'time' | 'moment' | 'count' | 'money' | 'hours')
-  | ('check' | 'emails' | 'weekday' | 'season' | 'category' | 'charge')
+  | ('check' | 'emails' | 'weekday' | 'season' | 'category')
 
 /** One field of an act: by what it is called there. `isPair`: in both languages, the second with a 2 behind its name. */
 export type FieldSpec = { name: string; kind: FieldKind; isPair?: true; isRequired?: true }

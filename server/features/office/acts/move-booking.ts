@@ -16,6 +16,6 @@ export const moveBooking: ActHandler<'move-booking'> = async (desk, { fromCourse
   if (bookingOf(from) === null) desk.fail('failed.notBooked')
   if (bookingOf(to) !== null) desk.fail('failed.alreadyThere')
   if (to.counters.taken >= to.facts.course.participants) desk.fail('failed.full')
-  await endBooking(desk.tx, from, 'none')
+  await endBooking(desk.tx, from)
   return place(desk, await openPlacement(desk, toCourseId, webUserId))
 }

@@ -14,12 +14,12 @@ type Props = {
 }
 
 export function BookingList({ bookings, onCancel, onMove }: Props) {
-  const { t } = useTranslation('office-people')
+  const { t } = useTranslation(['office-people', 'office'])
   const language = useLanguage()
   return (
     <ul className={piece('bare', 'lined')}>
       {bookings.map(booking => {
-        const { courseId, number, name, name2, bookingStatus, position, since, endedAt, price, charge } = booking
+        const { courseId, number, name, name2, bookingStatus, position, since, endedAt, price, chargeAmount } = booking
         const courseName = pickText(language, name, name2)
         const cancel = t(bookingStatus === 1 ? 'cancel.short' : 'cancel.leave')
         return (
@@ -35,10 +35,10 @@ export function BookingList({ bookings, onCancel, onMove }: Props) {
                 {t('booking.span', { start: sayDay(booking.start), end: sayDay(booking.end) })}
                 {' · '}
                 {formatMoney(price)}
-                {charge === 'full' && (
+                {chargeAmount > 0 && (
                   <>
                     {' · '}
-                    <b>{t('booking.charged')}</b>
+                    <b>{t('office:charge.due', { sum: formatMoney(chargeAmount) })}</b>
                   </>
                 )}
                 {bookingStatus === 1 &&

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { piece } from '#components/pieces.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { type BookingOfPerson, getOfficePerson } from '#contract/office-people.ts'
 import { FIELD_NAMES } from '#contract/person.ts'
@@ -8,8 +7,9 @@ import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { keysOf } from '#contract/records.ts'
 import { pickText } from '#contract/words.ts'
 import { type DataFileKind, dataFile, type Texts } from '#features/accounts/data-model.ts'
-import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
+import { type ActRequest, startAct } from '#features/office/act-store.ts'
 import { callOffice } from '#features/office/api.ts'
+import { ChargeFields, isChargeReady } from '#features/office/components/charge-fields.tsx'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
@@ -83,7 +83,6 @@ export function usePersonActs(person: Required<Person>) {
     title: t('cancel.title'),
     about: `${name}: ${about}`,
     confirm: t('cancel.confirm'),
-    form: ChargeFields,
     undo: () => ({ ...book(courseId), form: () => null }),
   })
   const toggleLock = (isLocked: boolean): ActRequest<'lock-person' | 'unlock-person'> => {
@@ -99,10 +98,10 @@ export function usePersonActs(person: Required<Person>) {
   return {
     book: () => startAct(book()),
     cancel: (booking: BookingOfPerson) => {
-      const { form, ...request } = cancel(booking.courseId, nameOf(booking))
-      startAct(
-        booking.bookingStatus === 1 && form
-          ? { ...request, form }
+      const request = cancel(booking.courseId, nameOf(booking))
+      startAct<'cancel-booking'>(
+        booking.bookingStatus === 1
+          ? { ...request, form: fields => <ChargeFields {...fields} terms={booking} />, isReady: isChargeReady }
           : { ...request, title: t('cancel.leave'), confirm: t('cancel.leave') },
       )
     },
@@ -181,21 +180,4 @@ export function usePersonActs(person: Required<Person>) {
       }
     },
   }
-}
-
-type ChargeProps = { act: Draft<'cancel-booking'>; change(fields: Partial<Draft<'cancel-booking'>>): void }
-
-function ChargeFields({ act, change }: ChargeProps) {
-  const { t } = useTranslation('office-people')
-  return (
-    <fieldset className={piece('stack', 'bare')}>
-      <legend>{t('charge.legend')}</legend>
-      {(['none', 'full'] as const).map(charge => (
-        <label key={charge} className={piece('check')}>
-          <input type="radio" name="charge" checked={act.charge === charge} onChange={() => change({ charge })} />
-          <span>{t(`charge.${charge}`)}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
 }

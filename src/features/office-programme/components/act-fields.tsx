@@ -13,7 +13,7 @@ import { WhenField } from '#features/office/components/when-field.tsx'
 import { type FieldKind, type FieldSpec, fromInput, sayDate, sayMoment, toInput } from '../model.ts'
 
 type Option = { value: string; label: string }
-export type Options = Partial<Record<'season' | 'category' | 'weekday' | 'charge', Option[]>>
+export type Options = Partial<Record<'season' | 'category' | 'weekday', Option[]>>
 
 /** What there is to choose from in a field of a kind; undefined: nothing, it is written. */
 export const optionsOf = (options: Options, kind: FieldKind): Option[] | undefined =>

@@ -3,6 +3,7 @@ import { getOfficeCourse, listOfficeCourses } from '#contract/office.ts'
 import { nameIn } from '#contract/words.ts'
 import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
 import { callOffice } from '#features/office/api.ts'
+import { ChargeFields, isChargeReady } from '#features/office/components/charge-fields.tsx'
 import { readList } from '#features/office/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ALL_COURSE_FIELDS, type FieldSpec } from '../model.ts'
@@ -141,8 +142,7 @@ export function useCourseActs() {
       })),
     )
 
-  const cancelBooking = (read: SeenCourse, person: Person, isWaiting: boolean) => {
-    const charges = (['none', 'full'] as const).map(value => ({ value, label: t(`charge.${value}`) }))
+  const cancelBooking = (read: SeenCourse, person: Person, isWaiting: boolean) =>
     startAct(
       seen<'cancel-booking'>(read, course => ({
         act: {
@@ -155,17 +155,11 @@ export function useCourseActs() {
         title: t('act.cancel-booking'),
         about: `${person.name}, ${say(course)}`,
         ...(!isWaiting && {
-          form: fields => (
-            <ActFields
-              {...fields}
-              fields={[{ name: 'charge', kind: 'charge', isRequired: true }]}
-              options={{ charge: charges }}
-            />
-          ),
+          form: fields => <ChargeFields {...fields} terms={person} />,
+          isReady: isChargeReady,
         }),
       })),
     )
-  }
 
   const moveBooking = (read: SeenCourse, person: Person) =>
     startAct(

@@ -16,7 +16,7 @@ type Props = {
 }
 
 export function CoursePeople({ read, acts, course }: Props) {
-  const { t } = useTranslation('office-programme')
+  const { t } = useTranslation(['office-programme', 'office'])
   const columns: Column<Person>[] = [
     {
       key: 'name',
@@ -37,7 +37,10 @@ export function CoursePeople({ read, acts, course }: Props) {
       label: t('list.price'),
       isWideOnly: true,
       value: ({ price }) => price,
-      show: ({ price, charge }) => `${formatMoney(price)}${charge === 'full' ? ` (${t('charge.full')})` : ''}`,
+      show: ({ price, chargeAmount }) =>
+        chargeAmount > 0
+          ? `${formatMoney(price)} (${t('office:charge.due', { sum: formatMoney(chargeAmount) })})`
+          : formatMoney(price),
     },
   ]
   const lists = [

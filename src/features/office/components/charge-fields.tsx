@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import { TextField } from '#components/text-field.tsx'
+import { formatMoney } from '#contract/words.ts'
+import type { Opening } from '../act-store.ts'
+
+type Props = {
+  act: Opening<'cancel-booking'>
+  change(fields: { charge?: Charge; amount?: number | undefined }): void
+  /** of the booking, in euros; `freeUntil`: 'YYYY-MM-DD', the last free day */
+  terms: { price: number; processingFee: number; freeUntil: string | null }
+}
+type Charge = NonNullable<Opening<'cancel-booking'>['charge']>
+
+const amountOf = (typed: string): number | undefined => {
+  const amount = Number(typed.replace(',', '.'))
+  return typed.trim() === '' || !Number.isFinite(amount) || amount < 0 ? undefined : Math.round(amount * 100) / 100
+}
+
+/** A share needs its amount. */
+export const isChargeReady = ({ charge, amount }: Opening<'cancel-booking'>): boolean =>
+  charge !== 'share' || amount !== undefined
+
+/** What a cancelled place costs: each choice with its sum, and the last day on which cancelling is free. */
+export function ChargeFields({ act, change, terms: { price, processingFee, freeUntil } }: Props) {
+  const { t } = useTranslation('office')
+  const [typed, setTyped] = useState('')
+  const sums = { none: 0, processing: processingFee, share: price, full: price }
+  const choices = (['none', 'processing', 'share', 'full'] as const).filter(
+    charge => charge === 'none' || sums[charge] > 0,
+  )
+  return (
+    <fieldset className={piece('stack', 'bare')}>
+      <legend>{t('charge.legend')}</legend>
+      {freeUntil !== null && (
+        <p className={piece('muted', 'flush')}>
+          {t('charge.freeUntil', { day: freeUntil.split('-').reverse().join('.') })}
+        </p>
+      )}
+      {choices.map(charge => (
+        <label key={charge} className={piece('check')}>
+          <input
+            type="radio"
+            name="charge"
+            checked={act.charge === charge}
+            onChange={() => change({ charge, amount: undefined })}
+          />
+          <span>{t(`charge.${charge}`, { sum: formatMoney(sums[charge]) })}</span>
+        </label>
+      ))}
+      {act.charge === 'share' && (
+        <TextField
+          label={t('charge.amount')}
+          hint={t('charge.most', { sum: formatMoney(price) })}
+          required
+          inputMode="decimal"
+          value={typed}
+          onChange={text => {
+            setTyped(text)
+            change({ amount: amountOf(text) })
+          }}
+        />
+      )}
+    </fieldset>
+  )
+}
