@@ -52,7 +52,7 @@ export type Ending = keyof typeof ENDINGS
 /** Who stands behind the data; `nobody`: it is about no person. */
 export type Owner = 'person' | 'participant' | 'instructor' | 'department' | 'nobody'
 /** Who gets to see it in the portal; `nobody`: it is only compared or counted. */
-export type Viewer = 'self' | 'instructor' | 'department' | 'everyone' | 'nobody'
+export type Viewer = 'self' | 'instructor' | 'department' | 'billing' | 'everyone' | 'nobody'
 
 /** One kind of data; what it is and why it is kept are texts of the privacy notice, by its name. */
 export type DataKind = {
@@ -80,7 +80,7 @@ export const DATA_KINDS = {
   },
   insurance: {
     whose: 'person',
-    seenBy: ['self', 'department'],
+    seenBy: ['self', 'billing'],
     until: ACCOUNT_ENDS,
     article6: 'b',
     article9: 'a',

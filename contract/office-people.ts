@@ -12,7 +12,7 @@ const number = v.number()
 /** 'YYYY-MM-DDTHH:mm' in the portal's zone; null: not (yet) */
 const moment = v.nullable(text)
 
-const { password, confirmPassword, email, ...profile } = answeredEntries
+const { password, confirmPassword, email, bkkNumber, ...profile } = answeredEntries
 
 /** A letter in place of a mail. */
 export const letter = v.object({ id: number, subject: text, createdAt: text, printedAt: moment })
@@ -62,7 +62,12 @@ export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id
         division: text,
         lastLoginAt: moment,
         /** formOfAddress null: never said */
-        profile: v.object({ ...profile, formOfAddress: v.nullable(formOfAddress) }),
+        profile: v.object({
+          ...profile,
+          formOfAddress: v.nullable(formOfAddress),
+          /** only with the right `billing` */
+          bkkNumber: v.optional(bkkNumber),
+        }),
         rights: v.array(right),
         bookings: v.array(bookingOfPerson),
         /** messages that came with a document */

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { formatDate, formatTime, sayAmount, whereOf } from '#contract/words.ts'
+import { formatDate, formatTime, whereOf } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { PAGE, PAGES, type PdfDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -7,8 +7,6 @@ import type { ListedCourse, ListedParticipant } from './repository.ts'
 
 type Printed = Pick<ListedParticipant, 'employeeStatus' | 'billingType' | 'presentLessonIds' | 'absentLessonIds'> & {
   name: string
-  /** what is owed, all in, in euros; null when it is nobody's business any more */
-  amount: number | null
 }
 export type ParticipantList = Pick<
   ListedCourse,
@@ -67,7 +65,6 @@ export function describeParticipantList(list: ParticipantList, language: Languag
       person.name,
       person.employeeStatus === null ? '' : text(`employeeStatus.${person.employeeStatus}`),
       person.billingType === null ? '' : text(`billingType.${person.billingType}`),
-      { text: person.amount === null ? '' : sayAmount(person.amount, key => text(key)), alignment: 'right' },
       { text: String(person.presentLessonIds.length), alignment: 'right' },
       ...lessons.map(({ id }): Cell => ({ text: markOn(person, id), alignment: 'center' })),
     ])
@@ -77,10 +74,10 @@ export function describeParticipantList(list: ParticipantList, language: Languag
         headerRows: 1,
         dontBreakRows: true,
         heights: [14, ...rows.map(() => 17)],
-        widths: [14, '*', 58, 72, 36, 20, ...lessons.map(() => dateWidth)],
+        widths: [14, '*', 58, 72, 20, ...lessons.map(() => dateWidth)],
         body: [
           [
-            ...[text('row'), text('name'), text('status'), text('billing'), text('price'), text('count')].map(head),
+            ...[text('row'), text('name'), text('status'), text('billing'), text('count')].map(head),
             ...lessons.map(({ heldAt }): Cell => ({ text: dateOf(heldAt).slice(0, 6), style: 'day' })),
           ],
           ...rows.map(row => row.map(inTheMiddle)),

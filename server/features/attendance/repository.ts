@@ -59,9 +59,6 @@ export type ListedParticipant = {
   givenName: string
   employeeStatus: EmployeeStatus | null
   billingType: BillingType | null
-  /** what was agreed on when booking; null as status and billing are */
-  feeCents: number | null
-  energyCents: number | null
   /** the course dates on which the person was present, and on which not */
   presentLessonIds: number[]
   absentLessonIds: number[]
@@ -74,7 +71,7 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
       case when ${isNamed} then u.given_name else '' end as "givenName",
       case when ${isNamed} then coalesce(b.employee_status, u.employee_status) end as "employeeStatus",
       case when ${isNamed} then coalesce(b.billing_type, u.billing_type) end as "billingType",
-      case when ${isNamed} then b.price_cents end as "feeCents", case when ${isNamed} then b.energy_cents end as "energyCents", array(
+      array(
         select a.course_date_id from attendances a join course_dates d on d.id = a.course_date_id
         where a.web_user_id = u.id and d.course_id = b.course_id and a.is_present) as "presentLessonIds", array(
         select a.course_date_id from attendances a join course_dates d on d.id = a.course_date_id

@@ -4,7 +4,6 @@ import type { Language } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
 import type { Database } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { countLessons, earnsItsFee, isRegular } from '#server/features/bookings/viewer-rules.ts'
 import type { FileAnswer, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import { insertMail } from '#server/mail/outbox.ts'
@@ -18,7 +17,6 @@ import {
   type AttendanceCourse,
   findAttendanceCourse,
   findListedCourse,
-  type ListedParticipant,
   listLessons,
   listParticipants,
   lockCourseOfLesson,
@@ -141,20 +139,12 @@ export async function getParticipantList(
   const people = await listPeople(db, courseId, course.isNamed, language)
   shows(people.map(({ id }) => id))
   const dates = await listLessons(db, courseId)
-  const heldAt = dates.map(date => date.heldAt)
-  const amountOf = ({ feeCents, energyCents, employeeStatus, presentLessonIds }: ListedParticipant) => {
-    if (feeCents === null || energyCents === null) return null
-    const attendance = countLessons(heldAt, course.printedAt, presentLessonIds.length)
-    const isWaived = earnsItsFee(course.freeWithAttendance, employeeStatus) && isRegular(attendance, course.isComplete)
-    return ((isWaived ? 0 : feeCents) + energyCents) / 100
-  }
   const participants = people.map(person => ({
     name: person.name,
     employeeStatus: person.employeeStatus,
     billingType: person.billingType,
     presentLessonIds: person.presentLessonIds,
     absentLessonIds: person.absentLessonIds,
-    amount: amountOf(person),
   }))
   const list = { ...head, brand, lessons: dates, participants }
   return { fileName, content: await printDocument({ pdf: describeParticipantList(list, language) }) }

@@ -9,7 +9,8 @@ import { translate } from '#server/texts/translate.ts'
 import * as repository from './list-repository.ts'
 import { sumUp, type Table, toTable } from './list-rules.ts'
 
-type Wanted = { seasonId: number | null; language: Language }
+/** `isForBilling`: the reader may see numbers of the health insurance */
+type Wanted = { seasonId: number | null; language: Language; isForBilling: boolean }
 type Written = { table: Table; people: number[] }
 
 const COURSE = ['season', 'courseNumber', 'course', 'start', 'end'] as const
@@ -36,7 +37,7 @@ async function readLessons(db: Database, seasonId: number | null) {
 }
 
 /** What is owed for each place: whoever gave it back pays only where the department said so. */
-async function writeBookings(db: Database, { seasonId, language }: Wanted): Promise<Written> {
+async function writeBookings(db: Database, { seasonId, language, isForBilling }: Wanted): Promise<Written> {
   const rows = await repository.listBookedPlaces(db, seasonId)
   const count = await readLessons(db, seasonId)
   const columns = [
@@ -59,6 +60,7 @@ async function writeBookings(db: Database, { seasonId, language }: Wanted): Prom
     'amount',
     'verified',
     'payroll',
+    'bkkNumber',
   ] as const
   const table = toTable(
     columns,
@@ -89,6 +91,7 @@ async function writeBookings(db: Database, { seasonId, language }: Wanted): Prom
         amount: { cents: amount },
         verified: row.isVerified,
         payroll: payrollOf(row, amount),
+        bkkNumber: isForBilling ? row.bkkNumber : '',
       }
     }),
   )

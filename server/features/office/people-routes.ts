@@ -15,7 +15,7 @@ import { layOutLetter, subjectOf } from './letter-service.ts'
 import { toSheetName, toSheetRows, writeCsv } from './list-rules.ts'
 import { getOfficeList, getUtilisation } from './list-service.ts'
 import { listBookingsWithTerms } from './people-service.ts'
-import { presentProfile } from './person-model.ts'
+import { MASKED, presentProfile } from './person-model.ts'
 import * as repository from './person-repository.ts'
 import { findPage, toPage } from './read-rules.ts'
 import { XLSX } from './upload-service.ts'
@@ -48,13 +48,23 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
       repository.listLettersOf(db, id),
       repository.listSimilar(db, id),
     ])
-    return { ...person, profile: presentProfile(profile), bookings, documents, letters: letters.map(present), similar }
+    return {
+      ...person,
+      profile: presentProfile(profile, session.rights.includes('billing')),
+      bookings,
+      documents,
+      letters: letters.map(present),
+      similar,
+    }
   })
 
-  api.mount(contract.getOfficePersonData, async ({ params: { id }, shows }) => {
+  api.mount(contract.getOfficePersonData, async ({ params: { id }, session, shows }) => {
     if ((await repository.findPerson(db, id)) === null) throw notFound()
     shows([id])
-    return exportPersonalData(db, id, config)
+    const data = await exportPersonalData(db, id, config)
+    const { bkkNumber } = data.profile
+    if (session.rights.includes('billing') || bkkNumber === '') return data
+    return { ...data, profile: { ...data.profile, bkkNumber: MASKED } }
   })
 
   api.mount(contract.listEligible, async ({ query: { limit = 100, after = '' } }) => {
@@ -81,10 +91,14 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
     return { fileName: `${subjectOf(letter, config)}.pdf`, content }
   })
 
-  api.mount(contract.getOfficeList, async ({ params, query, language, shows }) => {
+  api.mount(contract.getOfficeList, async ({ params, query, language, session, shows }) => {
     const [, name = '', format] = LIST.exec(params.file) ?? []
     if (!isList(name)) throw notFound()
-    const { table, people } = await getOfficeList(db, name, { seasonId: query.seasonId ?? null, language })
+    const { table, people } = await getOfficeList(db, name, {
+      seasonId: query.seasonId ?? null,
+      language,
+      isForBilling: session.rights.includes('billing'),
+    })
     shows(people)
     if (format === 'csv')
       return { fileName: params.file, content: writeCsv(table), mediaType: 'text/csv; charset=utf-8' }
