@@ -31,9 +31,24 @@ export const consequences = v.object({
       person: v.optional(v.string()),
       room: v.optional(v.string()),
       instructor: v.optional(v.string()),
+      /** the other course, and its number and name */
       courseId: v.number(),
+      name: v.optional(v.string()),
       /** 'YYYY-MM-DDTHH:mm' */
       at: v.string(),
+    }),
+  ),
+  /** what an act of the programme makes: `lessons` of one course, and of many courses those that need a look */
+  made: v.optional(
+    v.object({
+      courses: count,
+      /** 'YYYY-MM-DDTHH:mm' */
+      lessons: v.array(v.string()),
+      /** days 'YYYY-MM-DD' of a weekly course without a lesson, and why */
+      holidays: v.array(v.object({ date: v.string(), name: v.string() })),
+      /** courses with fewer lessons than before, by number and name */
+      fewerLessons: v.array(v.object({ number: v.string(), name: v.string(), before: count, now: count })),
+      withoutLessons: v.array(v.object({ number: v.string(), name: v.string() })),
     }),
   ),
 })
@@ -192,9 +207,14 @@ export const listRights = endpoint('office', 'GET', '/api/office/rights', {
 export const listRooms = endpoint('office', 'GET', '/api/office/rooms', {
   rights: ['programme'],
   query: v.object(pageById),
-  response: listOf(
-    v.object({ roomId: number, version: number, name: text, site: text, capacity: number, shared: v.boolean() }),
-  ),
+  response: v.object({
+    items: v.array(
+      v.object({ roomId: number, version: number, name: text, site: text, capacity: number, shared: v.boolean() }),
+    ),
+    next: v.nullable(text),
+    /** places of the programme that are no room, with what is still to be held there; `capacity`: of the largest course */
+    unknown: v.array(v.object({ name: text, site: text, capacity: number, courses: number, lessons: number })),
+  }),
 })
 
 export const listRecord = endpoint('office', 'GET', '/api/office/record', {

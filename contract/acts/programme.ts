@@ -73,6 +73,20 @@ export const lessonActs = {
   'publish-season': quietAct('programme', { seasonId: id }),
   'unpublish-season': quietAct('programme', { seasonId: id }),
   'save-room': quietAct('programme', { ...roomFields, shared: v.optional(v.boolean()) }),
+  'create-rooms': quietAct('programme', {
+    rooms: v.pipe(
+      v.array(
+        v.strictObject({
+          name: name(200),
+          site: line(200),
+          capacity: v.optional(count),
+          shared: v.optional(v.boolean()),
+        }),
+      ),
+      v.minLength(1),
+      v.maxLength(1_000),
+    ),
+  }),
 }
 
 export const programmeActs = {

@@ -216,6 +216,7 @@ export const TABLES: Record<string, TableMap> = {
         'email family_name given_name year_of_birth courses courses2 profession profession2 hobbies hobbies2 like_reasons like_reasons2 favorite_workout favorite_workout2 picture_file_name',
     },
   },
+  accepted_clashes: { deletion: 'stays', holds: { programme: 'course_date_id other_id need held_at other_held_at' } },
   course_instructors: { deletion: 'gone', holds: { system: 'course_id', instructorProfile: 'email' } },
   photos: {
     deletion: 'stays',

@@ -15,6 +15,8 @@ const DAY_MS = 86_400_000
 const dateOf = (dayNumber: number) => new Date(dayNumber * DAY_MS).toISOString().slice(0, 10)
 
 type Holiday = {
+  /** key of its text in server/texts, below `office.holiday` */
+  name: string
   /** 'MM-DD', or days from Easter Sunday */
   on: string | number
   /** the states that keep it; all of them unless given */
@@ -25,25 +27,25 @@ type Holiday = {
 
 // The holiday laws of the sixteen states, as in force since 2018. Holidays of single towns are left out.
 const HOLIDAYS: Holiday[] = [
-  { on: '01-01' },
-  { on: '01-06', states: 'BW BY ST' },
-  { on: '03-08', states: 'BE', since: 2019 },
-  { on: '03-08', states: 'MV', since: 2023 },
-  { on: -2 },
-  { on: 0, states: 'BB' },
-  { on: 1 },
-  { on: '05-01' },
-  { on: 39 },
-  { on: 49, states: 'BB' },
-  { on: 50 },
-  { on: 60, states: 'BW BY HE NW RP SL' },
-  { on: '08-15', states: 'BY SL' },
-  { on: '09-20', states: 'TH', since: 2019 },
-  { on: '10-03' },
-  { on: '10-31', states: 'BB HB HH MV NI SN ST SH TH' },
-  { on: '11-01', states: 'BW BY NW RP SL' },
-  { on: '12-25' },
-  { on: '12-26' },
+  { name: 'newYear', on: '01-01' },
+  { name: 'epiphany', on: '01-06', states: 'BW BY ST' },
+  { name: 'womensDay', on: '03-08', states: 'BE', since: 2019 },
+  { name: 'womensDay', on: '03-08', states: 'MV', since: 2023 },
+  { name: 'goodFriday', on: -2 },
+  { name: 'easterSunday', on: 0, states: 'BB' },
+  { name: 'easterMonday', on: 1 },
+  { name: 'labourDay', on: '05-01' },
+  { name: 'ascension', on: 39 },
+  { name: 'whitSunday', on: 49, states: 'BB' },
+  { name: 'whitMonday', on: 50 },
+  { name: 'corpusChristi', on: 60, states: 'BW BY HE NW RP SL' },
+  { name: 'assumption', on: '08-15', states: 'BY SL' },
+  { name: 'childrensDay', on: '09-20', states: 'TH', since: 2019 },
+  { name: 'unityDay', on: '10-03' },
+  { name: 'reformationDay', on: '10-31', states: 'BB HB HH MV NI SN ST SH TH' },
+  { name: 'allSaints', on: '11-01', states: 'BW BY NW RP SL' },
+  { name: 'christmasDay', on: '12-25' },
+  { name: 'boxingDay', on: '12-26' },
 ]
 /** Kept once, in Berlin. */
 const ONE_TIME: Record<string, string[]> = { BE: ['2020-05-08', '2025-05-08', '2028-06-17'] }
@@ -56,23 +58,35 @@ function repentanceDay(year: number): string {
 
 /** Public holidays of a German state in a year from 2018 on, sorted 'YYYY-MM-DD'. @param region ISO 3166-2 code, as in DE-NI */
 export function publicHolidaysOf(region: string, year: number): string[] {
+  return listHolidays(region, year)
+    .map(([date]) => date)
+    .sort()
+}
+
+/** Dates with the keys of their names. */
+function listHolidays(region: string, year: number): [date: string, name: string][] {
   const state = region.replace('DE-', '')
   const easter = easterDay(year)
   const dates = HOLIDAYS.filter(
     ({ states, since = 0 }) => year >= since && (!states || states.split(' ').includes(state)),
-  ).map(({ on }) => (typeof on === 'number' ? dateOf(easter + on) : `${year}-${on}`))
-  const oneTime = (ONE_TIME[state] ?? []).filter(date => date.startsWith(`${year}-`))
-  return [...dates, ...oneTime, ...(state === 'SN' ? [repentanceDay(year)] : [])].sort()
+  ).map(({ on, name }): [string, string] => [typeof on === 'number' ? dateOf(easter + on) : `${year}-${on}`, name])
+  const oneTime = (ONE_TIME[state] ?? [])
+    .filter(date => date.startsWith(`${year}-`))
+    .map((date): [string, string] => [date, 'liberationDay'])
+  return [...dates, ...oneTime, ...(state === 'SN' ? [[repentanceDay(year), 'repentanceDay'] as [string, string]] : [])]
 }
 
-/** By region and year: every lesson of a programme asks for some. */
-const known = new Map<string, Set<string>>()
+/** Cached by region and year: every lesson of a programme looks some up. */
+const known = new Map<string, Map<string, string>>()
 
-/** Whether a calendar date ('YYYY-MM-DD') is a public holiday in the region. */
-export function isPublicHoliday(region: string, date: string): boolean {
+/** The key of the name of a public holiday in the region; null on other days. @param date 'YYYY-MM-DD' */
+export function holidayNameOf(region: string, date: string): string | null {
   const year = date.slice(0, 4)
   const key = `${region} ${year}`
-  const holidays = known.get(key) ?? new Set(publicHolidaysOf(region, Number(year)))
+  const holidays = known.get(key) ?? new Map(listHolidays(region, Number(year)))
   known.set(key, holidays)
-  return holidays.has(date)
+  return holidays.get(date) ?? null
 }
+
+/** Whether a calendar date ('YYYY-MM-DD') is a public holiday in the region. */
+export const isPublicHoliday = (region: string, date: string): boolean => holidayNameOf(region, date) !== null

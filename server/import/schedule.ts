@@ -15,7 +15,7 @@ export const generateDates = (region: string, start: string, end: string, day: n
 export const isHoliday = (region: string, date: string) =>
   isPublicHoliday(region, date) || isSchoolHoliday(region, date)
 
-function listWeekly(start: string, end: string, day: number): string[] {
+export function listWeekly(start: string, end: string, day: number): string[] {
   const dates: string[] = []
   for (let date = addDays(start, (day - weekdayOf(start) + 7) % 7); date <= end; date = addDays(date, 7))
     dates.push(date)

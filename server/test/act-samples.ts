@@ -164,6 +164,7 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
   },
   'save-page': () => ({ act: { kind: 'save-page', page: 'faq', text: '<p>Neu</p>' }, told: 0 }),
   'save-room': () => ({ act: { kind: 'save-room', name: 'Halle 9' }, told: 0 }),
+  'create-rooms': () => ({ act: { kind: 'create-rooms', rooms: [{ name: 'Halle 10' }] }, told: 0 }),
   'save-category': () => ({ act: { kind: 'save-category', name: 'Neu' }, told: 0 }),
   'save-division': async (_scene, { db }) => ({
     act: { kind: 'save-division', id: (await insertDivision(db)).id, onlineOnly: true },

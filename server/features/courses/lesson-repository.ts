@@ -29,7 +29,12 @@ export type LessonClash = {
   otherCourseId: number
   otherNumber: string
   otherName: string
+  /** the lesson and the other one */
+  lessonId: number
+  otherLessonId: number
   room: string | null
+  /** a place that is none of the rooms; whether it holds several lessons at once is not known */
+  venue: string | null
   /** their address */
   instructor: string | null
   instructorName: string | null
@@ -62,6 +67,12 @@ export const listLessonClashes = (
   )
   const isOfAll = courseId === undefined && lessonId === undefined && seasonId === undefined
   const once = isOfAll ? sql`and (a.course_id, a.id) < (b.course_id, b.id)` : sql.empty
+  // Of all courses at once only what is declared: a place that is no room may hold any number of lessons.
+  const unknownPlaces = isOfAll
+    ? sql.empty
+    : sql`
+        union all select null, null, concat_ws(', ', o.venue, nullif(o.city, '')) where o.room_id is null and o.venue <> ''
+          and exists (select from courses c where c.id = o.course_id and c.meeting_url = '')`
   // Each lesson by what it needs and the days around it: equal keys, so that a whole season is compared in one pass.
   return db.query(sql`
     with asked as materialized (select * from ${lessons} where ${asked}),
@@ -69,22 +80,25 @@ export const listLessonClashes = (
       select * from ${lessons} where l.takes_place and l.held_at between
         (select min(held_at) from asked) - interval '1 day' and (select max(ends_at) from asked)
     ), needed as materialized (
-      select o.id, o.course_id, o.number, o.number || ' ' || o.course_name as course_name, o.held_at, o.ends_at, o.held_at::date as day, n.room, n.instructor
+      select o.id, o.course_id, o.number, o.number || ' ' || o.course_name as course_name, o.held_at, o.ends_at, o.held_at::date as day, n.room, n.instructor, n.place,
+        o.venue
       from others o cross join lateral (
-        select r.id as room, null::text as instructor from rooms r where r.id = o.room_id and not r.is_shared
-        union all select null, unnest(o.instructors)) n
+        select r.id as room, null::text as instructor, null::text as place from rooms r where r.id = o.room_id and not r.is_shared
+        union all select null, unnest(o.instructors), null${unknownPlaces}) n
     ), pairs as materialized (
       select a.course_id, a.number, a.course_name, a.held_at, b.course_id as other_id, b.number as other_number,
-        b.course_name as other_name, a.room, a.instructor
+        b.course_name as other_name, a.room, a.instructor, a.id as lesson_id, b.id as other_lesson_id,
+        case when a.place is not null then a.venue end as venue
       from needed a cross join lateral unnest(array[a.day - 1, a.day, a.day + 1]) d (day) join needed b
-        on b.day = d.day and coalesce(b.room::text, b.instructor) = coalesce(a.room::text, a.instructor) and b.id <> a.id
+        on b.day = d.day and coalesce(b.room::text, b.instructor, b.place) = coalesce(a.room::text, a.instructor, a.place) and b.id <> a.id
         and a.held_at < b.ends_at and b.held_at < a.ends_at
       where a.id in (select id from asked) ${once}
       limit ${MOST_CLASHES + 1}
     )
     select p.course_id as "courseId", to_char(p.held_at, 'YYYY-MM-DD"T"HH24:MI') as at, p.other_id as "otherCourseId",
       min(p.number) as number, min(p.course_name) as name, min(p.other_number) as "otherNumber", min(p.other_name) as "otherName",
-      min(r.name) as room, min(p.instructor) as instructor,
+      min(r.name) as room, min(p.instructor) as instructor, min(p.venue) as venue,
+      min(p.lesson_id) as "lessonId", min(p.other_lesson_id) as "otherLessonId",
       min(coalesce(nullif(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ''), p.instructor)) as "instructorName",
       (select count(*) from pairs) > ${MOST_CLASHES} as "isCut"
     from pairs p left join rooms r on r.id = p.room left join instructors i on i.email = p.instructor

@@ -3,12 +3,13 @@ import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { formatDate, formatTime, nameIn } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { listPeopleIn } from '#server/features/bookings/desk-repository.ts'
-import { type ClashScope, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
+import { type ClashScope, type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { isPublicHoliday } from '#server/holidays/public-holidays.ts'
 import { isSchoolHoliday } from '#server/holidays/school-holidays.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
 import type { Notice } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
+import { acceptClashes, listUnaccepted } from './clash-repository.ts'
 import {
   findDeskCourse,
   findDeskLesson,
@@ -56,26 +57,43 @@ export function askAboutDay(desk: Desk, date: string, isPast: boolean): void {
   if (isPublicHoliday(region, date) || isSchoolHoliday(region, date)) desk.askReason('reason.holiday')
 }
 
-type Clash = Consequences['clashes'][number]
+export const presentClash = ({
+  room,
+  venue,
+  instructorName,
+  otherCourseId,
+  otherName,
+  at,
+}: LessonClash): Consequences['clashes'][number] => ({
+  ...((room ?? venue) && { room: room ?? venue ?? '' }),
+  ...(instructorName && { instructor: instructorName }),
+  courseId: otherCourseId,
+  name: otherName,
+  at,
+})
 
-/** Where a lesson, or one of a course or a season, needs a room or an instructor that another one has at the time. */
-export const listClashes = async (desk: Desk, of: ClashScope): Promise<(Clash & { name: string })[]> =>
-  (await listLessonClashes(desk.tx, of)).map(({ room, instructor, otherCourseId, otherName, at }) => ({
-    ...(room && { room }),
-    ...(instructor && { instructor }),
-    courseId: otherCourseId,
-    at,
-    name: otherName,
-  }))
-
-/** The same, where that takes a reason. */
+/**
+ * Lists where lessons need a room, a place or an instructor that another lesson has at the time. A room and an instructor take a
+ * reason, once: a pair that was accepted stays accepted while neither lesson moves.
+ */
 export async function askAboutClashes(desk: Desk, of: ClashScope): Promise<void> {
-  const found = await listClashes(desk, of)
-  for (const { name, ...clash } of found) desk.clash(clash)
-  for (const { name, ...clash } of found) {
-    const what = clash.room ?? clash.instructor ?? ''
-    desk.askReason('reason.clash', { what, name, at: clash.at.replace('T', ' ') })
-  }
+  const found = await listLessonClashes(desk.tx, of)
+  for (const clash of found) desk.clash(presentClash(clash))
+  const declared = found.filter(({ venue }) => venue === null)
+  const fresh = await listUnaccepted(desk.tx, declared)
+  for (const { room, instructorName, otherName, at } of fresh)
+    desk.askReason('reason.clash', {
+      what: room ?? instructorName ?? '',
+      name: otherName,
+      at: sayWeekdayMoment(desk.language, at),
+    })
+  await acceptClashes(desk.tx, fresh)
+}
+
+/** `Montag, 24.11.2026, 18:00`. @param at 'YYYY-MM-DDTHH:mm' */
+export const sayWeekdayMoment = (language: Language, at: string): string => {
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  return `${weekday.format(new Date(`${at.slice(0, 10)}T00:00Z`))}, ${sayMoment(`${at.replace('T', ' ')}:00`)}`
 }
 
 /** `24.11.2026, 18:00`. @param heldAt 'YYYY-MM-DD HH:MM:SS' */

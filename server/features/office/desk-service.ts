@@ -36,6 +36,7 @@ export class NotDone extends Error {
 }
 
 type Values = Record<string, string | number>
+type Made = NonNullable<Consequences['made']>
 
 /** What an act works with: its transaction, and everything that the frame has to know of what it did. */
 export type Desk = {
@@ -69,6 +70,8 @@ export type Desk = {
   /** @param others instructors without an account: by address; who has none is named among those to call */
   tell(webUserIds: number[], notice: Notice, others?: { addresses: string[]; names: string[] }): Promise<void>
   clash(clash: Consequences['clashes'][number]): void
+  /** What the preview shows of courses and lessons that come to be. */
+  makes(part: Partial<Made>): void
   /** Every server reads the programme anew. */
   programmeChanged(): void
 }
@@ -94,6 +97,7 @@ export type DeskState = {
     clashes: Consequences['clashes']
     /** names of instructors without account and address */
     unreached: string[]
+    made: Made | undefined
   }>
 }
 
@@ -115,6 +119,7 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
   const raised: { table: VersionedTable; id: VersionedKey; found: number }[] = []
   let named: { table: VersionedTable; id: VersionedKey } | null = null
   let isProgrammeChanged = false
+  let made: Made | undefined
 
   const lock = async (table: VersionedTable, id: VersionedKey): Promise<number> => {
     const version = await lockVersion(tx, table, id)
@@ -172,6 +177,9 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
       for (const name of names) unreached.add(name)
     },
     clash: clash => void clashes.push(clash),
+    makes(part) {
+      made = { courses: 0, lessons: [], holidays: [], fewerLessons: [], withoutLessons: [], ...made, ...part }
+    },
     programmeChanged() {
       isProgrammeChanged = true
     },
@@ -198,6 +206,7 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
         courses: [...courses],
         clashes,
         unreached: [...unreached],
+        made,
       }
     },
   }

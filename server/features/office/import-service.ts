@@ -5,7 +5,7 @@ import { snapshotCourses } from './course-news-repository.ts'
 import { tellCourseDifferences } from './course-news-service.ts'
 import { findDeskCourse } from './course-repository.ts'
 import type { Desk } from './desk-service.ts'
-import { listWrittenCourses } from './import-repository.ts'
+import { listLessonCounts, listWrittenCourses } from './import-repository.ts'
 
 export type ImportedProgramme = Extract<ImportOutcome, { isDone: true }> & { clashes: LessonClash[] }
 
@@ -20,6 +20,7 @@ export async function importAsAct(
   const { tx, config } = desk
   const before = await snapshotCourses(tx, null)
   const known = new Set((await listLessonClashes(tx, {})).map(keyOf))
+  const counted = new Map((await listLessonCounts(tx)).map(({ id, lessons }) => [id, lessons]))
   const outcome = await importFolder(tx, { ...options, region: config.region, language: desk.language })
   if (!outcome.isDone)
     return desk.failWith(desk.say('failed.import', { count: outcome.problems.length }), { errors: outcome.problems })
@@ -30,7 +31,17 @@ export async function importAsAct(
   await tellCourseDifferences(desk, before)
   const found = outcome.hasChanged ? await listLessonClashes(tx, {}) : []
   const clashes = found.filter(clash => !known.has(keyOf(clash)))
-  desk.concern({ courses: await listWrittenCourses(tx) })
+  const written = await listWrittenCourses(tx)
+  desk.concern({ courses: written })
+  const courses = written.length === 0 ? [] : (await listLessonCounts(tx)).filter(({ id }) => written.includes(id))
+  desk.makes({
+    courses: courses.filter(({ id }) => !counted.has(id)).length,
+    fewerLessons: courses.flatMap(({ id, number, name, lessons: now }) => {
+      const before = counted.get(id) ?? 0
+      return now > 0 && now < before ? [{ number, name, before, now }] : []
+    }),
+    withoutLessons: courses.flatMap(({ number, name, lessons }) => (lessons === 0 ? [{ number, name }] : [])),
+  })
   desk.note({ after: Object.fromEntries(outcome.counts.map(([file, counts]) => [file, counts])) })
   return { ...outcome, clashes }
 }

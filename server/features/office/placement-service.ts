@@ -3,6 +3,7 @@ import { listPersonClashes } from '#server/features/courses/lesson-repository.ts
 import type { CourseView } from '#server/features/courses/view-rules.ts'
 import { messageOf } from '#server/mail/contents.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
+import { sayWeekdayMoment } from './course-service.ts'
 import type { Desk } from './desk-service.ts'
 import { findAccountState } from './people-repository.ts'
 
@@ -38,8 +39,9 @@ export async function place(desk: Desk, view: CourseView): Promise<{ bookingStat
   }
   const [clash] = await listPersonClashes(desk.tx, webUserId, courseId)
   if (clash) {
-    desk.clash({ person: String(webUserId), courseId: clash.courseId, at: clash.at })
-    desk.askReason('reason.personClash', { name: clash.name, at: clash.at.replace('T', ' ') })
+    const { courseId: otherId, name, at } = clash
+    desk.clash({ person: String(webUserId), courseId: otherId, name, at })
+    desk.askReason('reason.personClash', { name, at: sayWeekdayMoment(desk.language, at) })
   }
   const placed = await placePerson(desk.tx, view)
   if (placed === null) desk.fail('unknown.web_users')

@@ -28,6 +28,11 @@ export const listSeasons = (
 
 type Grid = ResponseOf<typeof contract.getOfficeGrid>
 
+/** Lessons `a` and `b` in one room that is not shared, or at one place that is none of the rooms. */
+const isSamePlace = sql`coalesce(a.room_id = b.room_id and not a.is_shared,
+  a.room_id is null and b.room_id is null and a.venue <> '' and (a.venue, a.city) = (b.venue, b.city)
+    and not exists (select from courses c where c.id in (a.course_id, b.course_id) and c.meeting_url <> ''))`
+
 /** Lessons that begin on these days, in their order. A cancelled one needs nothing. */
 export const listGridLessons = async (
   db: Queryable,
@@ -38,9 +43,9 @@ export const listGridLessons = async (
       select l.*, coalesce(r.is_shared, false) as is_shared from ${lessons} left join rooms r on r.id = l.room_id
       where l.held_at >= ${from}::date and l.held_at < ${to}::date + 1
     ), pairs as materialized (
-      select a.id, a.room_id = b.room_id and not a.is_shared as room, a.instructors && b.instructors as instructor
+      select a.id, ${isSamePlace} as room, a.instructors && b.instructors as instructor
       from l a join l b on b.held_at::date = a.held_at::date and b.id <> a.id and a.held_at < b.ends_at and b.held_at < a.ends_at
-      where a.takes_place and b.takes_place and (a.room_id = b.room_id and not a.is_shared or a.instructors && b.instructors)
+      where a.takes_place and b.takes_place and (${isSamePlace} or a.instructors && b.instructors)
     ), clashing as (select id, bool_or(room) as room, bool_or(instructor) as instructor from pairs group by id)
     select l.id as "courseDateId", l.course_id as "courseId", l.season_id as "seasonId", c.version, l.number, l.course_name as name,
       l.course_name2 as name2, l.held_at::date as date, to_char(l.held_at, 'HH24:MI') as "startTime", to_char(l.ends_at, 'HH24:MI') as "endTime",

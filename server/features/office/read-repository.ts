@@ -80,6 +80,15 @@ export const listRooms = (
     select id as "roomId", version, name, site, capacity, is_shared as shared from rooms where id > ${after}
     order by id limit ${limit + 1}`)
 
+/** Places of lessons to come that are no room. An online course needs none. */
+export const listUnknownPlaces = (db: Queryable): Promise<ResponseOf<typeof contract.listRooms>['unknown']> =>
+  db.query(sql`
+    select l.venue as name, l.city as site, max(c.capacity) as capacity, count(distinct c.id)::int as courses,
+      count(*)::int as lessons
+    from ${lessons} join courses c on c.id = l.course_id
+    where l.room_id is null and l.venue <> '' and l.takes_place and l.held_at > localtimestamp and c.meeting_url = ''
+    group by 1, 2 order by 1, 2 limit 1000`)
+
 export const listRecord = (
   db: Queryable,
   { kind, person, course, from, to }: { kind?: string; person?: number; course?: number; from?: string; to?: string },

@@ -50,7 +50,10 @@ export function mountOfficeReads(api: Api, { db, config }: ServerContext): void 
     return { items, next: null }
   })
 
-  api.mount(contract.listRooms, ({ query }) => findPage(query, 'roomId', page => repository.listRooms(db, page)))
+  api.mount(contract.listRooms, async ({ query }) => ({
+    ...(await findPage(query, 'roomId', page => repository.listRooms(db, page))),
+    unknown: await repository.listUnknownPlaces(db),
+  }))
 
   api.mount(contract.listRecord, async ({ query }) => {
     const { kind, person, course, from, to } = query

@@ -16,7 +16,7 @@ function listSlots(lessons: readonly ProgrammeLesson[]): Set<string> {
 }
 
 /** How many lessons a course had: one that fell out counts, unless another took its place. */
-const countLessons = (lessons: readonly ProgrammeLesson[]): number =>
+export const countLessons = (lessons: readonly ProgrammeLesson[]): number =>
   Math.max(lessons.filter(({ isPlanned }) => isPlanned).length, lessons.filter(({ isExtra }) => !isExtra).length)
 
 function listPossible(region: string, slots: ReadonlySet<string>, { startsAt, endsAt }: Span): string[] {

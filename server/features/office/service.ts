@@ -130,10 +130,10 @@ export async function runAct(
   const mark = await markStart(tx)
   const { desk, finish } = createDesk({ tx, config, actor, language, act })
   const result = (await work(desk)) ?? {}
-  const { version, objects, before, after, rules, text, people, courses, clashes, unreached } = await finish()
+  const { version, objects, before, after, rules, text, people, courses, clashes, unreached, made } = await finish()
   const counted = await findConsequences(tx, mark)
   const call = [...counted.call, ...unreached.map(name => ({ id: NO_ACCOUNT, name, phone: '' }))]
-  const found = { ...counted, call, clashes }
+  const found = { ...counted, call, clashes, ...(made && { made }) }
   const { mails, letters, messages, pushes, booked, ended, promoted, told } = found
   const concerned = new Set([
     ...people,

@@ -7,9 +7,10 @@ import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { compareValues } from '#features/office/model.ts'
-import { type Reading, useList } from '#features/office/use-read.ts'
+import { type Reading, useList, useRead } from '#features/office/use-read.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { type Category, type Division, useBasicActs } from './components/basic-acts.tsx'
+import { UnknownPlaces } from './components/unknown-places.tsx'
 import type { Instructor, Room } from './resource.ts'
 
 type PartProps<Row> = {
@@ -25,6 +26,7 @@ type PartProps<Row> = {
 export function BasicsScreen() {
   const { t } = useTranslation('office-programme')
   const rooms = useList(listRooms)
+  const places = useRead(listRooms).data?.unknown ?? []
   const instructors = useList(listOfficeInstructors)
   const categories = useList(listOfficeCategories)
   const divisions = useList(listOfficeDivisions)
@@ -63,6 +65,7 @@ export function BasicsScreen() {
   ]
   return (
     <DeskPage title={t('basics.title')} lead={t('basics.lead')}>
+      <UnknownPlaces places={places} />
       <Part name="room" reading={rooms} columns={roomColumns} idOf={({ roomId }) => roomId} {...acts.room} />
       <Part
         name="instructor"

@@ -100,11 +100,11 @@ export const INSTRUCTOR_FIELDS: FieldSpec[] = [
   pair('favoriteWorkout', 'long'),
 ]
 
-/** Whether everything that has to be there is. */
-export const isComplete = (fields: readonly FieldSpec[], act: object): boolean =>
-  fields.every(({ name, isRequired }) => {
+/** Required fields without a value. */
+export const listMissing = (fields: readonly FieldSpec[], act: object): FieldSpec[] =>
+  fields.filter(({ name, isRequired }) => {
     const value = Reflect.get(act, name)
-    return !isRequired || (value !== undefined && value !== '')
+    return isRequired && (value === undefined || value === '')
   })
 
 /** What stands in an input for a value of an act. */

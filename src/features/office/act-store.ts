@@ -35,6 +35,8 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
   form?(fields: { act: Opening<Kind>; change(fields: Partial<Draft<Kind>>): void }): ReactNode
   /** false while a field is missing: no preview yet */
   isReady?(act: Opening<Kind>): boolean
+  /** labels of the fields that are still missing: named beside the button; no preview yet */
+  missing?(act: Opening<Kind>): string[]
   /** what was read of the thing that the act names */
   facts?: readonly Fact[]
   /** the same act as it would be begun now: asked for when somebody else was faster */

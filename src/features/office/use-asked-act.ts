@@ -15,7 +15,7 @@ const TYPING_MS = 350
 export function useAskedAct(request: ActRequest) {
   // As it was asked for, or as it is now, when somebody else was faster.
   const [current, setCurrent] = useState(request)
-  const { title, about = '', others = [], isReady, again, undo, onDone } = current
+  const { title, about = '', others = [], isReady, missing, again, undo, onDone } = current
   const { t } = useTranslation('office')
   // One id for this dialog: sent again after a lost answer, the act is done once.
   const [actId] = useState(newUuid)
@@ -27,7 +27,7 @@ export function useAskedAct(request: ActRequest) {
   const [problem, setProblem] = useState('')
   const [isSending, setIsSending] = useState(false)
   /** What its form asks for is there. */
-  const isWhole = (given: Opening): given is Draft => isReady?.(given) ?? true
+  const isWhole = (given: Opening): given is Draft => (isReady?.(given) ?? true) && (missing?.(given).length ?? 0) === 0
   const ready = isWhole(act)
 
   const sendOne = (draft: Draft, id: string, preview: boolean) =>
@@ -106,6 +106,7 @@ export function useAskedAct(request: ActRequest) {
     answer,
     problem,
     isReady: ready,
+    missing: answer?.status === 'Reason' ? [t('act.reason')] : (missing?.(act) ?? []),
     isSending,
     perform,
   }

@@ -1,12 +1,13 @@
 import { sql } from '#server/db/client.ts'
+import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { Schedule } from '#server/import/schedule.ts'
 import { generateDates, weekdayOf } from '#server/import/schedule.ts'
 import { tables } from '#server/import/tables.ts'
-import { listClashes } from '../course-service.ts'
+import { presentClash } from '../course-service.ts'
 import type { ActHandler } from '../desk-service.ts'
 import { listStoredCourses } from '../programme-repository.ts'
 import { requireFreeNumbers, saveRow, tableOf, writeDeskCourses } from '../programme-service.ts'
-import { copyLessons, copyNumber, type Span } from '../season-rules.ts'
+import { copyLessons, copyNumber, countLessons, type Span } from '../season-rules.ts'
 
 type Stored = Awaited<ReturnType<typeof listStoredCourses>>[number]
 
@@ -65,7 +66,16 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
   await requireFreeNumbers(desk, [...schedules.keys()])
   const courses = tableOf(tables.courses, rows, new Set(Object.keys(tables.courses.columns)))
   await writeDeskCourses(desk, courses, schedules)
-  for (const { name, ...clash } of await listClashes(desk, { seasonId })) desk.clash(clash)
+  for (const clash of await listLessonClashes(tx, { seasonId })) desk.clash(presentClash(clash))
+  const copies = stored.map(({ name = '', lessons }, index) => {
+    const number = rows[index]?.number ?? ''
+    return { number, name, before: countLessons(lessons), now: schedules.get(number)?.heldAt?.length ?? 0 }
+  })
+  desk.makes({
+    courses: rows.length,
+    fewerLessons: copies.filter(({ before, now }) => now > 0 && now < before),
+    withoutLessons: copies.filter(({ now }) => now === 0).map(({ number, name }) => ({ number, name })),
+  })
   desk.note({ objects: { seasonId, fromSeasonId: oldId }, after: { courses: rows.length } })
   return { seasonId }
 }

@@ -1,5 +1,8 @@
+import type { Consequences } from '#contract/office.ts'
+import { holidayNameOf } from '#server/holidays/public-holidays.ts'
 import { addDays } from '#server/import/cells.ts'
 import type { Row } from '#server/import/parse-folder.ts'
+import { isHoliday, listWeekly, type Schedule } from '#server/import/schedule.ts'
 import type { tables } from '#server/import/tables.ts'
 import { askAboutDay } from '../course-service.ts'
 import type { Desk } from '../desk-service.ts'
@@ -26,3 +29,18 @@ const UNSAID = ['instructor', 'instructorEmails', 'textWeb', 'textWeb2', 'condit
 /** What the record says of a course's fields: nobody's name. */
 export const namesOf = (values: CourseValues): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, UNSAID.includes(name) ? '…' : value]))
+
+type Made = NonNullable<Consequences['made']>
+
+/** What the preview of a new course shows: its lessons, and the days of a weekly one that are left out, by name. */
+export function lessonsOf(
+  { config: { region }, say }: Desk,
+  { startsOn, endsOn, day, heldAt, hasOwnDates }: Schedule,
+): Pick<Made, 'lessons' | 'holidays'> {
+  const isWeekly = !hasOwnDates && startsOn !== endsOn
+  const left = isWeekly ? listWeekly(startsOn, endsOn, day).filter(date => isHoliday(region, date)) : []
+  return {
+    lessons: (heldAt ?? []).map(at => at.slice(0, 16).replace(' ', 'T')),
+    holidays: left.map(date => ({ date, name: say(`holiday.${holidayNameOf(region, date) ?? 'school'}`) })),
+  }
+}

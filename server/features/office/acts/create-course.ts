@@ -5,7 +5,7 @@ import { tables } from '#server/import/tables.ts'
 import { askAboutClashes } from '../course-service.ts'
 import type { ActHandler } from '../desk-service.ts'
 import { readFields, requireFreeNumbers, requireReferences, tableOf, writeDeskCourses } from '../programme-service.ts'
-import { askAboutOnlyDay, namesOf, requireOrder } from './course-fields.ts'
+import { askAboutOnlyDay, lessonsOf, namesOf, requireOrder } from './course-fields.ts'
 
 /** A course of a season; its lessons follow from weekday, first and last day, the region's holidays left out. */
 export const createCourse: ActHandler<'create-course'> = async (desk, act) => {
@@ -24,6 +24,8 @@ export const createCourse: ActHandler<'create-course'> = async (desk, act) => {
   desk.made('courses', id)
   desk.concern({ courses: [id] })
   desk.note({ objects: { courseId: id }, after: namesOf(values) })
+  const schedule = schedules.get(number)
+  if (schedule) desk.makes({ courses: 1, ...lessonsOf(desk, schedule) })
   await askAboutClashes(desk, { courseId: id })
   return { courseId: id }
 }

@@ -14,6 +14,7 @@ import { createToken, removeWebhook, revokeToken, saveWebhook } from './connect.
 import { copySeason } from './copy-season.ts'
 import { createCourse } from './create-course.ts'
 import { createPerson } from './create-person.ts'
+import { createRooms } from './create-rooms.ts'
 import { createSeason } from './create-season.ts'
 import { grantRight } from './grant-right.ts'
 import { importProgramme } from './import-programme.ts'
@@ -59,6 +60,7 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'publish-season': publishSeason,
   'unpublish-season': unpublishSeason,
   'save-room': saveRoom,
+  'create-rooms': createRooms,
   'create-course': createCourse,
   'change-course': changeCourse,
   'create-season': createSeason,

@@ -20,8 +20,8 @@ export const importProgramme: ActHandler<'import-programme'> = async (desk, { fi
     if (mediaType === ZIP) await unpackZip(`act ${desk.actor.id}`, file, folder)
     const imported = await importAsAct(desk, { folder, isPrune: prune, isWithoutPeople: true })
     const { counts, notes, clashes } = imported
-    for (const { room, instructorName, courseId, at } of clashes)
-      desk.clash({ ...(room && { room }), ...(instructorName && { instructor: instructorName }), courseId, at })
+    for (const { room, instructorName, courseId, name, at } of clashes)
+      desk.clash({ ...(room && { room }), ...(instructorName && { instructor: instructorName }), courseId, name, at })
     return { counts: Object.fromEntries(counts), notes }
   } catch (error) {
     if (!(error instanceof BadFile)) throw error

@@ -10,7 +10,7 @@ import { TextField } from '#components/text-field.tsx'
 import { plainText } from '#contract/words.ts'
 import type { Fact } from '#features/office/act-store.ts'
 import { WhenField } from '#features/office/components/when-field.tsx'
-import { type FieldKind, type FieldSpec, fromInput, sayDate, sayMoment, toInput } from '../model.ts'
+import { type FieldKind, type FieldSpec, fromInput, listMissing, sayDate, sayMoment, toInput } from '../model.ts'
 
 type Option = { value: string; label: string }
 export type Options = Partial<Record<'season' | 'category' | 'weekday', Option[]>>
@@ -44,6 +44,10 @@ export function factsOf(
     return [{ name, label }, ...second].map(fact => ({ ...fact, say, value: say(stored[fact.name]) }))
   })
 }
+
+/** The labels of required fields without a value. */
+export const missingIn = (t: Say, fields: readonly FieldSpec[], act: object): string[] =>
+  listMissing(fields, act).map(({ name }) => t(`field.${name}`))
 
 type Props = {
   fields: readonly FieldSpec[]

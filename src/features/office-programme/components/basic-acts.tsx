@@ -5,16 +5,9 @@ import { listOfficeCategories, listOfficeDivisions, listOfficeInstructors } from
 import { type ActRequest, type Opening, startAct } from '#features/office/act-store.ts'
 import { readOne } from '#features/office/resource.ts'
 import { FileField } from '#features/office-content/components/file-field.tsx'
-import {
-  CATEGORY_FIELDS,
-  DIVISION_FIELDS,
-  type FieldSpec,
-  INSTRUCTOR_FIELDS,
-  isComplete,
-  ROOM_FIELDS,
-} from '../model.ts'
+import { CATEGORY_FIELDS, DIVISION_FIELDS, type FieldSpec, INSTRUCTOR_FIELDS, ROOM_FIELDS } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
-import { ActFields, factsOf } from './act-fields.tsx'
+import { ActFields, factsOf, missingIn } from './act-fields.tsx'
 
 export type Category = ResponseOf<typeof listOfficeCategories>['items'][number]
 export type Division = ResponseOf<typeof listOfficeDivisions>['items'][number]
@@ -51,7 +44,8 @@ export function useBasicActs() {
         act,
         title,
         ...(row && { about: String(row.name ?? row.familyName) }),
-        isReady: sent => Object.keys(sent).length > known && isComplete(asked, { ...row, ...sent }),
+        isReady: sent => Object.keys(sent).length > known,
+        missing: sent => missingIn(t, asked, { ...row, ...sent }),
         form: ({ act: sent, change }) => (
           <>
             <ActFields fields={asked} act={sent} stored={row} change={change} />

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { listOfficeSeasons } from '#contract/office-programme.ts'
 import { type ActRequest, startAct } from '#features/office/act-store.ts'
 import { readOne } from '#features/office/resource.ts'
-import { ALL_COURSE_FIELDS, COPY_FIELDS, COURSE_FIELDS, isComplete, SEASON_FIELDS } from '../model.ts'
+import { ALL_COURSE_FIELDS, COPY_FIELDS, COURSE_FIELDS, SEASON_FIELDS } from '../model.ts'
 import type { Season } from '../resource.ts'
-import { ActFields, factsOf, type Options } from './act-fields.tsx'
+import { ActFields, factsOf, missingIn, type Options } from './act-fields.tsx'
 
 /** The acts about a season, and a new course in it. @param onMade told the id of a season that was made */
 export function useSeasonActs(options: Options, onMade: (seasonId: number) => void) {
@@ -14,7 +14,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
     startAct<'create-season'>({
       act: { kind: 'create-season', quiet: false },
       title: t('act.create-season'),
-      isReady: act => isComplete(SEASON_FIELDS, act),
+      missing: act => missingIn(t, SEASON_FIELDS, act),
       form: ({ act, change }) => <ActFields fields={SEASON_FIELDS} act={act} change={change} />,
       onDone: made,
     })
@@ -46,7 +46,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
         act: { kind: 'copy-season', seasonId: id, version, quiet: false },
         title: t('act.copy-season'),
         about: name,
-        isReady: act => isComplete(COPY_FIELDS, act),
+        missing: act => missingIn(t, COPY_FIELDS, act),
         form: fields => <ActFields {...fields} fields={COPY_FIELDS} />,
         onDone: made,
       })),
@@ -79,7 +79,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
     startAct<'create-course'>({
       act: { kind: 'create-course', seasonId, quiet: false },
       title: t('act.create-course'),
-      isReady: act => isComplete(ALL_COURSE_FIELDS, act),
+      missing: act => missingIn(t, ALL_COURSE_FIELDS, act),
       form: fields => <CourseFields {...fields} options={options} />,
     })
   return { create, change, copy, publish, remove, createCourse }

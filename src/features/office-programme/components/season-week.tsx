@@ -11,6 +11,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { addDays, type GridBy, mondayOf, sayDate } from '../model.ts'
 import type { CourseRow, GridLesson, Season } from '../resource.ts'
 import { useLessonActs } from './lesson-acts.tsx'
+import { UnknownPlaces } from './unknown-places.tsx'
 import { WeekGrid } from './week-grid.tsx'
 
 /** The week that shows: that of the address, else this week, else the season's first. */
@@ -35,6 +36,10 @@ export function SeasonWeek({
   const instructors = useList(listOfficeInstructors)
   const acts = useLessonActs({ rooms: rooms.data ?? [], instructors: instructors.data ?? [] })
   const clashes = reading.data?.lessons.filter(({ clash }) => clash).length ?? 0
+  const places = useRead(listRooms).data?.unknown ?? []
+  const isUnknown = ({ roomId, room, state }: GridLesson) =>
+    roomId === null && state === 'planned' && places.some(({ name }) => name === room)
+  const unknown = reading.data?.lessons.filter(isUnknown).length ?? 0
   const toAct = (lesson: GridLesson) => ({
     ...lesson,
     courseName: `${lesson.number} ${nameIn(language, lesson)}`,
@@ -62,9 +67,15 @@ export function SeasonWeek({
           ))}
         </fieldset>
         <span className={piece(clashes > 0 ? 'bad' : 'muted')} role="status">
-          {t('grid.clashes', { count: clashes })}
+          {(clashes > 0 || unknown === 0) && t('grid.clashes', { count: clashes })}
         </span>
       </div>
+      {unknown > 0 && (
+        <div className={piece('row')}>
+          <p className={piece('flush')}>{t('rooms.unknown', { count: unknown })}</p>
+          <UnknownPlaces places={places} />
+        </div>
+      )}
       {grid === null ? (
         <ReadingState reading={reading} />
       ) : (

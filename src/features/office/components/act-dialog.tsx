@@ -20,23 +20,47 @@ export function ActDialog() {
 }
 
 function AskedAct({ request }: { request: ActRequest }) {
-  const { current, act, change, reason, setReason, isReasonAsked, answer, problem, isReady, isSending, perform } =
-    useAskedAct(request)
+  const {
+    current,
+    act,
+    change,
+    reason,
+    setReason,
+    isReasonAsked,
+    answer,
+    problem,
+    isReady,
+    missing,
+    isSending,
+    perform,
+  } = useAskedAct(request)
   const { t } = useTranslation('office')
   const { title, about = '', confirm = title } = current
   const count = answer?.status === 'Ok' ? answer.consequences.told.length : 0
   const label = count > 0 ? t('act.confirmTold', { confirm, count }) : confirm
   const canAct = answer?.status === 'Ok' && !isSending
+  const blockedId = useId()
   return (
     <Dialog
       title={title}
       onClose={closeAct}
       footer={
         <>
+          {missing.length > 0 && (
+            <p id={blockedId} className={piece('small', 'flush')}>
+              {t('act.missing', { fields: missing.join(', ') })}
+            </p>
+          )}
           <Button look="quiet" onClick={closeAct}>
             {t('act.cancel')}
           </Button>
-          <Button look="primary" isWide aria-disabled={!canAct} onClick={perform}>
+          <Button
+            look="primary"
+            isWide
+            aria-disabled={!canAct}
+            {...(missing.length > 0 && { 'aria-describedby': blockedId })}
+            onClick={perform}
+          >
             {label}
           </Button>
         </>

@@ -1,16 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import type { Consequences } from '#contract/office.ts'
-import { countsOf } from '../model.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { countsOf, sayMoment } from '../model.ts'
+import { MadeLines } from './made-lines.tsx'
 
 const ORDER = ['told', 'letters', 'promoted', 'booked', 'other', 'ended', 'call', 'clashes'] as const
+
+const MOST_CLASHES = 20
 
 /** What an act sets off, always in the same words and order: who gets a message, moves up, has to be called. */
 export function ConsequencesLine({ consequences }: { consequences: Consequences }) {
   const { t } = useTranslation('office')
   const counts = countsOf(consequences)
   const said = ORDER.filter(name => counts[name] > 0).map(name => t(`consequences.${name}`, { count: counts[name] }))
-  const { told, promoted, booked, ended, call } = consequences
+  const language = useLanguage()
+  const { told, promoted, booked, ended, call, clashes, made } = consequences
   const lists = Object.entries({ told, promoted, booked, ended }).filter(([, people]) => people.length > 0)
   return (
     <div className={piece('stack')}>
@@ -24,6 +29,19 @@ export function ConsequencesLine({ consequences }: { consequences: Consequences 
           ))}
         </ul>
       )}
+      {clashes.length > 0 && (
+        <ul className={piece('marked')}>
+          {clashes.slice(0, MOST_CLASHES).map(({ person, room, instructor, courseId, name = '', at }) => (
+            <li key={`${courseId} ${at} ${person} ${room} ${instructor}`}>
+              {[person ?? room ?? instructor, name, sayMoment(at, language)].filter(Boolean).join(', ')}
+            </li>
+          ))}
+          {clashes.length > MOST_CLASHES && (
+            <li>{t('consequences.clashesMore', { count: clashes.length - MOST_CLASHES })}</li>
+          )}
+        </ul>
+      )}
+      {made && <MadeLines made={made} />}
       {lists.length > 0 && (
         <details>
           <summary className={piece('action')}>{t('consequences.who')}</summary>

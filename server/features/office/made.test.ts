@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { listRooms } from '#contract/office.ts'
+import { getOfficeGrid } from '#contract/office-programme.ts'
+import { sql } from '#server/db/client.ts'
+import { openTestOffice } from '#server/test/desk.ts'
+import { dateFromNow, insertCategory, insertCourse, insertSeason } from '#server/test/factories.ts'
+
+const { server, act, actAsPreviewed, token } = await openTestOffice(['programme'])
+const { db } = server
+
+const at = (days: number, time: string) => `${dateFromNow(days)} ${time}:00`
+
+test('two lessons at one place that is no room are a clash that is named, and asks for no reason', async () => {
+  const venue = 'Stadthalle Nord'
+  const first = await insertCourse(db, { venue, city: 'Celle', dates: [at(30, '18:00')] })
+  const other = await insertCourse(db, { venue: 'Anderswo', city: 'Celle', dates: [at(30, '18:30')] })
+  const moved = await actAsPreviewed({ kind: 'change-course', courseId: other.id, venue })
+  expect(moved.status).toBe('Ok')
+  expect(moved.consequences.clashes).toEqual([
+    { room: venue, courseId: first.id, at: `${dateFromNow(30)}T18:30`, name: `${first.number} ${first.name}` },
+  ])
+  const grid = await server.request(getOfficeGrid, { query: { from: dateFromNow(30), to: dateFromNow(30) }, token })
+  const clashing = grid.body.lessons.filter(({ courseId }) => [first.id, other.id].includes(courseId))
+  expect(clashing).toMatchObject([
+    { clash: true, clashes: ['room'], roomId: null },
+    { clash: true, clashes: ['room'], roomId: null },
+  ])
+})
+
+test('venues that are no room are named with what is held there, and become rooms in one act', async () => {
+  const venue = 'Pavillon am See'
+  const course = await insertCourse(db, {
+    venue,
+    city: 'Celle',
+    capacity: 12,
+    dates: [at(31, '18:00'), at(38, '18:00')],
+  })
+  const read = async () => (await server.request(listRooms, { query: { limit: '500' }, token })).body
+  expect((await read()).unknown).toContainEqual({ name: venue, site: 'Celle', capacity: 12, courses: 1, lessons: 2 })
+  const rooms = [
+    { name: venue, site: 'Celle', capacity: 15, shared: false },
+    { name: 'Bad', site: '', capacity: 0, shared: true },
+  ]
+  const made = await actAsPreviewed({ kind: 'create-rooms', rooms })
+  expect(made).toMatchObject({ status: 'Ok', result: { roomIds: [expect.any(Number), expect.any(Number)] } })
+  const now = await read()
+  expect(now.unknown.map(({ name }) => name)).not.toContain(venue)
+  expect(now.items).toContainEqual(expect.objectContaining({ name: venue, capacity: 15 }))
+  const grid = await server.request(getOfficeGrid, { query: { from: dateFromNow(31), to: dateFromNow(31) }, token })
+  expect(grid.body.lessons.find(({ courseId }) => courseId === course.id)?.roomId).toEqual(expect.any(Number))
+  expect(await act({ kind: 'create-rooms', rooms })).toMatchObject({ status: 'Failed' })
+})
+
+test('a new course shows its lessons, the holidays left out and clashes in the form that people read', async () => {
+  await act({ kind: 'create-rooms', rooms: [{ name: 'Halle M', site: '', capacity: 0, shared: false }] })
+  const course = {
+    kind: 'create-course',
+    number: 'M-1',
+    name: 'Yoga',
+    seasonId: (await insertSeason(db)).id,
+    courseCategoryId: (await insertCategory(db)).id,
+    start: '2027-03-15',
+    end: '2027-04-12',
+    startTime: '18:00',
+    endTime: '19:30',
+    participants: 2,
+    venue: 'Halle M',
+  } as const
+  const { consequences } = await actAsPreviewed(course)
+  expect(consequences.made).toMatchObject({
+    lessons: ['2027-03-15T18:00', '2027-04-05T18:00', '2027-04-12T18:00'],
+    holidays: [
+      { date: '2027-03-22', name: 'Schulferien' },
+      { date: '2027-03-29', name: 'Ostermontag' },
+    ],
+  })
+  const clash = await act({ ...course, number: 'M-2', name: 'Pilates', startTime: '19:00', endTime: '20:00' })
+  expect(clash).toMatchObject({ status: 'Reason' })
+  expect(clash.message).toContain('M-1 Yoga (Montag, 15.03.2027, 19:00)')
+  expect(clash.consequences.clashes[0]).toMatchObject({ room: 'Halle M', name: 'M-1 Yoga' })
+})
+
+test('a copied season names courses with fewer lessons and without any', async () => {
+  const season = await insertSeason(db, { startsAt: '2027-04-01', endsAt: '2027-06-30', shortcut: 'F27' })
+  const dates = ['2027-04-05', '2027-04-12', '2027-04-19', '2027-04-26'].map(day => `${day} 18:00:00`)
+  const values = { seasonId: season.id, startsOn: '2027-04-05', endsOn: '2027-04-26' }
+  const long = await insertCourse(db, { ...values, number: 'F27-1', name: 'Lang', dates })
+  await insertCourse(db, { ...values, number: 'F27-2', name: 'Kurz', dates: dates.slice(0, 1) })
+  await insertCourse(db, { ...values, number: 'F27-3', name: 'Leer', dates: [] })
+  const { consequences, result } = await actAsPreviewed({
+    kind: 'copy-season',
+    seasonId: season.id,
+    name: 'Herbst',
+    shortcut: 'H27',
+    startsAt: '2027-09-06',
+    endsAt: '2027-09-13',
+    bookableFrom: '2027-08-01T08:00',
+    viewableFrom: '2027-07-01T08:00',
+  })
+  expect(long.number).toBe('F27-1')
+  const copies = await db.query<{ id: number; number: string }>(sql`
+    select id, number from courses where season_id = ${Number(result.seasonId)} order by number`)
+  expect(copies.map(({ number }) => number)).toEqual(['H27-1', 'H27-2', 'H27-3'])
+  expect(consequences.made).toEqual({
+    courses: 3,
+    lessons: [],
+    holidays: [],
+    fewerLessons: [{ number: 'H27-1', name: 'Lang', before: 4, now: 2 }],
+    withoutLessons: [{ number: 'H27-3', name: 'Leer' }],
+  })
+})
+
+test('a clash that was accepted for a lesson is not asked about again when its cancellation is undone', async () => {
+  await act({ kind: 'create-rooms', rooms: [{ name: 'Halle U', site: '', capacity: 0, shared: false }] })
+  await insertCourse(db, { venue: 'Halle U', dates: [at(40, '18:00')] })
+  const course = await insertCourse(db, { venue: 'Anderswo', dates: [at(40, '18:30')] })
+  const into = { kind: 'change-course', courseId: course.id, venue: 'Halle U' } as const
+  expect((await act(into)).status).toBe('Reason')
+  expect((await act({ ...into, reason: 'Halbe Halle' })).status).toBe('Ok')
+  const { id } = await db.one<{ id: number }>(sql`select id from course_dates where course_id = ${course.id}`)
+  const lesson = { courseDateId: id } as const
+  await act({ kind: 'cancel-lesson', ...lesson })
+  expect((await act({ kind: 'restore-lesson', ...lesson })).status).toBe('Ok')
+  // While the lesson was cancelled somebody else came in: that was accepted by nobody.
+  await act({ kind: 'cancel-lesson', ...lesson })
+  await insertCourse(db, { venue: 'Halle U', dates: [at(40, '18:45')] })
+  expect((await act({ kind: 'restore-lesson', ...lesson })).status).toBe('Reason')
+})

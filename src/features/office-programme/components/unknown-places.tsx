@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { CheckField } from '#components/check-field.tsx'
+import { piece } from '#components/pieces.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { listRooms } from '#contract/office.ts'
+import { type Draft, startAct } from '#features/office/act-store.ts'
+
+type Place = ResponseOf<typeof listRooms>['unknown'][number]
+type Room = Draft<'create-rooms'>['rooms'][number]
+
+const roomOf = ({ name, site, capacity }: Place): Room => ({ name, site, capacity, shared: false })
+const isAt = ({ name, site }: Place, room: Room) => room.name === name && room.site === site
+const nameOf = ({ name, site }: Place) => [name, site].filter(Boolean).join(', ')
+
+/** Makes rooms of the places of the programme that are none; no clash between them is known for certain before. */
+export function UnknownPlaces({ places }: { places: readonly Place[] }) {
+  const { t } = useTranslation('office-programme')
+  if (places.length === 0) return null
+  const start = () =>
+    startAct<'create-rooms'>({
+      act: { kind: 'create-rooms', rooms: places.map(roomOf), quiet: false },
+      title: t('act.create-rooms'),
+      about: t('rooms.lead'),
+      isReady: ({ rooms = [] }) => rooms.length > 0,
+      form: ({ act: { rooms = [] }, change }) => (
+        <ul className={piece('bare', 'lined')}>
+          {places.map(place => {
+            const room = rooms.find(one => isAt(place, one))
+            return (
+              <li key={nameOf(place)} className={piece('stack', 'close')}>
+                <CheckField
+                  label={t('rooms.include', { ...place, name: nameOf(place) })}
+                  checked={room !== undefined}
+                  onChange={isIncluded =>
+                    change({
+                      rooms: isIncluded ? [...rooms, roomOf(place)] : rooms.filter(one => !isAt(place, one)),
+                    })
+                  }
+                />
+                {room && (
+                  <CheckField
+                    label={t('rooms.shared', { name: nameOf(place) })}
+                    checked={room.shared === true}
+                    onChange={shared => change({ rooms: rooms.map(one => (one === room ? { ...one, shared } : one)) })}
+                  />
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      ),
+    })
+  return (
+    <Button look="quiet" isPill onClick={start}>
+      {t('rooms.make', { count: places.length })}
+    </Button>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import type { Consequences } from '#contract/office.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { sayMoment } from '../model.ts'
+
+type Props = { made: NonNullable<Consequences['made']> }
+
+/** Lessons and courses that an act makes: the dates, holidays left out, and courses that need a look. */
+export function MadeLines({ made: { courses, lessons, holidays, fewerLessons, withoutLessons } }: Props) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const dayOf = (date: string) => date.split('-').reverse().join('.')
+  return (
+    <>
+      {lessons.length > 0 && (
+        <List title={t('made.lessons', { count: lessons.length })}>
+          {lessons.map(at => (
+            <li key={at}>{sayMoment(at, language)}</li>
+          ))}
+        </List>
+      )}
+      {lessons.length === 0 && courses > 0 && <p className={piece('flush')}>{t('made.courses', { count: courses })}</p>}
+      {holidays.length > 0 && (
+        <p className={piece('flush')}>
+          {t('made.holidays', { days: holidays.map(({ date, name }) => `${dayOf(date)} ${name}`).join(', ') })}
+        </p>
+      )}
+      {withoutLessons.length > 0 && (
+        <List title={t('made.withoutLessons', { count: withoutLessons.length })}>
+          {withoutLessons.map(({ number, name }) => (
+            <li key={number}>{`${number} ${name}`}</li>
+          ))}
+        </List>
+      )}
+      {fewerLessons.length > 0 && (
+        <List title={t('made.fewerLessons', { count: fewerLessons.length })}>
+          {fewerLessons.map(({ number, name, before, now }) => (
+            <li key={number}>{`${number} ${name}: ${t('made.fewer', { before, now })}`}</li>
+          ))}
+        </List>
+      )}
+    </>
+  )
+}
+
+function List({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details>
+      <summary className={piece('action')}>{title}</summary>
+      <ul>{children}</ul>
+    </details>
+  )
+}
