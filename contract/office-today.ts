@@ -14,6 +14,17 @@ const lesson = {
   instructor: text,
 }
 
+/** What an amount needs before payroll or an invoice can take it. */
+export const PAYER_FIELDS = [
+  'employeeStatus',
+  'billingType',
+  'personnelNumber',
+  'ownerPersonnelNumber',
+  'street',
+  'zip',
+  'city',
+] as const
+
 export const getToday = endpoint('office', 'GET', '/api/office/today', {
   namesPeople: true,
   response: v.object({
@@ -34,6 +45,17 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
     call: listed({ webUserId: number, name: text, phone: text, about: text, letterId: number, at: text }),
     /** bookings: booked, and not known to payroll */
     unverified: listed({ webUserId: number, version: number, name: text, personnelNumber: text }),
+    /** bookings: paid places and charges of a year that nobody can be billed for; `missing`: the first field that lacks */
+    withoutPayer: listed({
+      webUserId: number,
+      name: text,
+      courseId: number,
+      number: text,
+      courseName: text,
+      courseName2: text,
+      amount: number,
+      missing: v.picklist(PAYER_FIELDS),
+    }),
     /** bookings: not sent for ten minutes, or given up */
     mails: listed({ webUserId: v.nullable(number), name: text, at: text, isGivenUp: v.boolean() }),
     /** bookings: at the door and not on the list */

@@ -53,6 +53,17 @@ export function convertBilling(
   return billingType === BILLING_TYPE.PersonnelNumber ? BILLING_TYPE.Invoice : null
 }
 
+/** The billing type that a new or changed status begins with: externals and the insured pay by invoice. */
+export function defaultBilling(
+  employeeStatus: EmployeeStatus | null,
+  billingType: BillingType | null,
+): BillingType | null {
+  if (employeeStatus === null) return billingType
+  const { External, HealthInsurance } = EMPLOYEE_STATUS
+  const first = employeeStatus === External || employeeStatus === HealthInsurance ? BILLING_TYPE.Invoice : null
+  return convertBilling(employeeStatus, billingType) ?? first ?? billingChoices(employeeStatus)[0] ?? null
+}
+
 function useOf(field: ProfileField, status: EmployeeStatus | null, billingType: BillingType | null): FieldUse {
   const { always, required, optional, foreign } = PERSON_FIELDS[field]
   if (always) return always

@@ -59,8 +59,9 @@ export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promis
       where u.id in (select web_user_id from bookings)
     )
     select ${ofCourse}, ${ofPerson}, c.id as "courseId", coalesce(b.employee_status, u.employee_status) as "employeeStatus",
-      b.personnel_number as "personnelNumber", b.owner_personnel_number as "ownerPersonnelNumber", u.bkk_number as "bkkNumber",
-      coalesce((select name from divisions where id = b.division_id), '') as division, b.billing_type as "billingType",
+      coalesce(nullif(b.personnel_number, ''), u.personnel_number) as "personnelNumber",
+      coalesce(nullif(b.owner_personnel_number, ''), u.owner_personnel_number) as "ownerPersonnelNumber", u.bkk_number as "bkkNumber",
+      coalesce((select name from divisions where id = b.division_id), '') as division, coalesce(b.billing_type, u.billing_type) as "billingType",
       u.street, u.zip, u.city, b.cancelled_at is not null as "isEnded", ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since,
       ${at(sql`b.cancelled_at`)} as "endedAt", b.price_cents as "feeCents", b.energy_cents as "energyCents", b.charge,
       b.charge_cents as "chargeCents",

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { BookingOfPerson } from '#contract/office-people.ts'
 import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
-import { isPhone, latestYearOfBirth, phoneWithBlanks, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
-import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
+import {
+  defaultBilling,
+  isPhone,
+  latestYearOfBirth,
+  phoneWithBlanks,
+  YEAR_OF_BIRTH_UNSET,
+} from '#contract/profile-rules.ts'
+import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { findFormFacts, isAddressHeld } from '#server/features/accounts/repository.ts'
 import { cancelDay, wallClockOf } from '#server/features/bookings/viewer-rules.ts'
@@ -56,20 +62,31 @@ async function requireOwnNumber(desk: Desk, values: PersonValues, webUserId: num
   if (holder) desk.fail('failed.personnelNumberTaken', { number: String(personnelNumber) })
 }
 
+const statusOf = ({ employeeStatus }: PersonValues) =>
+  Object.values(EMPLOYEE_STATUS).find(status => status === employeeStatus) ?? null
+const billingOf = ({ billingType }: PersonValues) =>
+  Object.values(BILLING_TYPE).find(type => type === billingType) ?? null
+
 /** @throws NotDone when the address or the personnel number is another person's */
 export async function insertPerson(desk: Desk, values: PersonValues): Promise<number> {
   const email = values.email ? String(values.email) : noAddress()
+  const billingType = defaultBilling(statusOf(values), billingOf(values))
   if (values.email && (await isAddressHeld(desk.tx, email))) desk.fail('failed.emailTaken')
   await requireOwnNumber(desk, values, null)
-  const id = await insertPersonRow(desk.tx, { ...values, email })
+  const id = await insertPersonRow(desk.tx, { ...values, billingType, email })
   if (values.email) await insertMail(desk.tx, { webUserId: id, kind: 'welcome-import', payload: {} })
   return id
 }
 
 /** @throws NotDone when the address or the personnel number is another person's */
 export async function updatePerson(desk: Desk, webUserId: number, { email, ...values }: PersonValues): Promise<void> {
-  if ('personnelNumber' in values || 'employeeStatus' in values)
-    await requireOwnNumber(desk, { ...(await findStoredFields(desk.tx, webUserId)), ...values }, webUserId)
+  if ('personnelNumber' in values || 'employeeStatus' in values) {
+    const changed = { ...(await findStoredFields(desk.tx, webUserId)), ...values }
+    await requireOwnNumber(desk, changed, webUserId)
+    // Another group pays in another way.
+    if ('employeeStatus' in values && !('billingType' in values))
+      values.billingType = defaultBilling(statusOf(changed), billingOf(changed))
+  }
   await updatePersonRow(desk.tx, webUserId, values)
   const before = await findEmail(desk.tx, webUserId)
   if (before === null) desk.fail('failed.deleted')

@@ -1,4 +1,6 @@
+import { formatMoney } from '#contract/words.ts'
 import { findDeskView, listRulesInTheWay, placePerson } from '#server/features/bookings/desk-service.ts'
+import { feeFor } from '#server/features/bookings/viewer-rules.ts'
 import { listPersonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { CourseView } from '#server/features/courses/view-rules.ts'
 import { messageOf } from '#server/mail/contents.ts'
@@ -27,6 +29,10 @@ export async function tellPlacement(
   await desk.tell([webUserId], { words, path: `/course-details/${mail.courseId}`, isMailed: false })
 }
 
+/** Whether the course costs anybody anything. */
+const isPaid = ({ facts: { course, feeCents, externalFeeCents } }: CourseView): boolean =>
+  feeCents + externalFeeCents + course.energyFee > 0
+
 /** Gives the person the next place or place on the waiting list, where no rule stands in the way that nobody breaks. @throws NotDone */
 export async function place(desk: Desk, view: CourseView): Promise<{ bookingStatus: number; position: number }> {
   const courseId = view.facts.course.id
@@ -35,7 +41,11 @@ export async function place(desk: Desk, view: CourseView): Promise<{ bookingStat
   if (state === 'locked') desk.fail('failed.locked')
   for (const { obstacle, isFinal } of listRulesInTheWay(view)) {
     if (isFinal) desk.fail(`failed.${obstacle}`)
-    desk.askReason(`reason.${obstacle}`)
+    const fee = feeFor(view)
+    const price = fee.cents + fee.energyCents
+    if (obstacle === 'profileIncomplete' && isPaid(view))
+      desk.askReason('reason.statusMissing', { price: formatMoney(price / 100) })
+    else desk.askReason(`reason.${obstacle}`)
   }
   const [clash] = await listPersonClashes(desk.tx, webUserId, courseId)
   if (clash) {

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getToday } from '#contract/office-today.ts'
+import { BILLING_TYPE, BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
 import { fullName } from './consequences-repository.ts'
@@ -53,6 +54,30 @@ export const listUnverified = (db: Queryable): List<'unverified'> =>
       select from bookings b join courses c on c.id = b.course_id
       where b.web_user_id = u.id and b.cancelled_at is null and c.closes_at > clock_timestamp())
     order by u.family_name, u.given_name, u.id limit ${MOST}`)
+
+const billing = sql`coalesce(b.billing_type, u.billing_type)`
+const amount = sql`case when b.cancelled_at is null then b.price_cents + b.energy_cents else b.charge_cents end`
+const numberOf = (name: 'personnel_number' | 'owner_personnel_number') =>
+  sql`coalesce(nullif(${sql.raw(`b.${name}`)}, ''), ${sql.raw(`u.${name}`)}) = ''`
+
+/** Amounts of a year that neither payroll nor an invoice can take, each with the first missing field. */
+export const listWithoutPayer = (db: Queryable): List<'withoutPayer'> =>
+  db.query(sql`
+    select * from (
+      select u.id as "webUserId", ${fullName} as name, c.id as "courseId", c.number, c.name as "courseName",
+        c.name2 as "courseName2", ${amount} / 100.0 as amount, case
+          when coalesce(b.employee_status, u.employee_status) is null then 'employeeStatus'
+          when ${billing} is null or ${billing} = ${BILLING_TYPE.Unknown} then 'billingType'
+          when ${billing} in (${BILLING_TYPE.PersonnelNumber}, ${BILLING_TYPE.ForeignPersonnelNumber})
+            and ${numberOf('personnel_number')} then 'personnelNumber'
+          when ${billing} = ${BILLING_TYPE.ForeignPersonnelNumber} and ${numberOf('owner_personnel_number')} then 'ownerPersonnelNumber'
+          when ${billing} = ${BILLING_TYPE.Invoice} and u.street = '' then 'street'
+          when ${billing} = ${BILLING_TYPE.Invoice} and u.zip = '' then 'zip'
+          when ${billing} = ${BILLING_TYPE.Invoice} and u.city = '' then 'city' end as missing
+      from bookings b join web_users u on u.id = b.web_user_id and u.deleted_at is null join courses c on c.id = b.course_id
+      where b.state = ${BOOKING_STATUS.Booked} and b.booked_at > clock_timestamp() - interval '1 year' and ${amount} > 0
+    ) charge
+    where missing is not null order by name, "webUserId", number limit ${MOST}`)
 
 export const listMails = (db: Queryable): List<'mails'> =>
   db.query(sql`

@@ -19,12 +19,13 @@ export function mountToday(api: Api, { db }: ServerContext): void {
         accounts,
         at: heldAt.slice(0, 16).replace(' ', 'T'),
       }))
-    const [date, lessons, unrecorded, call, unverified, mails, guests, openings] = await Promise.all([
+    const [date, lessons, unrecorded, call, unverified, withoutPayer, mails, guests, openings] = await Promise.all([
       repository.findDate(db),
       isAbout ? repository.listLessons(db) : undefined,
       isAbout ? repository.listUnrecorded(db) : undefined,
       isBookings ? repository.listToCall(db) : undefined,
       isBookings ? repository.listUnverified(db) : undefined,
+      isBookings ? repository.listWithoutPayer(db) : undefined,
       isBookings ? repository.listMails(db) : undefined,
       isBookings ? listGuests() : undefined,
       isProgramme ? repository.listOpenings(db) : undefined,
@@ -32,6 +33,7 @@ export function mountToday(api: Api, { db }: ServerContext): void {
     const named = [
       ...(call ?? []),
       ...(unverified ?? []),
+      ...(withoutPayer ?? []),
       ...(mails ?? []),
       ...(guests ?? []).flatMap(({ accounts }) => accounts),
     ]
@@ -42,6 +44,7 @@ export function mountToday(api: Api, { db }: ServerContext): void {
       ...(unrecorded && { unrecorded }),
       ...(call && { call }),
       ...(unverified && { unverified }),
+      ...(withoutPayer && { withoutPayer }),
       ...(mails && { mails }),
       ...(guests && { guests }),
       ...(openings && { openings }),

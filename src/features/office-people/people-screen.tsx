@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { SearchBox } from '#components/search-box.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { listOfficePeople } from '#contract/office.ts'
+import { FIELD_NAMES } from '#contract/person.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
@@ -13,6 +14,7 @@ import { hasOneOf } from '#features/office/model.ts'
 import { useAddressValue } from '#features/office/use-address-value.ts'
 import { useRead } from '#features/office/use-read.ts'
 import { useSession } from '#features/session/store.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { PersonFields } from './components/person-fields.tsx'
 
 type Found = ResponseOf<typeof listOfficePeople>['items'][number]
@@ -36,6 +38,7 @@ function useFound(search: string) {
 
 export function PeopleScreen() {
   const { t } = useTranslation('office-people')
+  const language = useLanguage()
   const [, navigate] = useLocation()
   const [search, setSearch] = useAddressValue('q')
   const isWhole = useSession(state => hasOneOf(state.session?.rights ?? [], ['bookings']))
@@ -62,12 +65,12 @@ export function PeopleScreen() {
     )
   const create = () =>
     startAct<'create-person'>({
-      act: { kind: 'create-person', familyName: '', formOfAddress: 'Frau', employeeStatus: 1, email: '' },
+      act: { kind: 'create-person', familyName: '', email: '' },
       title: t('create.title'),
       about: t('create.about'),
       confirm: t('create.confirm'),
       form: PersonFields,
-      isReady: ({ familyName = '' }) => familyName.trim() !== '',
+      missing: ({ familyName = '' }) => (familyName.trim() === '' ? [FIELD_NAMES[language].familyName] : []),
       onDone: answer => navigate(`/office/people/${answer.result.webUserId}`),
     })
   return (

@@ -3,7 +3,8 @@ import { Link } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { getToday } from '#contract/office-today.ts'
-import { nameIn } from '#contract/words.ts'
+import { FIELD_NAMES } from '#contract/person.ts'
+import { formatMoney, nameIn, pickText } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { startAct } from './act-store.ts'
 import { DeskPage } from './components/desk-page.tsx'
@@ -30,7 +31,16 @@ function Parts({ today }: { today: Today }) {
   const { t } = useTranslation('office')
   const mayChange = useMayChange()
   const language = useLanguage()
-  const { lessons = [], unrecorded = [], call = [], unverified = [], mails = [], guests = [], openings = [] } = today
+  const {
+    lessons = [],
+    unrecorded = [],
+    call = [],
+    unverified = [],
+    withoutPayer = [],
+    mails = [],
+    guests = [],
+    openings = [],
+  } = today
   const isToday = ({ at }: { at: string }) => at.startsWith(today.date)
   const say = (at: string) => sayMoment(at, language)
   return (
@@ -100,6 +110,20 @@ function Parts({ today }: { today: Today }) {
               {t('today.verify')}
             </Button>
           </Line>
+        ))}
+      </Part>
+      <Part title={t('today.withoutPayer')} count={withoutPayer.length}>
+        {withoutPayer.map(({ webUserId, name, courseId, courseName, courseName2, number, amount, missing }, index) => (
+          <Line
+            // biome-ignore lint/suspicious/noArrayIndexKey: a course may be booked, ended with a charge and booked again
+            key={`${webUserId} ${courseId} ${index}`}
+            title={<Link href={`/office/people/${webUserId}`}>{name}</Link>}
+            text={t('today.payerMissing', {
+              course: `${number} ${pickText(language, courseName, courseName2)}`,
+              sum: formatMoney(amount),
+              field: FIELD_NAMES[language][missing],
+            })}
+          />
         ))}
       </Part>
       <Part title={t('today.mails')} count={mails.length}>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import { PROFILE_FIELDS, type ProfileInput, STORED_FIELDS } from '#contract/person.ts'
-import { billingChoices, profileFields } from '#contract/profile-rules.ts'
+import { defaultBilling, profileFields } from '#contract/profile-rules.ts'
 import { isOneOf } from '#contract/records.ts'
 import { ProfileField as Input } from '#features/accounts/components/profile-field.tsx'
 import type { FormField } from '#features/accounts/form-model.ts'
@@ -22,10 +22,8 @@ export function PersonFields({ act: input, change }: Props) {
     const next: ProfileInput = {}
     next[field] = value
     if (next.yearOfBirth !== undefined) next.yearOfBirth = yearOf(next.yearOfBirth)
-    if (field === 'employeeStatus') {
-      const choices = billingChoices(next.employeeStatus ?? null)
-      if (!isOneOf(choices, input.billingType)) next.billingType = choices[0] ?? null
-    }
+    if (field === 'employeeStatus')
+      next.billingType = defaultBilling(next.employeeStatus ?? null, input.billingType ?? null)
     change(next)
   }
   return (
