@@ -438,3 +438,27 @@ test('the statement that writes changes judges them by the rules', async () => {
         }
       }
 })
+
+test('a refused tick says whether the booking, the lesson or the whole course was cancelled', async () => {
+  const refusalOf = async (
+    cancel: (course: { id: number; lesson: number; person: number }) => ReturnType<typeof sql>,
+  ) => {
+    const { id, tick, person, teacher } = await insertTaughtCourse(server.db, { startsOn: dateFromNow(0) })
+    await server.db.execute(cancel({ id, lesson: tick.courseDateId, person: person.id }))
+    const { body } = await server.request(changePresence, {
+      body: { changeState: 'added', ...tick },
+      token: teacher.token,
+    })
+    expect(body.status).toBe('Failed')
+    return body.message
+  }
+  expect(
+    await refusalOf(({ person }) => sql`update bookings set cancelled_at = now() where web_user_id = ${person}`),
+  ).toBe('Diese Person hat den Kurs storniert.')
+  expect(
+    await refusalOf(({ lesson }) => sql`update course_dates set state = 'cancelled' where id = ${lesson}`),
+  ).toMatch(/^Dieser Termin fällt aus/)
+  expect(await refusalOf(({ id }) => sql`update courses set cancelled_at = now() where id = ${id}`)).toMatch(
+    /^Dieser Kurs fällt ganz aus/,
+  )
+})

@@ -6,6 +6,7 @@ import type { Api } from '#server/http/mount.ts'
 import { translate } from '#server/texts/translate.ts'
 import { whoStands } from './rules.ts'
 import { completeParticipation, getCourseDates, getParticipantList, noteDoorGuest } from './service.ts'
+import { isCourseCancelled } from './tick-repository.ts'
 import { createTicks } from './tick-service.ts'
 
 export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerContext): void {
@@ -36,7 +37,10 @@ export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerCont
       return {
         ...body,
         status: isGood ? ('Ok' as const) : ('Failed' as const),
-        message: translate(language, `attendance.change.${verdict}`),
+        message: translate(
+          language,
+          `attendance.change.${verdict === 'fallsOut' && (await isCourseCancelled(db, body.courseDateId)) ? 'courseCancelled' : verdict}`,
+        ),
       }
     },
     {

@@ -105,3 +105,10 @@ export const findPresence = (
         and c.is_present is not distinct from a.is_present
       order by c.received_at desc limit 1) as "recordedBy"
     from attendances a where course_date_id = ${courseDateId} and web_user_id = ${webUserId}`)
+
+export const isCourseCancelled = async (db: Queryable, courseDateId: number): Promise<boolean> =>
+  (
+    await db.maybeOne<{ isCancelled: boolean }>(sql`
+      select c.cancelled_at is not null as "isCancelled" from course_dates d join courses c on c.id = d.course_id
+      where d.id = ${courseDateId}`)
+  )?.isCancelled ?? false

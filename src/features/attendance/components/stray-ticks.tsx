@@ -16,14 +16,18 @@ export function StrayTicks({ courseId, list }: { courseId: number; list: StoredL
   const view = useLateView()
   const strays = straysOf(list, courseId, view.entries, userId)
   if (strays.length === 0) return null
-  const named = new Map(list?.courseDates.flatMap(({ participants }) => participants.map(of => [of.id, of.name])))
+  const named = new Map([
+    ...(list?.former?.people ?? []).map(({ id, name }) => [id, name] as const),
+    ...(list?.courseDates ?? []).flatMap(({ participants }) => participants.map(({ id, name }) => [id, name] as const)),
+  ])
+  const dates = [...(list?.courseDates ?? []), ...(list?.former?.dates ?? [])]
   return (
     <section className={piece('notice')} aria-label={t('strays.title')}>
       <h2>{t('strays.title')}</h2>
       <p>{t(list ? 'strays.text' : 'strays.noList')}</p>
       <ul>
         {strays.map(tick => {
-          const date = list?.courseDates.find(({ id }) => id === tick.courseDateId)?.date
+          const date = dates.find(({ id }) => id === tick.courseDateId)?.date
           const on = date ? formatDate(date) : `${t('date.label')} ${tick.courseDateId}`
           const name =
             tick.kind === 'guest'

@@ -1,16 +1,52 @@
 import * as v from 'valibot'
 import { type CourseDates, courseDates, type Mark, markOf, type Participant } from '#contract/attendance.ts'
+import { dateTimeValue } from '#contract/values.ts'
 import { wallClockMs } from '#lib/format.ts'
 import type { StoredRow } from '#lib/indexed-db.ts'
 import { instantOf } from '#lib/portal-time.ts'
 import type { Sealed, Sealer } from '#lib/seal.ts'
 import type { Outbox } from './outbox.ts'
+import type { OutboxEntry } from './records.ts'
 
 /** A list as the server gave it, with what it confirmed since. `fetchedAt`: server time, ms since 1970. */
 export type StoredList = CourseDates & {
   fetchedAt: number
   /** as `namesExpireAt` says; missing in what an older version kept */
   expiresAt?: number
+  /** people and dates that have left the list while ticks of them are undecided: they stay named as long as the list does */
+  former?: v.InferOutput<typeof former> | undefined
+}
+
+const former = v.object({
+  people: v.array(v.object({ id: v.number(), name: v.string() })),
+  dates: v.array(v.object({ id: v.number(), date: dateTimeValue })),
+})
+
+/** Adds those who have left the list since `before` and of whom `ticks` speak. */
+export function withFormer(
+  list: StoredList,
+  before: StoredList | undefined,
+  ticks: readonly OutboxEntry[],
+): StoredList {
+  if (!before) return list
+  const spoken = ticks.filter(of => of.kind === 'tick')
+  const listed = new Set(list.courseDates.flatMap(({ participants }) => participants.map(({ id }) => id)))
+  const known = new Map([
+    ...(before.former?.people ?? []).map(({ id, name }) => [id, name] as const),
+    ...before.courseDates.flatMap(({ participants }) => participants.map(({ id, name }) => [id, name] as const)),
+  ])
+  const dates = new Map([...(before.former?.dates ?? []), ...before.courseDates].map(({ id, date }) => [id, date]))
+  const gone = {
+    people: [...new Set(spoken.map(({ webUserId }) => webUserId))].flatMap(id => {
+      const name = listed.has(id) ? undefined : known.get(id)
+      return name === undefined ? [] : [{ id, name }]
+    }),
+    dates: [...new Set(spoken.map(({ courseDateId }) => courseDateId))].flatMap(id => {
+      const date = list.courseDates.some(of => of.id === id) ? undefined : dates.get(id)
+      return date === undefined ? [] : [{ id, date }]
+    }),
+  }
+  return gone.people.length + gone.dates.length > 0 ? { ...list, former: gone } : list
 }
 
 const KEEP_NAMES_MS = 48 * 60 * 60 * 1000
@@ -28,7 +64,12 @@ export function namesExpireAt({ courseDates: dates, fetchedAt }: StoredList): nu
 export const listedMark = ({ isUserPresent, isRecorded = isUserPresent }: Participant): Mark =>
   markOf({ isUserPresent, isRecorded })
 
-const storedList = v.object({ ...courseDates.entries, fetchedAt: v.number(), expiresAt: v.optional(v.number()) })
+const storedList = v.object({
+  ...courseDates.entries,
+  fetchedAt: v.number(),
+  expiresAt: v.optional(v.number()),
+  former: v.optional(former),
+})
 const keptCourses = v.object({ courses: v.array(v.looseObject({ id: v.number() })), fetchedAt: v.number() })
 const sealedRow = v.object({
   kind: v.literal('sealed'),

@@ -395,3 +395,26 @@ test('laying is exact: counts, an untick, what overtook, a closing, somebody who
   expect(layOver(list, completion()).participatingComplete).toBe(true)
   expect(layOver(list, tick({ webUserId: 999 }))).toBe(list)
 })
+
+test('who has left the list is still named while a tick of them is undecided, and the lesson dated', async () => {
+  const without: CourseDates = {
+    ...answer,
+    participants: answer.participants.filter(({ id }) => id !== 101),
+    courseDates: answer.courseDates
+      .filter(({ id }) => id !== 12)
+      .map(of => ({ ...of, participants: of.participants.filter(({ id }) => id !== 101) })),
+  }
+  const answers = [answer, without, without]
+  const { outbox, lists, start } = openPage({ fetchList: async () => answers.shift() ?? without })
+  await start(person)
+  await lists.load(1)
+  await outbox.record([{ kind: 'tick', courseId: 1, courseDateId: 12, webUserId: 101, isPresent: true }])
+  await lists.load(1)
+  const former = {
+    people: [{ id: 101, name: 'Muster, Kim-101' }],
+    dates: [{ id: 12, date: answer.courseDates[1]?.date }],
+  }
+  expect(lists.current().lists[1]?.former).toEqual(former)
+  await lists.load(1)
+  expect(lists.current().lists[1]?.former).toEqual(former)
+})

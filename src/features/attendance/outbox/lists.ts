@@ -9,6 +9,7 @@ import {
   removeExpiredRows,
   type StoredList,
   sessionOf,
+  withFormer,
 } from './list-rows.ts'
 import type { OpenSessions } from './open-sessions.ts'
 import type { Outbox } from './outbox.ts'
@@ -277,7 +278,9 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
       shownRevision.set(courseId, asked)
       // What the server confirmed meanwhile may be missing in its answer.
       const since = [...confirmed.values()].filter(of => of.revision > asked && of.entry.courseId === courseId)
-      const list = since.reduce<StoredList>((before, { entry }) => layOver(before, entry), fetched)
+      const laid = since.reduce<StoredList>((before, { entry }) => layOver(before, entry), fetched)
+      const ticks = outbox.entries().entries.filter(of => of.userId === owner.userId && of.courseId === courseId)
+      const list = withFormer(laid, shown.lists[courseId], ticks)
       showList(list)
       await write(await sealedList(owner.userId, list), [], [courseId])
     })
