@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { type CourseDates, courseDates, type Mark, markOf, type Participant } from '#contract/attendance.ts'
-import { dateTimeValue } from '#contract/values.ts'
+import { type CourseDates, courseDate, courseDates, type Mark, markOf, type Participant } from '#contract/attendance.ts'
 import { wallClockMs } from '#lib/format.ts'
 import type { StoredRow } from '#lib/indexed-db.ts'
 import { instantOf } from '#lib/portal-time.ts'
@@ -19,7 +18,7 @@ export type StoredList = CourseDates & {
 
 const former = v.object({
   people: v.array(v.object({ id: v.number(), name: v.string() })),
-  dates: v.array(v.object({ id: v.number(), date: dateTimeValue })),
+  dates: v.array(v.object({ id: v.number(), date: courseDate.entries.date })),
 })
 
 /** Adds those who have left the list since `before` and of whom `ticks` speak. */
