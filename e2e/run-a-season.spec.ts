@@ -93,7 +93,7 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
     await hand.tap(hand.button('Termin hinzufügen'))
     await hand.write('Tag', inDays(1))
     await hand.giveReasonIfAsked()
-    await expect(hand.dialog).toContainText(`${PEOPLE} Personen bekommen eine Nachricht`)
+    await expect(hand.dialog).toContainText(`${PEOPLE + 1} Personen bekommen eine Nachricht`)
     await hand.confirm()
   })
 
@@ -103,7 +103,7 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
   await hand.task('lesson cancelled, everybody told', async () => {
     await page.goto(`${site}/office`)
     await hand.tap(page.getByRole('button', { name: /^Fällt aus: Yoga am Abend/ }))
-    await expect(hand.dialog).toContainText(`${PEOPLE} Personen bekommen eine Nachricht`)
+    await expect(hand.dialog).toContainText(`${PEOPLE + 1} Personen bekommen eine Nachricht`)
     await hand.confirm()
     await expect(page.getByText('Erledigt').first()).toBeVisible()
   })
@@ -123,7 +123,7 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
   await hand.task('another room', async () => {
     await hand.tap(page.getByRole('row').nth(3).getByRole('button', { name: 'Ändern' }))
     await hand.choose(hand.field('Raum'), { label: 'Halle 2' })
-    await expect(hand.dialog).toContainText(`${PEOPLE} Personen bekommen eine Nachricht`)
+    await expect(hand.dialog).toContainText(`${PEOPLE + 1} Personen bekommen eine Nachricht`)
     await hand.confirm()
   })
   expect(await newsOf(first)).toContain('Halle 2')

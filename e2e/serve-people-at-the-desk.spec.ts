@@ -73,7 +73,7 @@ test('a place given back too late is charged', async ({ page, portal }) => {
   await page.getByLabel('Begründung').fill('Zu spät gemeldet')
   await confirm(page, /^Stornieren/)
   await page.getByText(/frühere Buchung/).click()
-  await expect(page.getByText(/ € zu zahlen/).first()).toBeVisible()
+  await expect(page.getByText(/€ zu zahlen/).first()).toBeVisible()
 })
 
 test('two accounts of one person become one', async ({ page, portal }) => {
