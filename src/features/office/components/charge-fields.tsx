@@ -28,7 +28,7 @@ export function ChargeFields({ act, change, terms: { price, processingFee, freeU
   const [typed, setTyped] = useState('')
   const sums = { none: 0, processing: processingFee, share: price, full: price }
   const choices = (['none', 'processing', 'share', 'full'] as const).filter(
-    charge => charge === 'none' || sums[charge] > 0,
+    charge => charge === 'none' || charge === 'full' || sums[charge] > 0,
   )
   return (
     <fieldset className={piece('stack', 'bare')}>
