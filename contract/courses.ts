@@ -53,6 +53,8 @@ export const price = v.object({
   freeWithAttendance: v.boolean(),
   /** attendance is complete and was regular */
   waived: v.boolean(),
+  /** `amount` from the person's verification on, who pays as an external until then; null: it does not change */
+  priceOnceVerified: v.nullable(money),
 })
 export type Price = v.InferOutput<typeof price>
 

@@ -101,6 +101,8 @@ export const personalData = v.strictObject({
       priceEuro: v.number(),
       /** which price counted, and what it is accounted by, as it was when the booking was made */
       priceRule: v.picklist(['fee', 'external']),
+      /** the price from the person's verification on; null: it does not change */
+      priceEuroOnceVerified: v.nullable(v.number()),
       employeeStatus: v.nullable(employeeStatus),
       personnelNumber: v.string(),
       ownerPersonnelNumber: v.string(),

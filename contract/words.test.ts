@@ -10,6 +10,7 @@ const mine = (changes: Partial<Price>): Price => ({
   kind: 'fee',
   freeWithAttendance: false,
   waived: false,
+  priceOnceVerified: null,
   ...changes,
 })
 

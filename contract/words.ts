@@ -40,6 +40,8 @@ export type PriceView = {
   external: number | null
   /** the fee falls away with regular attendance, or has */
   attendance: 'frees' | 'freed' | null
+  /** what the reader pays from verification on, all in; null where that changes nothing */
+  onceVerified: number | null
 }
 
 /** The reader's price, or, for a visitor, those of the company's people and of externals. See docs/decisions/0027. */
@@ -50,6 +52,7 @@ export function priceViewOf({ price, fee, externalFee, energyFee, freeWithAttend
       parts: energyFee > 0 ? { fee, energyFee, isExternal: false } : null,
       external: externalFee + energyFee,
       attendance: freeWithAttendance && fee > 0 ? 'frees' : null,
+      onceVerified: null,
     }
   }
   const owedFee = price.waived ? 0 : price.fee
@@ -59,6 +62,8 @@ export function priceViewOf({ price, fee, externalFee, energyFee, freeWithAttend
       price.energyFee > 0 ? { fee: owedFee, energyFee: price.energyFee, isExternal: price.kind === 'external' } : null,
     external: null,
     attendance: price.fee === 0 ? null : price.waived ? 'freed' : price.freeWithAttendance ? 'frees' : null,
+    // A price that an earlier version stored on the device has none.
+    onceVerified: price.priceOnceVerified ?? null,
   }
 }
 
@@ -76,21 +81,22 @@ export const sayAmount = (amount: number, say: SayText): string =>
 export function sayPrice(
   course: Priced,
   say: SayText,
-): Record<'amount', string> & Record<'parts' | 'external' | 'attendance', string | null> {
-  const { amount, parts, external, attendance } = priceViewOf(course)
+): Record<'amount', string> & Record<'parts' | 'external' | 'attendance' | 'onceVerified', string | null> {
+  const { amount, parts, external, attendance, onceVerified } = priceViewOf(course)
   const key = parts?.fee === 0 ? 'energyOnly' : parts?.isExternal ? 'partsExternal' : 'parts'
   return {
     amount: sayAmount(amount, say),
     parts: parts && say(key, { fee: formatMoney(parts.fee), energy: formatMoney(parts.energyFee) }),
     external: external === null ? null : sayAmount(external, say),
     attendance: attendance && say(attendance, {}),
+    onceVerified: onceVerified === null ? null : say('onceVerified', { price: sayAmount(onceVerified, say) }),
   }
 }
 
 /** The same in one line, as in `24,00 € (15,00 € als Externe + 9,00 € Energiezuschlag)`. */
 export function sayPriceInLine(course: Priced, say: SayText): string {
-  const { amount, parts, attendance } = sayPrice(course, say)
-  return [parts ? `${amount} (${parts})` : amount, attendance].filter(Boolean).join(', ')
+  const { amount, parts, attendance, onceVerified } = sayPrice(course, say)
+  return [parts ? `${amount} (${parts})` : amount, attendance, onceVerified].filter(Boolean).join(', ')
 }
 
 /** Another course that leaves no time for one, as in `Zur selben Zeit: Yoga (23.11.2026)`. */

@@ -24,6 +24,7 @@ export const ownDataWords = {
   endsOn: 'The last day of the course',
   priceEuro: 'What the booking costs, in euros',
   priceRule: 'Which fee counted',
+  priceEuroOnceVerified: 'The price in euros once the person is verified; null: it does not change',
   isPersonKnown: 'The department had named status and number when the booking was made',
   bookedAt: 'When it was booked',
   placeFreedAt: 'When a place became free for the person',

@@ -62,5 +62,6 @@ export function answeredPrice(kind: CourseKind, group: Group): Price {
     kind: amount === 0 ? 'free' : group === 'external' ? 'external' : 'fee',
     freeWithAttendance: freeWithAttendance && group === 'member',
     waived: false,
+    priceOnceVerified: null,
   }
 }

@@ -79,7 +79,7 @@ export const TABLES: Record<string, TableMap> = {
     holds: {
       system: 'id course_id web_user_id seq',
       booking:
-        'state price_cents price_rule energy_cents booked_at promoted_at cancelled_at division_id personnel_number owner_personnel_number is_person_known charge charge_cents',
+        'state price_cents price_rule energy_cents price_cents_once_verified booked_at promoted_at cancelled_at division_id personnel_number owner_personnel_number is_person_known charge charge_cents',
       listed: 'employee_status billing_type',
     },
   },

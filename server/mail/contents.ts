@@ -44,10 +44,11 @@ const weekday = (language: Language, day: number) => WEEKDAY_FORMATS[language].f
 
 /** What is owed, all in, as the app says it. */
 function priceIn(say: Say, mail: BookingMail): string {
-  const { priceCents, energyFeeCents, priceRule = 'fee', freeWithAttendance = false } = mail
+  const { priceCents, energyFeeCents, priceRule = 'fee', freeWithAttendance = false, priceCentsOnceVerified } = mail
   const [fee, energyFee, amount] = [priceCents / 100, energyFeeCents / 100, (priceCents + energyFeeCents) / 100]
   const kind: Price['kind'] = amount === 0 ? 'free' : priceRule
-  const price = { amount, fee, energyFee, kind, freeWithAttendance, waived: false }
+  const priceOnceVerified = priceCentsOnceVerified == null ? null : (priceCentsOnceVerified + energyFeeCents) / 100
+  const price = { amount, fee, energyFee, kind, freeWithAttendance, waived: false, priceOnceVerified }
   const asCourse = { price, fee, energyFee, externalFee: fee, freeWithAttendance }
   return sayPriceInLine(asCourse, (key, values) => say(`price.${key}`, values))
 }

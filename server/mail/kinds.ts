@@ -28,6 +28,8 @@ export type BookingMail = {
   /** what this person pays beside the energy, and which of the course's fees that is */
   priceCents: number
   priceRule?: Exclude<Price['kind'], 'free'>
+  /** the fee from the person's verification on; null or missing: it does not change */
+  priceCentsOnceVerified?: number | null
   energyFeeCents: number
   /** the fee is waived once attendance was regular */
   freeWithAttendance?: boolean

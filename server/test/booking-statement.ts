@@ -18,7 +18,7 @@ export async function statementOfBookings(
       return []
     },
   } as unknown as Queryable
-  const fee = { cents: 0, rule: 'fee', energyCents: 0 } as const
+  const fee = { cents: 0, rule: 'fee', energyCents: 0, onceVerifiedCents: null } as const
   await insertBookings(
     db,
     asked.map(one => ({ ...one, fee, employeeStatus: 1, mayWait: true, mail })),

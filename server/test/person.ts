@@ -84,7 +84,7 @@ export async function createPersonTraces(
   const course = await insertCourse(db, past)
   const ended = { promotedAt: daysFromNow(-66), cancelledAt: daysFromNow(-65) }
   await insertBooking(db, course.id, id, { priceCents, bookedAt: daysFromNow(-70), ...ended })
-  await insertBooking(db, course.id, id, { priceCents, bookedAt: daysFromNow(-64) })
+  await insertBooking(db, course.id, id, { priceCents, priceCentsOnceVerified: 3910, bookedAt: daysFromNow(-64) })
   const date = await db.one<{ id: number }>(sql`select id from course_dates where course_id = ${course.id} limit 1`)
   const recordedAt = daysFromNow(-59)
   await db.execute(sql`insert into attendances values (${date.id}, ${id}, true, ${recordedAt})`)

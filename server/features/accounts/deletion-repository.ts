@@ -26,7 +26,7 @@ export type Remains = { billing: string | null; participation: string | null; ma
 
 /** What the booking `b` of the course `c` owes: regular attendance has waived the fee as in bookings/viewer-rules.ts. */
 const owedCents = sql`(b.energy_cents + case
-  when c.is_free_with_attendance and b.employee_status = any(${EARNING_GROUPS}::int[]) and (
+  when c.is_free_with_attendance and b.price_rule = 'fee' and b.employee_status = any(${EARNING_GROUPS}::int[]) and (
     select (c.is_participating_complete or bool_and(l.held_at <= localtimestamp))
       and 3 * count(*) filter (where a.is_present) >= 2 * count(*)
     from course_dates l left join attendances a on a.course_date_id = l.id and a.web_user_id = b.web_user_id

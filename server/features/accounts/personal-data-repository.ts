@@ -39,7 +39,7 @@ export const listOwnBookings = (db: Queryable, webUserId: number): List<'booking
   db.query(sql`
     select c.number, c.name, c.starts_on as "startsOn", c.ends_on as "endsOn",
       case b.state when 1 then 'booked' else 'waiting list' end as state, (b.price_cents + b.energy_cents) / 100.0 as "priceEuro",
-      b.price_rule as "priceRule", b.employee_status as "employeeStatus", b.personnel_number as "personnelNumber",
+      b.price_rule as "priceRule", (b.price_cents_once_verified + b.energy_cents) / 100.0 as "priceEuroOnceVerified", b.employee_status as "employeeStatus", b.personnel_number as "personnelNumber",
       b.owner_personnel_number as "ownerPersonnelNumber", b.billing_type as "billingType", b.division_id as "divisionId",
       b.is_person_known as "isPersonKnown",
       ${at('b.booked_at')} as "bookedAt", ${at('b.promoted_at')} as "placeFreedAt", ${at('b.cancelled_at')} as "cancelledAt", b.charge,

@@ -20,7 +20,7 @@ const isLeftOut = (table: string, column: string) =>
 function written(column: string, value: unknown): string {
   const text = String(value)
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return text.slice(0, 19).replace('T', ' ')
-  if (column === 'bookings.price_cents') return `:${Number(value) / 100},`
+  if (column.startsWith('bookings.price_cents')) return `:${Number(value) / 100},`
   if (column === 'bookings.state') return 'booked'
   // Of a mail's values those that open an account are left out; the others are tried below.
   if (column === 'mails.payload') return ''

@@ -3,6 +3,7 @@ import type { WebUserInput } from '#contract/accounts.ts'
 import { checkProfile } from '#contract/profile-rules.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
+import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
 import { findAccount, lockAccount } from '#server/features/session/account-repository.ts'
 import { confirmPassword } from '#server/features/session/login-service.ts'
 import { createPasswordHash, judgePassword, verifyPassword } from '#server/features/session/password-service.ts'
@@ -118,6 +119,7 @@ export async function editWebUser(
     const waitS = isEmailToConfirm ? await insertEventIn(tx, 'newEmail', { subject: String(user.id), address }) : 0
     if (waitS > 0 && !(await hasNewEmailLink(tx, user.id, profile.email))) return { status: 'Failed', waitS }
     if ((await updateProfile(tx, user.id, profile)) === 0) throw sessionInvalid()
+    await updatePricesOfVerified(tx, [user.id])
     if (isEmailToConfirm && waitS === 0) await sendNewEmailLink(tx, user.id, profile.email)
     return { status: 'Ok', isEmailToConfirm }
   })

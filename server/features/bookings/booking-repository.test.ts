@@ -15,7 +15,7 @@ const { db, connection } = await openTestDatabase()
 const askFor = (courseId: number, webUserId: number, isExternal: boolean): NewBooking => ({
   courseId,
   webUserId,
-  fee: { cents: 100, rule: isExternal ? 'external' : 'fee', energyCents: 0 },
+  fee: { cents: 100, rule: isExternal ? 'external' : 'fee', energyCents: 0, onceVerifiedCents: null },
   employeeStatus: isExternal ? EMPLOYEE_STATUS.External : EMPLOYEE_STATUS.Employee,
   mayWait: !isExternal,
   mail: JSON.stringify({ courseId }),

@@ -74,9 +74,10 @@ async function insertTogether(
     with asked as materialized (
       select * from unnest(${courseIds}::int[], ${webUserIds}::int[], ${fees.map(({ cents }) => cents)}::int[],
         ${fees.map(({ rule }) => rule)}::text[], ${fees.map(({ energyCents }) => energyCents)}::int[],
-        ${columnOf('employeeStatus')}::smallint[], ${columnOf('mayWait')}::boolean[],
+        ${fees.map(({ onceVerifiedCents }) => onceVerifiedCents)}::int[], ${columnOf('employeeStatus')}::smallint[], ${columnOf('mayWait')}::boolean[],
         ${bookings.map(({ mail }) => mailNumbers.get(mail))}::int[]
-      ) with ordinality as a (course_id, web_user_id, price_cents, price_rule, energy_cents, employee_status, may_wait, mail_number, number)
+      ) with ordinality as a (course_id, web_user_id, price_cents, price_rule, energy_cents, price_cents_once_verified, employee_status, may_wait,
+        mail_number, number)
     ), person as materialized (
       select id, email, language, employee_status, personnel_number, owner_personnel_number, billing_type, division_id,
         state = 'known' as is_known
@@ -96,6 +97,8 @@ async function insertTogether(
       select *, row_number() over (partition by course_id order by number) as turn
       from (select a.*, (${countChanges}) as changes from seen a) a
       where not is_left and current_status is not distinct from employee_status and changes < ${MAX_CHANGES}
+        -- verified since the price was shown
+        and not (is_known and price_cents_once_verified is not null)
     ), granted as materialized (
       select *, row_number() over (partition by course_id order by number) as nth from allowed
       where taken + turn <= capacity or may_wait
@@ -105,10 +108,10 @@ async function insertTogether(
       update courses c set taken = g.taken, booking_seq = c.booking_seq + g.count, revision = c.revision + 1
       from (select course_id, count(*), max(taken_with) as taken from placed group by course_id) g where c.id = g.course_id
     ), booking as (
-      insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, energy_cents,
+      insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, energy_cents, price_cents_once_verified,
         employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known)
       select course_id, web_user_id, booking_seq + nth, case position when 0 then ${Booked}::int else ${Waitinglist}::int end,
-        price_cents, price_rule, energy_cents,
+        price_cents, price_rule, energy_cents, price_cents_once_verified,
         employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known
       from placed order by number
     ), mail as (

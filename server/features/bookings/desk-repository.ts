@@ -24,10 +24,10 @@ export const insertPlacement = (
       update courses set taken = taken + 1, booking_seq = booking_seq + 1, revision = revision + 1
       where id = ${courseId} and exists (select from person) returning taken, capacity, booking_seq
     ), booking as (
-      insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, energy_cents,
+      insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, energy_cents, price_cents_once_verified,
         employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known)
       select ${courseId}, p.id, c.booking_seq, case when c.taken <= c.capacity then ${Booked}::int else ${Waitinglist}::int end,
-        ${fee.cents}, ${fee.rule}, ${fee.energyCents},
+        ${fee.cents}, ${fee.rule}, ${fee.energyCents}, ${fee.onceVerifiedCents}::int,
         p.employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known
       from person p, course c
       returning state

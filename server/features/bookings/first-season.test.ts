@@ -13,7 +13,7 @@ const { Booked } = BOOKING_STATUS
 const { db, connection } = await openTestDatabase()
 
 const FREE = {
-  fee: { cents: 0, rule: 'fee', energyCents: 0 },
+  fee: { cents: 0, rule: 'fee', energyCents: 0, onceVerifiedCents: null },
   employeeStatus: EMPLOYEE_STATUS.Employee,
   mayWait: true,
   mail: '{}',

@@ -54,6 +54,7 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
       webUserId: 1,
       email: 'kim@demo.example',
       employeeStatus: EMPLOYEE_STATUS.Employee,
+      isUnverified: false,
       yearOfBirth: 1980,
       isOnlineOnly: false,
       bookings: new Map(booking && [[1, booking]]),
@@ -109,7 +110,7 @@ const placeSince = (since: string, presentLessons = 0): Booking => ({
   position: 0,
   presentLessons,
   placeSince: since,
-  fee: { cents: 4000, rule: 'fee', energyCents: 0 },
+  fee: { cents: 4000, rule: 'fee', energyCents: 0, onceVerifiedCents: null },
   employeeStatus: EMPLOYEE_STATUS.Employee,
 })
 const spot: Booking = {
@@ -117,7 +118,7 @@ const spot: Booking = {
   position: 3,
   presentLessons: 0,
   placeSince: null,
-  fee: { cents: 4000, rule: 'fee', energyCents: 0 },
+  fee: { cents: 4000, rule: 'fee', energyCents: 0, onceVerifiedCents: null },
   employeeStatus: EMPLOYEE_STATUS.Employee,
 }
 
@@ -183,6 +184,7 @@ const price = (fee: number, energyFee: number, kind: string, rest = {}) => ({
   kind,
   freeWithAttendance: false,
   waived: false,
+  priceOnceVerified: null,
   ...rest,
 })
 const earned = {
@@ -202,38 +204,52 @@ test.each<[string, Situation, ReturnType<typeof priceOf>]>([
       viewer: { employeeStatus: External },
       booking: {
         ...placeSince(before, 3),
-        fee: { cents: 5500, rule: 'external', energyCents: 0 },
+        fee: { cents: 5500, rule: 'external', energyCents: 0, onceVerifiedCents: null },
         employeeStatus: External,
       },
     },
     price(55, 0, 'external'),
   ],
   ['nothing known', { viewer: { employeeStatus: null } }, price(40, 0, 'fee')],
+  [
+    'unverified, … attended regularly',
+    { ...earned, viewer: { isUnverified: true }, booking: undefined, energyFee: 9 },
+    price(55, 9, 'external', { priceOnceVerified: 49 }),
+  ],
   ['a visitor', { viewer: null }, null],
   [
     'as agreed on when booking',
-    { booking: { ...placeSince(before), fee: { cents: 2000, rule: 'fee', energyCents: 0 } } },
+    { booking: { ...placeSince(before), fee: { cents: 2000, rule: 'fee', energyCents: 0, onceVerifiedCents: null } } },
     price(20, 0, 'fee'),
   ],
   [
     '… energy, too, whatever it costs by now',
-    { booking: { ...placeSince(before), fee: { cents: 2000, rule: 'fee', energyCents: 300 } }, energyFee: 9 },
+    {
+      booking: { ...placeSince(before), fee: { cents: 2000, rule: 'fee', energyCents: 300, onceVerifiedCents: null } },
+      energyFee: 9,
+    },
     price(20, 3, 'fee'),
   ],
   [
     'a free place',
-    { booking: { ...placeSince(before), fee: { cents: 0, rule: 'fee', energyCents: 0 } } },
+    { booking: { ...placeSince(before), fee: { cents: 0, rule: 'fee', energyCents: 0, onceVerifiedCents: null } } },
     price(0, 0, 'free'),
   ],
   [
     'a free place with energy is not free',
-    { booking: { ...placeSince(before), fee: { cents: 0, rule: 'fee', energyCents: 900 } } },
+    { booking: { ...placeSince(before), fee: { cents: 0, rule: 'fee', energyCents: 900, onceVerifiedCents: null } } },
     price(0, 9, 'fee'),
   ],
   ['free with attendance, not yet', { freeWithAttendance: true }, price(40, 0, 'fee', { freeWithAttendance: true })],
   [
     '… attended regularly',
-    { ...earned, booking: { ...placeSince(before, 3), fee: { cents: 4000, rule: 'fee', energyCents: 900 } } },
+    {
+      ...earned,
+      booking: {
+        ...placeSince(before, 3),
+        fee: { cents: 4000, rule: 'fee', energyCents: 900, onceVerifiedCents: null },
+      },
+    },
     price(40, 9, 'fee', { amount: 9, freeWithAttendance: true, waived: true }),
   ],
   ['… nothing is left to pay', earned, price(40, 0, 'free', { amount: 0, freeWithAttendance: true, waived: true })],

@@ -2,6 +2,7 @@ import { TRAVEL_MINUTES } from '#contract/lessons.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { isActiveOfAny } from '#server/features/courses/view-repository.ts'
+import { isVerified } from '#server/features/session/account-repository.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
 import { EARNING_GROUPS } from './viewer-rules.ts'
 
@@ -40,8 +41,8 @@ const tellPromoted = ({ mail, isFreeWithAttendance, message }: PromotionNews) =>
   told as (
     insert into mails (web_user_id, recipient, language, kind, payload)
     select u.id, u.email, u.language, 'promotion', ${mail}::jsonb || jsonb_build_object('priceCents', p.price_cents,
-      'priceRule', p.price_rule, 'energyFeeCents', p.energy_cents, 'clashes', (${clashes}), 'freeWithAttendance',
-      ${isFreeWithAttendance}::boolean and coalesce(p.employee_status = any(${EARNING_GROUPS}::int[]), false))
+      'priceRule', p.price_rule, 'energyFeeCents', p.energy_cents, 'priceCentsOnceVerified', p.price_cents_once_verified, 'clashes', (${clashes}),
+      'freeWithAttendance', ${isFreeWithAttendance}::boolean and p.price_rule = 'fee' and coalesce(p.employee_status = any(${EARNING_GROUPS}::int[]), false))
     from promoted p join web_users u on u.id = p.web_user_id
   ), noted as (
     insert into inbox_items (web_user_id, title, text)
@@ -104,7 +105,7 @@ export const cancelBooking = (
     ), promoted as (
       update bookings b set state = ${Booked}, promoted_at = clock_timestamp()
       from next, allowed a where b.id = next.id and not a.is_over
-      returning b.web_user_id, b.course_id, b.employee_status, b.price_cents, b.price_rule, b.energy_cents
+      returning b.web_user_id, b.course_id, b.employee_status, b.price_cents, b.price_rule, b.energy_cents, b.price_cents_once_verified
     ), counters as (
       update courses c set taken = c.taken - 1 - (select count(*) from ended), revision = c.revision + 1
       from cancelled x where c.id = x.course_id
@@ -145,7 +146,7 @@ export const promoteBookings = async (tx: Queryable, courseId: number): Promise<
 export const insertPromotionNews = (tx: Queryable, bookingIds: number[], news: PromotionNews): Promise<number> =>
   tx.execute(sql`
     with promoted as (
-      select web_user_id, course_id, employee_status, price_cents, price_rule, energy_cents from bookings where id = any(${bookingIds}) order by seq
+      select web_user_id, course_id, employee_status, price_cents, price_rule, energy_cents, price_cents_once_verified from bookings where id = any(${bookingIds}) order by seq
     ), ${tellPromoted(news)}
     select from promoted`)
 
@@ -158,6 +159,18 @@ export const cancelWaitingList = (tx: Queryable, courseId: number): Promise<numb
       returning id
     )
     update courses set taken = taken - (select count(*) from cancelled), revision = revision + 1 where id = ${courseId}`)
+
+/**
+ * Lowers the active bookings that people made before they were verified to the price of the group that they booked as. Called
+ * wherever somebody may have become verified. @returns how many bookings changed
+ */
+export const updatePricesOfVerified = (tx: Queryable, webUserIds: readonly number[]): Promise<number> =>
+  tx.execute(sql`
+    update bookings b set price_cents = least(b.price_cents, b.price_cents_once_verified), price_rule = 'fee',
+      price_cents_once_verified = null
+    from web_users u
+    where u.id = any(${[...webUserIds]}::int[]) and b.web_user_id = u.id and b.cancelled_at is null
+      and b.price_cents_once_verified is not null and b.employee_status = u.employee_status and ${isVerified}`)
 
 export async function listBookedCourseIds(db: Queryable, webUserId: number): Promise<number[]> {
   const rows = await db.query<{ course_id: number }>(sql`

@@ -54,8 +54,9 @@ export function bookingMailOf(
     lessons: { left: lessons.filter(({ heldAt }) => heldAt > wallClock).length, all: lessons.length },
     priceCents: fee.cents,
     priceRule: fee.rule,
+    priceCentsOnceVerified: fee.onceVerifiedCents,
     energyFeeCents: fee.energyCents,
-    freeWithAttendance: earnsItsFee(course.freeWithAttendance, employeeStatus),
+    freeWithAttendance: earnsItsFee(course.freeWithAttendance, employeeStatus, fee.rule),
     cancelUntil: placeSince === null ? null : dayOf(toDateTimeValue(cancelDay(facts, placeSince))),
     state,
     position,
@@ -72,7 +73,7 @@ export function placeMailOf(
   { fee, employeeStatus }: Pick<Booking, 'fee' | 'employeeStatus'>,
   wallClock: string,
 ): string {
-  const key = `${wallClock} ${fee.cents} ${fee.rule} ${fee.energyCents} ${employeeStatus}`
+  const key = `${wallClock} ${fee.cents} ${fee.rule} ${fee.energyCents} ${fee.onceVerifiedCents} ${employeeStatus}`
   const known = placeMails.get(facts)
   if (known?.key === key) return known.json
   const place = { fee, employeeStatus, state: BOOKING_STATUS.Booked, position: 0, placeSince: wallClock }

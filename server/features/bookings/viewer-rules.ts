@@ -4,19 +4,25 @@ import { type CourseFacts, type Lesson, lessonOf } from '#server/features/course
 import type { Booking, CourseView, Fee, Viewer } from '#server/features/courses/view-rules.ts'
 
 /** In mails whose fee the statement that writes them fills in. */
-export const NO_FEE: Fee = { cents: 0, rule: 'fee', energyCents: 0 }
+export const NO_FEE: Fee = { cents: 0, rule: 'fee', energyCents: 0, onceVerifiedCents: null }
 
 export const bookingOf = ({ facts, viewer }: CourseView): Booking | null =>
   viewer?.bookings.get(facts.course.id) ?? null
 
 export const isExternal = (viewer: Viewer | null): boolean => viewer?.employeeStatus === EMPLOYEE_STATUS.External
 
-export const feeFor = ({ facts, viewer }: CourseView): Fee => ({
-  ...(isExternal(viewer)
-    ? { cents: facts.externalFeeCents, rule: 'external' }
-    : { cents: facts.feeCents, rule: 'fee' }),
-  energyCents: Math.round(facts.course.energyFee * 100),
-})
+/** An unverified person agrees to the external fee until verification, which never raises it. See docs/decisions/0134. */
+export const feeFor = ({ facts, viewer }: CourseView): Fee => {
+  const { feeCents, externalFeeCents } = facts
+  const isUnverified = viewer?.isUnverified === true
+  return {
+    ...(isExternal(viewer) || isUnverified
+      ? { cents: externalFeeCents, rule: 'external' }
+      : { cents: feeCents, rule: 'fee' }),
+    energyCents: Math.round(facts.course.energyFee * 100),
+    onceVerifiedCents: isUnverified ? Math.min(feeCents, externalFeeCents) : null,
+  }
+}
 
 /** The first lesson to try for who has the place since `since` ('YYYY-MM-DD HH:MM:SS'); null when none follows. */
 export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Lesson | null =>
@@ -58,9 +64,13 @@ export function attendanceOf(view: CourseView): AttendanceCount | null {
 /** The groups whose regular attendance may waive the fee. */
 export const EARNING_GROUPS: readonly EmployeeStatus[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Pensioner]
 
-/** Whether regular attendance waives the fee of who booked in this group. */
-export const earnsItsFee = (isFreeWithAttendance: boolean, employeeStatus: EmployeeStatus | null): boolean =>
-  isFreeWithAttendance && employeeStatus !== null && EARNING_GROUPS.includes(employeeStatus)
+/** Whether regular attendance waives the fee of a booking in this group; the external fee is never waived. */
+export const earnsItsFee = (
+  isFreeWithAttendance: boolean,
+  employeeStatus: EmployeeStatus | null,
+  rule: Fee['rule'],
+): boolean =>
+  isFreeWithAttendance && rule === 'fee' && employeeStatus !== null && EARNING_GROUPS.includes(employeeStatus)
 
 /** Attendance was regular, and no lesson can be missed any more: all are held, or the instructor has closed it. */
 export const isRegular = ({ held, planned, present, excused, needed }: AttendanceCount, isClosed: boolean): boolean =>
@@ -78,7 +88,7 @@ export function priceOf(view: CourseView): Price | null {
   const { facts, viewer } = view
   if (viewer === null) return null
   const { fee, employeeStatus } = bookingOf(view) ?? { fee: feeFor(view), employeeStatus: viewer.employeeStatus }
-  const freeWithAttendance = earnsItsFee(facts.course.freeWithAttendance, employeeStatus)
+  const freeWithAttendance = earnsItsFee(facts.course.freeWithAttendance, employeeStatus, fee.rule)
   const waived = freeWithAttendance && isWaived(view)
   const amountCents = (waived ? 0 : fee.cents) + fee.energyCents
   return {
@@ -88,5 +98,6 @@ export function priceOf(view: CourseView): Price | null {
     kind: amountCents === 0 ? 'free' : fee.rule,
     freeWithAttendance,
     waived,
+    priceOnceVerified: fee.onceVerifiedCents === null ? null : (fee.onceVerifiedCents + fee.energyCents) / 100,
   }
 }

@@ -3,6 +3,7 @@ import { EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { isAddressHeld } from '#server/features/accounts/repository.ts'
+import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { insertPersonRow, updatePersonRow } from '#server/features/office/people-repository.ts'
 import { noAddress } from '#server/features/office/people-service.ts'
@@ -103,6 +104,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         const email = hasNewAddress ? (address === person.email && account ? address : own) : address
         if (account && changed.length > 0) await updatePersonRow(tx, id, Object.fromEntries(changed))
         await repository.updateKnown(tx, id)
+        await updatePricesOfVerified(tx, [id])
         await repository.upsertJoined(tx, subject.issuer, subject.subject, id)
         if (desk) {
           await keepRights(desk, id, email, person.rights)

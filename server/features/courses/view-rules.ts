@@ -1,8 +1,8 @@
 import type { BookingStatus, EmployeeStatus } from '#contract/values.ts'
 import type { CourseNow } from './rules.ts'
 
-/** What a booking costs: one of the course's fees, and energy. */
-export type Fee = { cents: number; rule: 'fee' | 'external'; energyCents: number }
+/** What a booking costs: one of the course's fees, and energy. `onceVerifiedCents`: the fee from the person's verification on; null: no change. */
+export type Fee = { cents: number; rule: 'fee' | 'external'; energyCents: number; onceVerifiedCents: number | null }
 export type Booking = {
   state: Exclude<BookingStatus, 0>
   /** on the waiting list from 1; 0 for a place */
@@ -22,6 +22,8 @@ export type Viewer = {
   email: string
   /** null: not given yet */
   employeeStatus: EmployeeStatus | null
+  /** claims a group, and the department has an HR list but has not verified the person: pays as an external */
+  isUnverified: boolean
   yearOfBirth: number | null
   /** member of a division that may book online courses only */
   isOnlineOnly: boolean

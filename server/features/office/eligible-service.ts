@@ -1,3 +1,4 @@
+import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
 import type { Desk } from './desk-service.ts'
 import type { EligibleRow, GoneNumbers } from './eligible-repository.ts'
 import * as repository from './eligible-repository.ts'
@@ -23,6 +24,7 @@ export async function changeEligible(
   await repository.saveRows(tx, rows, gone)
   const numbers = rows.map(({ personnelNumber }) => personnelNumber)
   const verified = (await repository.updateVerified(tx, numbers)).map(({ id }) => id)
+  await updatePricesOfVerified(tx, verified)
   desk.concern({ people: [...dropped, ...verified] })
   return { unverified: dropped.length, verified: verified.length, left }
 }

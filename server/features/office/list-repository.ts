@@ -1,6 +1,8 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { address, isOnPayroll, isVerified } from './person-repository.ts'
+import type { Fee } from '#server/features/courses/view-rules.ts'
+import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
+import { address } from './person-repository.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
@@ -41,6 +43,7 @@ export type ListedBooking = OfCourse &
     since: string
     endedAt: string | null
     feeCents: number
+    priceRule: Fee['rule']
     energyCents: number
     charge: string
     chargeCents: number
@@ -63,7 +66,7 @@ export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promis
       coalesce(nullif(b.owner_personnel_number, ''), u.owner_personnel_number) as "ownerPersonnelNumber", u.bkk_number as "bkkNumber",
       coalesce((select name from divisions where id = b.division_id), '') as division, coalesce(b.billing_type, u.billing_type) as "billingType",
       u.street, u.zip, u.city, b.cancelled_at is not null as "isEnded", ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since,
-      ${at(sql`b.cancelled_at`)} as "endedAt", b.price_cents as "feeCents", b.energy_cents as "energyCents", b.charge,
+      ${at(sql`b.cancelled_at`)} as "endedAt", b.price_cents as "feeCents", b.price_rule as "priceRule", b.energy_cents as "energyCents", b.charge,
       b.charge_cents as "chargeCents",
       c.is_free_with_attendance as "freeWithAttendance", c.is_participating_complete as "isClosed",
       coalesce(seen.present, 0) as present, p.is_verified as "isVerified", p.is_on_payroll as "isOnPayroll"

@@ -66,7 +66,7 @@ async function writeBookings(db: Database, { seasonId, language, isForBilling }:
     columns,
     rows.map(row => {
       const isWaived =
-        earnsItsFee(row.freeWithAttendance, row.employeeStatus) &&
+        earnsItsFee(row.freeWithAttendance, row.employeeStatus, row.priceRule) &&
         isRegular(count(row.courseId, row.present), row.isClosed)
       const amount = row.isEnded ? row.chargeCents : (isWaived ? 0 : row.feeCents) + row.energyCents
       return {

@@ -11,6 +11,7 @@ import {
 import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { findFormFacts, isAddressHeld } from '#server/features/accounts/repository.ts'
+import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
 import { cancelDay, wallClockOf } from '#server/features/bookings/viewer-rules.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
 import { deleteSessions } from '#server/features/session/repository.ts'
@@ -88,6 +89,7 @@ export async function updatePerson(desk: Desk, webUserId: number, { email, ...va
       values.billingType = defaultBilling(statusOf(changed), billingOf(changed))
   }
   await updatePersonRow(desk.tx, webUserId, values)
+  await updatePricesOfVerified(desk.tx, [webUserId])
   const before = await findEmail(desk.tx, webUserId)
   if (before === null) desk.fail('failed.deleted')
   const hadAddress = before.includes('@')

@@ -1,10 +1,10 @@
 import type { BookingOfPerson, OfficeLetter } from '#contract/office-people.ts'
 import type { ProfileValues, StoredField } from '#contract/person.ts'
 import type { Right } from '#contract/rights.ts'
-import { type AccountState, BOOKING_STATUS, EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
+import { type AccountState, BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { processingFeeCents } from '#server/features/bookings/desk-repository.ts'
-import { PLAIN_COLUMNS } from '#server/features/session/account-repository.ts'
+import { isOnPayroll, isVerified, PLAIN_COLUMNS } from '#server/features/session/account-repository.ts'
 import { statesWith } from '#server/features/session/account-rules.ts'
 import type { MailKind, MailKinds } from '#server/mail/kinds.ts'
 import { fullName } from './consequences-repository.ts'
@@ -12,27 +12,11 @@ import type { Page } from './read-rules.ts'
 
 const { Waitinglist } = BOOKING_STATUS
 
-const { Employee, Apprentice, Pensioner } = EMPLOYEE_STATUS
 const HOLDING = statesWith('holdAddress')
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 
 /** Of a person `u`: what the desk shows as the address; '' for who has none. */
 export const address = sql`case when position('@' in u.email) > 0 then u.email else '' end`
-
-/** Of a person `u`: of the groups that have a personnel number of their own, by which payroll knows them. */
-export const isOnPayroll = sql`coalesce(u.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}), false)`
-
-/**
- * Of a person `u`: named by the department, or on the HR list, whose number is the named account's or the first's.
- * See docs/decisions/0095.
- */
-export const isVerified = sql`(u.known_at is not null or (${isOnPayroll} and exists (
-    select from eligible_people e where e.personnel_number = u.personnel_number
-      and (e.employee_status is null or e.employee_status = u.employee_status)
-      and (e.division_id is null or u.division_id is null or e.division_id = u.division_id))
-  and not exists (
-    select from web_users o where o.personnel_number = u.personnel_number and o.personnel_number <> '' and o.id <> u.id and o.state = any(${HOLDING})
-      and o.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}) and (o.known_at is not null or o.id < u.id))))`
 
 /** Whose own personnel number this is; null when nobody's. @param but somebody who may have it */
 export const findNumberHolder = (

@@ -1,9 +1,11 @@
 import { type ProfileValues, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
-import type { AccountState } from '#contract/values.ts'
+import { type AccountState, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { columnOf } from '#server/db/person-columns.ts'
 import { statesWith } from './account-rules.ts'
+
+const { Employee, Apprentice, Pensioner } = EMPLOYEE_STATUS
 
 /** A profile as stored: `''`, null or year 1900 where nothing is known. */
 export type StoredProfile = Pick<ProfileValues, StoredField> & { yearOfBirth: number }
@@ -14,6 +16,24 @@ export const PLAIN_COLUMNS = STORED_FIELDS.flatMap(field =>
 
 /** Of a person `u`: whether the state of the account lets sessions be. */
 export const mayLogIn = sql`u.state = any(${statesWith('logIn')})`
+
+/** Of a person `u`: a group with a personnel number of its own, for payroll. */
+export const isOnPayroll = sql`coalesce(u.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}), false)`
+
+/**
+ * Of a person `u`: verified by the department, or on the HR list. A number counts for its verified account, else for the oldest one.
+ * See docs/decisions/0083.
+ */
+export const isVerified = sql`(u.known_at is not null or (${isOnPayroll} and exists (
+    select from eligible_people e where e.personnel_number = u.personnel_number
+      and (e.employee_status is null or e.employee_status = u.employee_status)
+      and (e.division_id is null or u.division_id is null or e.division_id = u.division_id))
+  and not exists (
+    select from web_users o where o.personnel_number = u.personnel_number and o.personnel_number <> '' and o.id <> u.id and o.state = any(${statesWith('holdAddress')})
+      and o.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}) and (o.known_at is not null or o.id < u.id))))`
+
+/** Whether the department has an HR list, from the desk, a folder or SCIM. Without one the group that a person claims counts. */
+export const hasHrList = sql`(exists (select from eligible_people) or exists (select from scim_users))`
 
 /** Of `web_users`: an e-mail address, '' for who has none. Something unique that is no address stands there in its place. */
 export const shownAddress = sql`case when position('@' in email) > 0 then email else '' end`

@@ -1,5 +1,6 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { deleteClaims } from '#server/features/accounts/claim-repository.ts'
+import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import type { Folder } from '../parse-folder.ts'
 import { type PasswordPlan, writePasswords } from './passwords.ts'
@@ -26,8 +27,12 @@ export async function writeUsers(tx: Queryable, { users }: Folder, passwords: Pa
     created.push(...written.created)
     for (const email of written.updated) updated.add(email)
   } while (await hasClaims(tx, emails))
-  const named = await tx.query<{ email: string }>(sql`
-    update web_users set known_at = clock_timestamp() where email = any(${emails}) and known_at is null returning email`)
+  const named = await tx.query<{ id: number; email: string }>(sql`
+    update web_users set known_at = clock_timestamp() where email = any(${emails}) and known_at is null returning id, email`)
+  await updatePricesOfVerified(
+    tx,
+    named.map(({ id }) => id),
+  )
   const changed = await writePasswords(tx, passwords)
 
   const hasPassword = new Set(listPasswords(users).map(({ email }) => email))

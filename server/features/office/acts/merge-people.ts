@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '#server/db/client.ts'
+import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
 import { promoteWaiting } from '#server/features/bookings/service.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 import type { ActHandler } from '../desk-service.ts'
@@ -114,6 +115,7 @@ export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId,
   await tx.execute(sql`
     update web_users b set known_at = coalesce(b.known_at, case when (a.personnel_number, a.employee_status) = (b.personnel_number, b.employee_status) then a.known_at end)
     from web_users a where a.id = ${webUserId} and b.id = ${intoWebUserId}`)
+  await updatePricesOfVerified(tx, [intoWebUserId])
   await tx.execute(sql`update company_accounts set web_user_id = ${intoWebUserId} where web_user_id = ${webUserId}`)
   await mergeLetters(tx, webUserId, intoWebUserId)
   await mergeWishes(tx, webUserId, intoWebUserId)

@@ -1,4 +1,5 @@
 import { sql } from '#server/db/client.ts'
+import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
 import type { ActHandler } from '../desk-service.ts'
 import { findNumberHolder, findStoredFields } from '../person-repository.ts'
 
@@ -12,4 +13,5 @@ export const verifyPerson: ActHandler<'verify-person'> = async (desk, { webUserI
   const verified = await desk.tx.execute(sql`
     update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId} and deleted_at is null`)
   if (verified === 0) desk.fail('failed.deleted')
+  await updatePricesOfVerified(desk.tx, [webUserId])
 }

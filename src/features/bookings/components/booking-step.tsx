@@ -4,7 +4,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { type Clash, lessonsToCome, returnDay } from '#contract/lessons.ts'
-import { formatDate, formatMoney, formatTime, nameIn, sayAmount, sayClash } from '#contract/words.ts'
+import { formatDate, formatMoney, formatTime, nameIn, priceViewOf, sayAmount, sayClash } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
@@ -30,6 +30,7 @@ export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onCl
   const left = lessonsToCome(course, nowWallMs)
   const first = left[0]
   const { price } = course
+  const { onceVerified } = priceViewOf(course)
   const cancelUntil = returnDay(course, nowWallMs)
   const isPaid = price !== null && price.amount > 0
   const amount = sayAmount(price?.amount ?? 0, key => t(`courses:price.${key}`))
@@ -85,6 +86,9 @@ export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onCl
           <dd>{amount}</dd>
         </div>
       </dl>
+      {onceVerified !== null && (
+        <p>{t('step.onceVerified', { amount: sayAmount(onceVerified, key => t(`courses:price.${key}`)) })}</p>
+      )}
       {price?.freeWithAttendance && price.fee > 0 && <p>{t('step.freeWithAttendance')}</p>}
       <p>
         {!isDirect

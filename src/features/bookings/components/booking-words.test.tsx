@@ -115,6 +115,33 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
   },
 )
 
+test('an unverified person reads what is paid now, and what once verified', async () => {
+  const price = { ...answeredPrice('feeAndEnergy', 'external'), priceOnceVerified: 54 }
+  const course = testCourse({
+    ...base,
+    fee: 45,
+    externalFee: 60,
+    energyFee: 9,
+    price,
+    bookable: true,
+    directlyBookable: true,
+  })
+  for (const element of [
+    <CourseCard key="card" course={course} mode="list" isLoggedIn />,
+    <CourseFacts key="facts" course={course} />,
+  ]) {
+    const text = wordsOf(await render(element, 'courses', 'bookings', 'own-bookings'))
+    expect(text).toContain('69,00 €')
+    expect(text).toContain('54,00 €, sobald Ihre Zugehörigkeit bestätigt ist')
+  }
+  const block = <BookingBlock course={course} isOver={false} isChecking={false} />
+  const container = await render(block, 'courses', 'bookings', 'own-bookings')
+  await act(async () => container.querySelector('button')?.click())
+  const step = wordsOf(document.querySelector('[role=dialog]'))
+  expect(step).toContain('Zusammen 69,00 €')
+  expect(step).toContain('Sobald sie bestätigt ist, zahlen Sie 54,00 €')
+})
+
 const until = (day: string) => ({ ...dateOf(`${day} 23:59`), second: 59 })
 const booked = { ...base, bookingStatus: 1, cancellabel: true, participation: 0 } as const
 const toPast = (text: string, today: string) =>

@@ -53,7 +53,9 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
   const { t } = useTranslation('courses')
   const { name, teaser, category, season } = textsOf(course, useLanguage())
   const { id, number, courseCategoryId, categoryIcon, instructor } = course
-  const { amount, parts, external, attendance } = sayPrice(course, (key, values) => t(`price.${key}`, values))
+  const { amount, parts, external, attendance, onceVerified } = sayPrice(course, (key, values) =>
+    t(`price.${key}`, values),
+  )
   const isPast = isOver(course, useToday())
   const isBookable = mode !== 'instructor' && isLoggedIn && course.bookable && course.seasonBookable
   // Two words about its places take the room of its dates.
@@ -80,7 +82,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
         <p className={`${SMALL} ${classes.teaser}`}>
           {[
             t('card.period', { from: formatDate(course.start), to: formatDate(course.end) }),
-            ...[parts, attendance, category, season, plainText(teaser)].filter(Boolean),
+            ...[parts, attendance, onceVerified, category, season, plainText(teaser)].filter(Boolean),
           ].join(' · ')}
         </p>
         <CourseMeeting course={course} t={t} />

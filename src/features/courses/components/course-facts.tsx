@@ -35,7 +35,9 @@ function Fact({ label, icon, children }: FactProps) {
 export function CourseFacts({ course, children }: { course: Course; children?: ReactNode }) {
   const { t } = useTranslation('courses')
   const venue = whereOf(course)
-  const { amount, parts, external, attendance } = sayPrice(course, (key, values) => t(`price.${key}`, values))
+  const { amount, parts, external, attendance, onceVerified } = sayPrice(course, (key, values) =>
+    t(`price.${key}`, values),
+  )
   const sessions = course.dates.length > 0 ? ` · ${t('details.dates', { count: course.dates.length })}` : ''
   return (
     <dl className={classes.facts}>
@@ -77,6 +79,7 @@ export function CourseFacts({ course, children }: { course: Course; children?: R
         {external && <span>{t('price.external', { price: external })}</span>}
         {parts && <small>{parts}</small>}
         {attendance && <small>{attendance}</small>}
+        {onceVerified && <small>{onceVerified}</small>}
         {children}
       </Fact>
     </dl>
