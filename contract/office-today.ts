@@ -56,6 +56,17 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       amount: number,
       missing: v.picklist(PAYER_FIELDS),
     }),
+    /** bookings: company logins refused because the provider sent another personnel number for the address of a verified account */
+    numberConflicts: listed({
+      webUserId: number,
+      version: number,
+      name: text,
+      email: text,
+      /** of the account */
+      personnelNumber: text,
+      /** as the company's provider sent it */
+      otherNumber: text,
+    }),
     /** bookings: not sent for ten minutes, or given up */
     mails: listed({ webUserId: v.nullable(number), name: text, at: text, isGivenUp: v.boolean() }),
     /** bookings: at the door and not on the list */

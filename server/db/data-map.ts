@@ -155,6 +155,10 @@ export const TABLES: Record<string, TableMap> = {
     deletion: 'gone',
     holds: { system: 'browser_hash state_hash nonce verifier next is_kept outcome web_user_id expires_at company_sid' },
   },
+  company_number_conflicts: {
+    deletion: 'gone',
+    holds: { system: 'web_user_id email personnel_number refused_at' },
+  },
   company_logouts: { deletion: 'stays', holds: { system: 'jti_hash expires_at' } },
   passkeys: {
     deletion: 'gone',

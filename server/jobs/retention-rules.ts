@@ -148,12 +148,15 @@ export const retentionRules: RetentionRule[] = [
   },
   {
     ending: 'link',
-    what: 'uploads that nothing used, what passkeys had to sign, and ids of acts that nobody sends again',
-    after: 'a day, their end, and a month',
+    what: 'uploads that nothing used, what passkeys had to sign, refused company logins, and ids of acts that nobody sends again',
+    after: 'a day, their end, and a month for the last two',
     apply: async (tx, now) =>
       (await tx.execute(sql`delete from office_files where created_at <= ${now}::timestamptz - interval '1 day'`)) +
       (await tx.execute(sql`delete from passkey_challenges where expires_at <= ${now}`)) +
       (await tx.execute(sql`delete from company_logins where expires_at <= ${now}`)) +
+      (await tx.execute(
+        sql`delete from company_number_conflicts where refused_at <= ${now}::timestamptz - interval '1 month'`,
+      )) +
       (await tx.execute(sql`delete from company_logouts where expires_at <= ${now}`)) +
       (await tx.execute(sql`delete from office_acts where acted_at <= ${now}::timestamptz - interval '1 month'`)),
   },

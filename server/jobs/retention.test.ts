@@ -112,7 +112,7 @@ const limits: {
     isThere: exists('office_reads'),
   },
   {
-    what: 'uploads that nothing used, what passkeys had to sign, and ids of acts that nobody sends again',
+    what: 'uploads that nothing used, what passkeys had to sign, refused company logins, and ids of acts that nobody sends again',
     limit: '2026-11-20T12:00:00Z',
     insert: createdAt =>
       db.execute(sql`

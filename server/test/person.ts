@@ -142,6 +142,9 @@ export async function createPersonTraces(
     insert into office_files (web_user_id, "right", name, media_type, content)
     values (${id}, 'content', 'a.pdf', 'application/pdf', '%PDF-1.7')`)
   await db.execute(sql`
+    insert into company_number_conflicts (web_user_id, email, personnel_number)
+    values (${id}, ${email}, '4711')`)
+  await db.execute(sql`
     insert into passkey_challenges (challenge, purpose, web_user_id, expires_at)
     values ('challenge ' || ${id}::text, 'confirm', ${id}, ${daysFromNow(0.01)})`)
   await db.execute(sql`

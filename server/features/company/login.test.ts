@@ -2,12 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getWebUser, register } from '#contract/accounts.ts'
 import { finishCompanyLogin, getCompanyLogin } from '#contract/company.ts'
 import { listOfficeCourses } from '#contract/office.ts'
-import { login, type Session } from '#contract/session.ts'
+import { getToday } from '#contract/office-today.ts'
+import { checkSession, login, type Session } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { type CompanyProvider, startCompanyProvider } from '#server/test/company-provider.ts'
 import { createCompanyServer } from '#server/test/company-server.ts'
-import { openTestDesk } from '#server/test/desk.ts'
+import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
 import { insertDivision, insertWebUser } from '#server/test/factories.ts'
+import { passwordHash } from '#server/test/password.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
 
 const PORTAL = 'http://127.0.0.1:4999'
@@ -142,6 +144,69 @@ describe('the first login', () => {
     const who = person()
     const { id } = await insertWebUser(server.db, { email: who.email })
     expect((await logIn(who)).webUserId).toBe(id)
+  })
+})
+
+describe('an address that the company gave to somebody else', () => {
+  const see = async (token: string) => (await server.request(getToday, { token })).body.numberConflicts ?? []
+  const insertPredecessor = async (email: string) => {
+    const before = await insertOfficer(server, ['bookings'])
+    await server.db.execute(sql`
+      update web_users set email = ${email}, personnel_number = '900', family_name = 'Vorgänger', password_hash = ${passwordHash},
+        known_at = clock_timestamp() where id = ${before.id}`)
+    return before
+  }
+
+  test('opens nothing, changes nothing, and is on Today until the desk has cleared it', async () => {
+    const desk = await openTestDesk(server, ['bookings', 'owner'])
+    const who = person({ groups: ['sport'] })
+    const before = await insertPredecessor(who.email)
+    const row = () => server.db.one(sql`select to_jsonb(u) as row from web_users u where id = ${before.id}`)
+    const unchanged = await row()
+    const session = await logIn(who)
+    expect(session).toMatchObject({ id: '', rights: [], status: 'Failed', message: expect.stringContaining('another') })
+    expect(session.message).not.toContain('900')
+    expect(await row()).toEqual(unchanged)
+    expect((await server.request(checkSession, { query: {}, token: before.token })).body).toMatchObject({
+      status: 'Ok',
+      rights: ['bookings'],
+    })
+    expect(await see(desk.token)).toMatchObject([
+      { webUserId: before.id, email: who.email, personnelNumber: '900', otherNumber: who.employee_number },
+    ])
+    expect(
+      (await server.request(getToday, { token: (await insertOfficer(server, ['programme'])).token })).body,
+    ).not.toHaveProperty('numberConflicts')
+
+    // The predecessor's address is taken away: the newcomer gets an account of their own.
+    await desk.act({ kind: 'change-person', webUserId: before.id, email: '' })
+    expect(await see(desk.token)).toEqual([])
+    const own = await logIn(who)
+    expect(own).toMatchObject({ status: 'Ok', userName: who.email })
+    expect(own.webUserId).not.toBe(before.id)
+  })
+
+  test('is the same person with another number once the desk says so', async () => {
+    const desk = await openTestDesk(server, ['bookings', 'owner'])
+    const who = person()
+    const before = await insertPredecessor(who.email)
+    await logIn(who)
+    await desk.act({ kind: 'change-person', webUserId: before.id, personnelNumber: who.employee_number })
+    expect(await see(desk.token)).toEqual([])
+    expect(await logIn(who)).toMatchObject({ status: 'Ok', webUserId: before.id })
+  })
+
+  test('is refused where only the HR list verifies the number, too', async () => {
+    const desk = await openTestDesk(server, ['bookings'])
+    const who = person()
+    await desk.act({
+      kind: 'save-eligible',
+      rows: [{ personnelNumber: '901' }, { personnelNumber: who.employee_number }],
+    })
+    const { id } = await insertWebUser(server.db, { email: who.email, personnelNumber: '901' })
+    expect((await logIn(who)).status).toBe('Failed')
+    expect((await see(desk.token)).map(({ webUserId }) => webUserId)).toContain(id)
+    await server.db.execute(sql`delete from eligible_people`)
   })
 })
 

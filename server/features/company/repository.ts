@@ -1,10 +1,11 @@
 import type { Right } from '#contract/rights.ts'
 import type { AccountState } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
 import { LOGIN_MINUTES } from './rules.ts'
 
 /** Why there is no login. */
-export const REFUSALS = ['unavailable', 'refused', 'notMeant', 'left', 'locked', 'taken'] as const
+export const REFUSALS = ['unavailable', 'refused', 'notMeant', 'left', 'locked', 'taken', 'otherNumber'] as const
 export type Refusal = (typeof REFUSALS)[number]
 
 type Started = {
@@ -61,10 +62,13 @@ export type CompanyAccount = {
   email: string
   state: AccountState
   personnelNumber: string
+  /** the own personnel number, which the department has verified */
+  isNumberVerified: boolean
   hasLeft: boolean
 }
 
-const account = sql`u.id, u.email, u.state, u.personnel_number as "personnelNumber"`
+const account = sql`u.id, u.email, u.state, u.personnel_number as "personnelNumber",
+  u.personnel_number <> '' and ${isOnPayroll} and ${isVerified} as "isNumberVerified"`
 
 /** One login of a person after the other: two at once would make two accounts. */
 export const lockPerson = (tx: Queryable, personnelNumber: string): Promise<number> =>
@@ -89,6 +93,16 @@ export const upsertJoined = (tx: Queryable, issuer: string, subject: string, web
   tx.execute(sql`
     insert into company_accounts (issuer, subject, web_user_id) values (${issuer}, ${subject}, ${webUserId})
     on conflict (issuer, subject) do update set web_user_id = excluded.web_user_id, last_login_at = clock_timestamp(), left_at = null`)
+
+/** Puts a refused login on the desk's page *Today*. */
+export const upsertNumberConflict = (
+  tx: Queryable,
+  { webUserId, email, personnelNumber }: { webUserId: number; email: string; personnelNumber: string },
+): Promise<number> =>
+  tx.execute(sql`
+    insert into company_number_conflicts (web_user_id, email, personnel_number) values (${webUserId}, ${email}, ${personnelNumber})
+    on conflict (web_user_id) do update set email = excluded.email, personnel_number = excluded.personnel_number,
+      refused_at = excluded.refused_at`)
 
 /** Whether the HR list, where there is one, has a number. */
 export const isListed = async (tx: Queryable, personnelNumber: string): Promise<boolean> =>

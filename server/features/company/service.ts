@@ -76,6 +76,17 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
       if (account?.state === 'locked') return { judged: { outcome: 'locked' } as const, head: null }
       if (account?.hasLeft && !(await repository.isListed(tx, person.personnelNumber)))
         return { judged: { outcome: 'left' } as const, head: null }
+      // The company reuses addresses: another verified number is another person, or one whose number the desk has to change.
+      if (
+        account &&
+        how === 'address' &&
+        account.isNumberVerified &&
+        account.personnelNumber !== person.personnelNumber
+      ) {
+        const { email, personnelNumber } = person
+        await repository.upsertNumberConflict(tx, { webUserId: account.id, email, personnelNumber })
+        return { judged: { outcome: 'otherNumber' } as const, head: null }
+      }
       // A number that the department gave to somebody else is nobody's to take over.
       const holder = await findNumberHolder(tx, person.personnelNumber, account?.id ?? null)
       if (holder?.isKnown) return { judged: { outcome: 'taken' } as const, head: null }

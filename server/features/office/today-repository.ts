@@ -79,6 +79,14 @@ export const listWithoutPayer = (db: Queryable): List<'withoutPayer'> =>
     ) charge
     where missing is not null order by name, "webUserId", number limit ${MOST}`)
 
+/** A conflict ends as soon as the account has the number or another address. */
+export const listNumberConflicts = (db: Queryable): List<'numberConflicts'> =>
+  db.query(sql`
+    select u.id as "webUserId", u.version, ${fullName} as name, u.email, u.personnel_number as "personnelNumber",
+      c.personnel_number as "otherNumber"
+    from company_number_conflicts c join web_users u on u.id = c.web_user_id and u.email = c.email
+    where u.deleted_at is null and u.personnel_number <> c.personnel_number order by c.refused_at, u.id limit ${MOST}`)
+
 export const listMails = (db: Queryable): List<'mails'> =>
   db.query(sql`
     select u.id as "webUserId", coalesce(${fullName}, '') as name, ${moment(sql`m.created_at`)} as at,

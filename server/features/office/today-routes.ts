@@ -19,21 +19,24 @@ export function mountToday(api: Api, { db }: ServerContext): void {
         accounts,
         at: heldAt.slice(0, 16).replace(' ', 'T'),
       }))
-    const [date, lessons, unrecorded, call, unverified, withoutPayer, mails, guests, openings] = await Promise.all([
-      repository.findDate(db),
-      isAbout ? repository.listLessons(db) : undefined,
-      isAbout ? repository.listUnrecorded(db) : undefined,
-      isBookings ? repository.listToCall(db) : undefined,
-      isBookings ? repository.listUnverified(db) : undefined,
-      isBookings ? repository.listWithoutPayer(db) : undefined,
-      isBookings ? repository.listMails(db) : undefined,
-      isBookings ? listGuests() : undefined,
-      isProgramme ? repository.listOpenings(db) : undefined,
-    ])
+    const [date, lessons, unrecorded, call, unverified, withoutPayer, numberConflicts, mails, guests, openings] =
+      await Promise.all([
+        repository.findDate(db),
+        isAbout ? repository.listLessons(db) : undefined,
+        isAbout ? repository.listUnrecorded(db) : undefined,
+        isBookings ? repository.listToCall(db) : undefined,
+        isBookings ? repository.listUnverified(db) : undefined,
+        isBookings ? repository.listWithoutPayer(db) : undefined,
+        isBookings ? repository.listNumberConflicts(db) : undefined,
+        isBookings ? repository.listMails(db) : undefined,
+        isBookings ? listGuests() : undefined,
+        isProgramme ? repository.listOpenings(db) : undefined,
+      ])
     const named = [
       ...(call ?? []),
       ...(unverified ?? []),
       ...(withoutPayer ?? []),
+      ...(numberConflicts ?? []),
       ...(mails ?? []),
       ...(guests ?? []).flatMap(({ accounts }) => accounts),
     ]
@@ -45,6 +48,7 @@ export function mountToday(api: Api, { db }: ServerContext): void {
       ...(call && { call }),
       ...(unverified && { unverified }),
       ...(withoutPayer && { withoutPayer }),
+      ...(numberConflicts && { numberConflicts }),
       ...(mails && { mails }),
       ...(guests && { guests }),
       ...(openings && { openings }),

@@ -22,7 +22,7 @@ export const isOnPayroll = sql`coalesce(u.employee_status in (${Employee}, ${App
 
 /**
  * Of a person `u`: verified by the department, or on the HR list. A number counts for its verified account, else for the oldest one.
- * See docs/decisions/0083.
+ * See docs/decisions/0095.
  */
 export const isVerified = sql`(u.known_at is not null or (${isOnPayroll} and exists (
     select from eligible_people e where e.personnel_number = u.personnel_number

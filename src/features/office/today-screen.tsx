@@ -37,6 +37,7 @@ function Parts({ today }: { today: Today }) {
     call = [],
     unverified = [],
     withoutPayer = [],
+    numberConflicts = [],
     mails = [],
     guests = [],
     openings = [],
@@ -124,6 +125,32 @@ function Parts({ today }: { today: Today }) {
               field: FIELD_NAMES[language][missing],
             })}
           />
+        ))}
+      </Part>
+      <Part title={t('today.numberConflicts')} count={numberConflicts.length}>
+        {numberConflicts.map(({ webUserId, version, name, email, personnelNumber, otherNumber }) => (
+          <Line
+            key={webUserId}
+            title={<Link href={`/office/people/${webUserId}`}>{name}</Link>}
+            text={t('today.numberConflict', { email, personnelNumber, otherNumber })}
+          >
+            <Button
+              look="quiet"
+              isPill
+              onClick={() =>
+                startAct({
+                  act: { kind: 'change-person', webUserId, version, personnelNumber: otherNumber },
+                  title: t('today.takeNumber'),
+                  about: `${name}: ${personnelNumber} → ${otherNumber}`,
+                })
+              }
+            >
+              {t('today.takeNumber')}
+            </Button>
+            <ButtonLink look="quiet" isPill href={`/office/people/${webUserId}`}>
+              {t('today.changeAddress')}
+            </ButtonLink>
+          </Line>
         ))}
       </Part>
       <Part title={t('today.mails')} count={mails.length}>
