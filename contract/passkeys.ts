@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { session } from './session.ts'
+import { PASSWORD_MAX_LENGTH, session } from './session.ts'
 import { dateTimeValue, HARMLESS_LINE, outcome } from './values.ts'
 
 /** Base64url, as browsers write bytes into JSON. */
@@ -65,6 +65,8 @@ export const listPasskeys = endpoint('session', 'GET', '/api/passkeys', { respon
 
 export const removePasskey = endpoint('session', 'DELETE', '/api/passkeys/:id', {
   params: v.object({ id: credentialId }),
+  /** not needed within an hour of the login, nor within 15 minutes of a passkey that was shown in the session */
+  body: v.object({ password: v.optional(v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH)), '') }),
   response: outcome,
 })
 

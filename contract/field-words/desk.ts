@@ -104,6 +104,9 @@ export const deskWords = {
   about: 'What it was about',
   letterId: 'The letter, as a number of the portal',
   unverified: 'Who has booked and is not on the HR list',
+  numberConflicts:
+    'Company logins refused because the provider sent another personnel number for the address of a verified account',
+  otherNumber: 'The personnel number that the provider sent',
   isGivenUp: 'It is not tried any more',
   courseName: 'The name of the course',
   accounts: 'Accounts with a name like that',

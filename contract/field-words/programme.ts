@@ -68,6 +68,7 @@ export const programmeWords = {
   'price.amount': 'What is owed now, in euros',
   'price.kind': 'Which fee counts; `free` only when nothing is owed',
   'price.waived': 'Attendance is complete and was regular: the fee is not owed',
+  'price.priceOnceVerified': 'What the person pays once verified, all in, in euros; null: verification changes nothing',
   participants: 'How many places the course has',
   currentParticipants: 'How many bookings are confirmed',
   currentWaiting: 'How many wait for a place',

@@ -59,7 +59,7 @@ export const TABLES: Record<string, TableMap> = {
   sessions: {
     deletion: 'gone',
     holds: {
-      system: 'id web_user_id confirmed_at is_by_company company_sid',
+      system: 'id web_user_id confirmed_at passkey_at is_by_company company_sid',
       session: 'token_hash is_kept device created_at last_used_at expires_at',
     },
     notExported: { token_hash: SECRET },

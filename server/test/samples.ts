@@ -93,7 +93,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     finishCompanyLogin: { body: {} },
     startPasskey: { body: {} },
     addPasskey: { body: createAuthenticator().create({ challenge: 'unknown' }) },
-    removePasskey: { params: { id: 'unknown' } },
+    removePasskey: { params: { id: 'unknown' }, body: {} },
     startPasskeyLogin: { body: {} },
     showPasskey: { body: createAuthenticator().get({ challenge: 'unknown' }) },
     changePassword: { body: { password: 'weak', confirmPassword: 'weak' } },

@@ -5,9 +5,8 @@ import type { Language } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
 import { findAccount, lockAccount } from '#server/features/session/account-repository.ts'
-import { confirmPassword } from '#server/features/session/login-service.ts'
+import { reauthenticate } from '#server/features/session/login-service.ts'
 import { createPasswordHash, judgePassword, verifyPassword } from '#server/features/session/password-service.ts'
-import { isLoginRecent } from '#server/features/session/repository.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { invalidField, sessionInvalid, tooManyRequests } from '#server/http/problems.ts'
 import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
@@ -108,9 +107,9 @@ export async function editWebUser(
 ): Promise<EditOutcome> {
   const profile = requireProfile(input, 'profile', await findFormFacts(db, input.divisionId ?? null))
   const isEmailToConfirm = profile.email !== user.email
-  const refusal = isEmailToConfirm ? await findRefusal(db, user, input.password) : null
-  if (refusal) return refusal
   if (isEmailToConfirm) {
+    const proof = await reauthenticate(db, user, input.password)
+    if (proof.status !== 'Ok') return proof
     const isHeld = await isAddressHeld(db, profile.email, user.id)
     await paceProbe(db, { subject: profile.email, address }, isHeld)
     if (isHeld) return { status: 'Duplicate' }
@@ -123,16 +122,6 @@ export async function editWebUser(
     if (isEmailToConfirm && waitS === 0) await sendNewEmailLink(tx, user.id, profile.email)
     return { status: 'Ok', isEmailToConfirm }
   })
-}
-
-/** What keeps a session from a new e-mail address; null: nothing. */
-async function findRefusal(db: Database, user: SessionUser, password: string): Promise<EditOutcome | null> {
-  if (password === '' && (await isLoginRecent(db, user.tokenHash))) return null
-  if (password === '') return { status: 'WrongPWorUser', isMissing: true }
-  const passwordHash = (await findAccount(db, user.email))?.passwordHash ?? null
-  const proof = await confirmPassword(db, { user, passwordHash, password })
-  if (proof.status === 'Ok') return null
-  return proof.status === 'WrongPWorUser' ? { status: 'WrongPWorUser', isMissing: false } : proof
 }
 
 async function sendNewEmailLink(tx: Queryable, webUserId: number, newEmail: string): Promise<void> {

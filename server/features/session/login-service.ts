@@ -9,6 +9,7 @@ import { createToken, hashToken } from '#server/http/token.ts'
 import { createFailureWatch, findPace, pause, requireNoRefusal } from '#server/throttle/pace.ts'
 import { deleteEvents, findWaitS, insertEvent, insertEventIn, type ThrottleCase } from '#server/throttle/repository.ts'
 import { createTurns, type Lane } from '#server/throttle/turns.ts'
+import { findAccount } from './account-repository.ts'
 import { deleteDevices, findKnownToken } from './device-repository.ts'
 import type { Device } from './device-service.ts'
 import { fitsMailedPassword, hashPassword, isHashOutdated, verifyPassword } from './passwords.ts'
@@ -16,6 +17,7 @@ import {
   consumeMailedPassword,
   deleteSessions,
   findLoginUser,
+  isLoginRecent,
   type LoginUser,
   lockPassword,
   updatePasswordHash,
@@ -172,6 +174,20 @@ async function startSession(
     return true
   })
   return isStarted ? token : null
+}
+
+export type Reauthentication =
+  | { status: 'Ok' }
+  | { status: 'WrongPWorUser'; isMissing: boolean }
+  | { status: 'TooManyFailures'; waitS: number }
+
+/** For what a session alone must not do: a login of this hour, or the password. */
+export async function reauthenticate(db: Database, user: SessionUser, password: string): Promise<Reauthentication> {
+  if (password === '')
+    return (await isLoginRecent(db, user.tokenHash)) ? { status: 'Ok' } : { status: 'WrongPWorUser', isMissing: true }
+  const passwordHash = (await findAccount(db, user.email))?.passwordHash ?? null
+  const proof = await confirmPassword(db, { user, passwordHash, password })
+  return proof.status === 'WrongPWorUser' ? { status: 'WrongPWorUser', isMissing: false } : proof
 }
 
 /** Whether who is logged in knows the password. Failures count for the session: nobody else's keep a person from it. */

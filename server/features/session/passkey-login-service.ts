@@ -9,7 +9,14 @@ import type { SessionUser } from '#server/http/mount.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import type { Device } from './device-service.ts'
-import { confirmSession, insertChallenge, listPasskeys, lockPasskey, updatePasskeyUse } from './passkey-repository.ts'
+import {
+  confirmSession,
+  insertChallenge,
+  listPasskeys,
+  lockPasskey,
+  updatePasskeyShown,
+  updatePasskeyUse,
+} from './passkey-repository.ts'
 import { CHALLENGE_MINUTES, siteOf } from './passkey-rules.ts'
 import { takeChallenge, transportsOf } from './passkey-service.ts'
 import { findView, type OpenedSession, openSession } from './service.ts'
@@ -77,6 +84,7 @@ export function createPasskeyLogin({ db, config, log }: ServerContext) {
         const tokenHash = session?.tokenHash ?? hashToken(token)
         if (!session) await openSession(tx, passkey.webUserId, { tokenHash, keepSession, device, language })
         if (passkey.isVouched) await confirmSession(tx, tokenHash)
+        else await updatePasskeyShown(tx, tokenHash)
         return { status: 'Ok', webUserId: passkey.webUserId } as const
       })
       if (outcome.status !== 'Ok') {

@@ -84,4 +84,9 @@ export const deletePasskeyLinks = (tx: Queryable, webUserId: number): Promise<nu
   tx.execute(sql`delete from account_tokens where web_user_id = ${webUserId} and purpose = 'passkey'`)
 
 export const confirmSession = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
-  tx.execute(sql`update sessions set confirmed_at = clock_timestamp() where token_hash = ${tokenHash}`)
+  tx.execute(sql`
+    update sessions set confirmed_at = clock_timestamp(), passkey_at = clock_timestamp() where token_hash = ${tokenHash}`)
+
+/** Records that a passkey was shown that does not open the desk. */
+export const updatePasskeyShown = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
+  tx.execute(sql`update sessions set passkey_at = clock_timestamp() where token_hash = ${tokenHash}`)

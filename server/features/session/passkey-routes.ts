@@ -5,6 +5,7 @@ import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import { hashToken } from '#server/http/token.ts'
+import { durationText } from '#server/texts/duration.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { readDevice } from './device-service.ts'
@@ -19,10 +20,12 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
   const login = createPasskeyLogin(context)
   // A row and a signature each: far above what a whole company needs at once, and bounded.
   const takeTurn = createLimit(context, 'passkeys', { burst: 2_000, perMinute: 1_200 })
+  const takeOwnTurn = createLimit(context, 'passkeys of a person', { burst: 20, perMinute: 6 })
 
-  api.mount(contract.startPasskey, async ({ body, session }) => ({
-    ...(await passkeys.startPasskey(session, body.token)),
-  }))
+  api.mount(contract.startPasskey, async ({ body, session }) => {
+    await takeOwnTurn(`person ${session.id}`)
+    return { ...(await passkeys.startPasskey(session, body.token)) }
+  })
 
   api.mount(contract.addPasskey, async ({ body, session, language, cookies, request }) => {
     const { token, name, ...response } = body
@@ -41,8 +44,17 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
     })),
   )
 
-  api.mount(contract.removePasskey, async ({ params, session, language }) => {
-    if (!(await passkeys.removePasskey(session.id, params.id))) throw notFound()
+  api.mount(contract.removePasskey, async ({ params, body, session, language }) => {
+    const removed = await passkeys.removePasskey(session, params.id, body.password)
+    if (removed.status === 'NotFound') throw notFound()
+    if (removed.status === 'TooManyFailures') {
+      const wait = durationText(language, removed.waitS)
+      return { status: removed.status, message: translate(language, 'session.login.tooManyFailures', { wait }) }
+    }
+    if (removed.status === 'WrongPWorUser') {
+      const key = removed.isMissing ? 'lacks.confirmation' : 'wrongPassword'
+      return { status: removed.status, message: translate(language, `session.passkey.${key}`) }
+    }
     wakeMailer()
     return { status: 'Ok' as const, message: translate(language, 'session.passkey.isRemoved') }
   })

@@ -12,6 +12,7 @@ import { logSecurity } from '#server/http/security-log.ts'
 import { hashToken } from '#server/http/token.ts'
 import { tellPeople } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
+import { type Reauthentication, reauthenticate } from './login-service.ts'
 import {
   type ChallengePurpose,
   confirmSession,
@@ -24,7 +25,7 @@ import {
   listPasskeys,
 } from './passkey-repository.ts'
 import { CHALLENGE_MINUTES, judgeRegistration, MAX_PASSKEYS, siteOf } from './passkey-rules.ts'
-import { isLoginRecent } from './repository.ts'
+import { isLoginRecent, isPasskeyRecent } from './repository.ts'
 
 /** ES256 and RS256: what authenticators have. */
 const ALGORITHMS = [-7, -257]
@@ -151,15 +152,23 @@ export function createPasskeys({ db, config, log }: ServerContext) {
 
     listPasskeys: (webUserId: number) => listPasskeys(db, webUserId),
 
-    /** @returns whether it was there */
-    async removePasskey(webUserId: number, id: string): Promise<boolean> {
+    /** Takes a passkey of the last minutes, a login of this hour or the password. */
+    async removePasskey(
+      session: SessionUser,
+      id: string,
+      password: string,
+    ): Promise<Reauthentication | { status: 'NotFound' }> {
+      const isShown = password === '' && (await isPasskeyRecent(db, session.tokenHash))
+      const proof = isShown ? ({ status: 'Ok' } as const) : await reauthenticate(db, session, password)
+      if (proof.status !== 'Ok') return proof
+      const webUserId = session.id
       const isGone = await db.transaction(async tx => {
         const count = await deletePasskey(tx, webUserId, id)
         if (count > 0) await tellPeople(tx, [webUserId], { words: wordsOf('removed'), path: '/sessions' })
         return count > 0
       })
       if (isGone) logSecurity(log, 'passkey.removed', { webUserId })
-      return isGone
+      return { status: isGone ? 'Ok' : 'NotFound' }
     },
   }
 }

@@ -16,6 +16,7 @@ import { describePasskeys } from '#server/main.ts'
 import { createAuthenticator } from '#server/test/authenticator.ts'
 import { insertOfficer } from '#server/test/desk.ts'
 import { insertSession, insertUserWithSession } from '#server/test/factories.ts'
+import { PASSWORD, passwordHash } from '#server/test/password.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer({ isPasskeyRequired: true })
@@ -100,6 +101,21 @@ describe('the desk', () => {
     expect((await server.request(listOfficePeople, { token: officer.token })).status).toBe(403)
   })
 
+  test('is over 12 hours after the passkey was shown, whatever taps arrive', async () => {
+    const officer = await insertOfficer(server, ['bookings'])
+    const { passkey } = await register(officer, await mailLink(officer.id))
+    const shown = (hours: number) =>
+      server.db.execute(sql`
+        update sessions set passkey_at = clock_timestamp() - ${hours} * interval '1 hour' where token_hash = ${hashToken(officer.token)}`)
+    await shown(11.9)
+    await agoMinutes(officer.token, 14)
+    expect((await enter(officer.token, { 'Desk-Tap': '1' })).status).toBe(200)
+    await shown(12.1)
+    expect(await enter(officer.token, { 'Desk-Tap': '1' })).toMatchObject({ body: { status: 'PasskeyRequired' } })
+    expect(await show(passkey, officer.token)).toMatchObject({ status: 'Ok' })
+    expect((await enter(officer.token)).status).toBe(200)
+  })
+
   test('does not open with a passkey that the password alone had added', async () => {
     const person = await insertUserWithSession(server.db)
     const { passkey } = await register(person)
@@ -126,7 +142,7 @@ describe('anybody', () => {
     const { body: items } = await server.request(listMessages, { token: session.id })
     expect(items.map(({ title }) => title)).toEqual(['Neuer Passkey für Ihr Konto'])
 
-    const removed = await server.request(removePasskey, { token: person.token, params: { id: passkey.id } })
+    const removed = await server.request(removePasskey, { token: person.token, params: { id: passkey.id }, body: {} })
     expect(removed.body).toMatchObject({ status: 'Ok' })
     expect(await show(passkey)).toMatchObject({ status: 'Failed', id: '' })
   })
@@ -134,7 +150,9 @@ describe('anybody', () => {
   test('cannot take away or confirm with what is another person’s', async () => {
     const [one, other] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
     const { passkey } = await register(one)
-    expect((await server.request(removePasskey, { token: other.token, params: { id: passkey.id } })).status).toBe(404)
+    expect(
+      (await server.request(removePasskey, { token: other.token, params: { id: passkey.id }, body: {} })).status,
+    ).toBe(404)
     expect(await show(passkey, other.token)).toMatchObject({ status: 'Failed' })
     expect((await register(other, undefined, passkey)).body).toMatchObject({ status: 'Failed' })
   })
@@ -152,6 +170,69 @@ describe('anybody', () => {
     await server.db.execute(sql`update web_users set locked_at = clock_timestamp() where id = ${person.id}`)
     expect(await show(passkey)).toMatchObject({ status: 'NotActive', id: '' })
   })
+})
+
+describe('a session of 20 days', () => {
+  const setAge = (token: string) =>
+    server.db.execute(sql`
+      update sessions set created_at = clock_timestamp() - interval '20 days', confirmed_at = null, passkey_at = null
+      where token_hash = ${hashToken(token)}`)
+  const remove = async (token: string, id: string, body: { password?: string } = {}) =>
+    (await server.request(removePasskey, { token, params: { id }, body })).body.status
+  const count = async (token: string) => (await server.request(listPasskeys, { token })).body.length
+
+  test('removes no passkey by itself, with a body or without', async () => {
+    const person = await insertUserWithSession(server.db, { passwordHash })
+    const { passkey } = await register(person)
+    await setAge(person.token)
+    expect(await remove(person.token, passkey.id)).toBe('WrongPWorUser')
+    const path = removePasskey.path.replace(':id', passkey.id)
+    const bare = await server.app.request(path, { method: 'DELETE', headers: { SessionToken: person.token } })
+    expect(await bare.json()).toMatchObject({ status: 'WrongPWorUser', message: expect.stringContaining('Passkey') })
+    expect(await remove(person.token, passkey.id, { password: 'Falsch-123-falsch' })).toBe('WrongPWorUser')
+    expect(await count(person.token)).toBe(1)
+    expect(await remove(person.token, passkey.id, { password: PASSWORD })).toBe('Ok')
+    expect(await count(person.token)).toBe(0)
+  })
+
+  test('removes one after a passkey was shown in it, for some minutes', async () => {
+    const person = await insertUserWithSession(server.db)
+    const [{ passkey }, { passkey: second }] = [await register(person), await register(person)]
+    await setAge(person.token)
+    await show(passkey, person.token)
+    expect(await remove(person.token, second.id)).toBe('Ok')
+    await server.db.execute(sql`
+      update sessions set passkey_at = clock_timestamp() - interval '16 minutes' where token_hash = ${hashToken(person.token)}`)
+    expect(await remove(person.token, passkey.id)).toBe('WrongPWorUser')
+    // The desk's session stays confirmed by use, the removal of its only passkey does not.
+    const officer = await insertOfficer(server, ['programme'])
+    const { passkey: key } = await register(officer, await mailLink(officer.id))
+    await setAge(officer.token)
+    await server.db.execute(sql`
+      update sessions set confirmed_at = clock_timestamp(), passkey_at = clock_timestamp() - interval '2 hours'
+      where token_hash = ${hashToken(officer.token)}`)
+    expect((await enter(officer.token)).status).toBe(200)
+    expect(await remove(officer.token, key.id)).toBe('WrongPWorUser')
+  })
+
+  test('guesses no password', async () => {
+    const person = await insertUserWithSession(server.db, { passwordHash })
+    const { passkey } = await register(person)
+    await setAge(person.token)
+    for (let guess = 0; guess < 5; guess += 1)
+      await remove(person.token, passkey.id, { password: `Geraten-${guess}-x` })
+    expect(await remove(person.token, passkey.id, { password: PASSWORD })).toBe('TooManyFailures')
+    expect(await count(person.token)).toBe(1)
+  })
+})
+
+test('one person cannot fill the table of challenges', async () => {
+  const person = await insertUserWithSession(server.db)
+  const answers = await Promise.all(Array.from({ length: 60 }, () => start(person)))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThanOrEqual(30)
+  expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect((await start(await insertUserWithSession(server.db))).status).toBe(200)
 })
 
 describe('what a browser signed', () => {

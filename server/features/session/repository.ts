@@ -5,6 +5,7 @@ import type { SessionUser } from '#server/http/mount.ts'
 import { mayLogIn } from './account-repository.ts'
 import { DEVICE_DAYS } from './device-rules.ts'
 import {
+  CONFIRMED_AT_MOST_HOURS,
   CONFIRMED_MINUTES,
   KEPT_SESSION_AT_MOST_DAYS,
   KEPT_SESSION_DAYS,
@@ -22,7 +23,8 @@ export const rightsOfUser = sql`array(
   select r."right" from office_rights r where r.web_user_id = u.id and (not r.is_by_claim or r.granted_at > clock_timestamp() - ${RIGHTS_BY_CLAIM_HOURS} * interval '1 hour')
   order by array_position(${[...RIGHTS]}::text[], r."right"))`
 /** Of the session `s`: a passkey was shown, or the desk used after it, a short while ago. */
-const isConfirmed = sql`s.confirmed_at > clock_timestamp() - ${CONFIRMED_MINUTES} * interval '1 minute'`
+const isConfirmed = sql`(s.confirmed_at > clock_timestamp() - ${CONFIRMED_MINUTES} * interval '1 minute'
+  and s.passkey_at > clock_timestamp() - ${CONFIRMED_AT_MOST_HOURS} * interval '1 hour')`
 
 /** The users behind tokens, null where there is none; `isUseStale` when its last use was not noted within the hour. */
 export async function listSessionUsers(
@@ -138,6 +140,12 @@ export const isLoginRecent = async (db: Queryable, tokenHash: Buffer): Promise<b
     select where exists (
       select from sessions where token_hash = ${tokenHash} and created_at > clock_timestamp() - interval '1 hour')`)) !==
   null
+
+/** Whether a passkey was shown in the session within the last minutes; use of the desk does not count. */
+export const isPasskeyRecent = async (db: Queryable, tokenHash: Buffer): Promise<boolean> =>
+  (await db.maybeOne(sql`
+    select from sessions where token_hash = ${tokenHash}
+      and passkey_at > clock_timestamp() - ${CONFIRMED_MINUTES} * interval '1 minute'`)) !== null
 
 export const deleteSession = (db: Queryable, tokenHash: Buffer): Promise<number> =>
   db.execute(sql`delete from sessions where token_hash = ${tokenHash}`)

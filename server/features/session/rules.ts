@@ -30,3 +30,5 @@ export const isProfileToComplete = (profile: ProfileInput): boolean =>
 
 /** So long a session is good for the desk after a passkey was shown, or after the last thing done there. */
 export const CONFIRMED_MINUTES = 15
+/** … and at most so long after a passkey was shown, however busy the desk is. */
+export const CONFIRMED_AT_MOST_HOURS = 12

@@ -8,7 +8,8 @@ import * as contract from '#contract/passkeys.ts'
 import { call } from '#lib/api-client.ts'
 
 export const listPasskeys = () => call(contract.listPasskeys, {})
-export const removePasskey = (id: string) => call(contract.removePasskey, { params: { id } })
+export const removePasskey = (id: string, password = '') =>
+  call(contract.removePasskey, { params: { id }, body: { password } })
 
 /** The server writes them for the browser, and the contract hands them on as they are. */
 const isForMaking = (options: object): options is PublicKeyCredentialCreationOptionsJSON =>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PresentPasswordDialog } from '#features/session/components/present-password-dialog.tsx'
 import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showSuccess } from '#lib/toast.ts'
 import { deleteAccount } from '../api.ts'
 import { useDeletionReport } from '../deletion-store.ts'
-import { PresentPasswordDialog } from './present-password-dialog.tsx'
 
 /** Asks for the password, deletes the account, and ends the session with it. */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {

@@ -9,12 +9,17 @@ import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showSuccess } from '#lib/toast.ts'
 import { listPasskeys, removePasskey } from '../passkey-api.ts'
-import { setUpPasskey } from '../passkey-store.ts'
+import { confirmByPasskey, setUpPasskey } from '../passkey-store.ts'
+import { PresentPasswordDialog } from './present-password-dialog.tsx'
+
+/** Refused removal: `text` says how to confirm, `problem` why the last attempt failed. */
+type Refusal = { id: string; text: string; problem: string }
 
 export function PasskeyList() {
   const { t } = useTranslation('accounts')
   const [passkeys, setPasskeys] = useState<Passkey[]>([])
   const [problem, setProblem] = useState('')
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const load = useCallback(async () => {
     try {
       setPasskeys(await withProgress(listPasskeys()))
@@ -34,14 +39,23 @@ export function PasskeyList() {
     if (!failure) showSuccess(t('passkey.added'))
     await load()
   }
-  const remove = async (id: string) => {
+  const remove = async (id: string, password = '') => {
     setProblem('')
     try {
-      showSuccess((await withProgress(removePasskey(id))).message)
+      const { status, message } = await withProgress(removePasskey(id, password))
+      if (status !== 'Ok') return setRefusal({ id, text: refusal?.text ?? message, problem: refusal ? message : '' })
+      setRefusal(null)
+      showSuccess(message)
     } catch (error) {
+      setRefusal(null)
       setProblem(messageOf(error, t('passkey.noAnswer')))
     }
     await load()
+  }
+  const removeByPasskey = async ({ id, text }: Refusal) => {
+    const failure = await confirmByPasskey(key => t(`passkey.${key}`))
+    if (failure) return setRefusal({ id, text, problem: failure })
+    await remove(id)
   }
   return (
     <section className={piece('stack', 'flush', 'part')} aria-labelledby="passkeys">
@@ -72,6 +86,22 @@ export function PasskeyList() {
         <p className={piece('trouble', 'flush')} role="alert">
           {problem}
         </p>
+      )}
+      {refusal && (
+        <PresentPasswordDialog
+          title={t('passkey.confirmTitle')}
+          text={refusal.text}
+          submitLabel={t('passkey.remove')}
+          problem={refusal.problem}
+          onSubmit={password => remove(refusal.id, password)}
+          onClose={() => setRefusal(null)}
+        >
+          {browserSupportsWebAuthn() && (
+            <Button look="ghost" isWide onClick={() => removeByPasskey(refusal)}>
+              {t('passkey.confirmByPasskey')}
+            </Button>
+          )}
+        </PresentPasswordDialog>
       )}
       {browserSupportsWebAuthn() ? (
         <div className={piece('actions')}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
@@ -13,10 +13,12 @@ type Props = {
   problem: string
   onSubmit: (password: string) => Promise<void>
   onClose: () => void
+  /** another way to confirm */
+  children?: ReactNode
 }
 
 /** Asks for the present password, for what a session alone must not do. */
-export function PresentPasswordDialog({ title, text, submitLabel, problem, onSubmit, onClose }: Props) {
+export function PresentPasswordDialog({ title, text, submitLabel, problem, onSubmit, onClose, children }: Props) {
   const { t } = useTranslation('accounts')
   const userName = useSession(state => state.session?.userName ?? '')
   const [password, setPassword] = useState('')
@@ -48,6 +50,7 @@ export function PresentPasswordDialog({ title, text, submitLabel, problem, onSub
           reveal={{ show: t('deletion.show'), hide: t('deletion.hide') }}
         />
       </Form>
+      {children}
     </Dialog>
   )
 }

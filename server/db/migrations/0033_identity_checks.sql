@@ -7,3 +7,6 @@ create table company_number_conflicts (
   refused_at timestamptz not null default clock_timestamp()
 );
 create index on company_number_conflicts (refused_at);
+
+-- When a passkey was last shown in the session; confirmed_at moves on with use.
+alter table sessions add column if not exists passkey_at timestamptz;
