@@ -9,12 +9,13 @@ import type { ServerContext } from '#server/context.ts'
 import { countAnswer } from '#server/metrics/registry.ts'
 import { languageOf } from '#server/texts/translate.ts'
 import { createAddressOf, networkOf } from './address.ts'
+import { bearerIn } from './bearer.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { requireSameSite } from './cross-site.ts'
 import type { DirectCalls, DirectReads } from './direct.ts'
 import { encodeJson } from './encoded-json.ts'
-import { forbidden, HttpProblem, invalidField, passkeyRequired, sessionInvalid } from './problems.ts'
+import { BearerProblem, forbidden, HttpProblem, invalidField, passkeyRequired, sessionInvalid } from './problems.ts'
 import { MAX_BODY_BYTES, readFileBody, readJsonBody, type SentFile } from './read-body.ts'
 import type { ReadyAnswer, Wanted } from './ready.ts'
 import { hashToken } from './token.ts'
@@ -133,7 +134,6 @@ export type Traces = {
 const TAP = 'Desk-Tap'
 
 const MAX_TOKEN_LENGTH = 200
-const BEARER = /^Bearer ([\w-]{40,100})$/
 const PROTECTED: readonly Access[] = ['session', 'instructor', 'office']
 
 /** `inboxitem` and `InboxItem` both answer. */
@@ -192,20 +192,21 @@ export function createApi(
   const addressOf = createAddressOf(trustedProxies, log)
 
   /** Of a program. @throws HttpProblem 401, 403 */
-  const admitService = async (bearer: string, wanted: Scope): Promise<SessionUser> => {
+  const admitService = async (bearer: string, wanted: Scope | undefined): Promise<SessionUser> => {
     const tokenHash = hashToken(bearer)
     const service = await findService(tokenHash)
-    if (service === null) throw sessionInvalid()
-    if (!service.scopes.includes(wanted)) throw forbidden()
+    if (service === null) throw new BearerProblem('invalid_token')
+    if (!wanted || !service.scopes.includes(wanted)) throw new BearerProblem('insufficient_scope', wanted)
     const rights = [...RIGHTS_OF_SCOPE[wanted]]
     const nobody = { id: 0, email: '', isInstructor: false, isPasswordToChange: false }
     return { ...nobody, rights, isConfirmed: true, tokenHash, service: service.name }
   }
 
   const findSession = async (endpoint: Endpoint, c: Context) => {
-    const [, bearer] = BEARER.exec(c.req.header('Authorization') ?? '') ?? []
-    if (bearer && endpoint.scope) return admitService(bearer, endpoint.scope)
+    const bearer = bearerIn(c.req.header('Authorization'))
     const token = c.req.header('SessionToken') ?? ''
+    const isOfProgram = token === '' && PROTECTED.includes(endpoint.access)
+    if (bearer && (endpoint.scope || isOfProgram)) return admitService(bearer, endpoint.scope)
     const isTokenUsable = token !== '' && token.length <= MAX_TOKEN_LENGTH
     // A public endpoint needs the session only as the proof that the request is no cross-site one.
     const isNeeded = endpoint.access !== 'public' || endpoint.method !== 'GET'

@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 import type { Language } from '#contract/values.ts'
 import { isUnavailable } from '#server/db/client.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
-import { HttpProblem, PasskeyRequired } from './problems.ts'
+import { challengeOf } from './bearer.ts'
+import { BearerProblem, HttpProblem, PasskeyRequired } from './problems.ts'
 import { idOfCall } from './request-id.ts'
 import { loggablePath } from './request-log.ts'
 
@@ -13,7 +14,7 @@ const AWAY_S = 2
 type Refusal = {
   status: HttpProblem['status'] | 500
   headers: Record<string, string>
-  body: { status: string; message: string }
+  body: { status: string; message: string; code?: string }
 }
 
 /**
@@ -31,6 +32,7 @@ export function refusalOf(
     body: {
       status: error instanceof PasskeyRequired ? 'PasskeyRequired' : 'Failed',
       message: translate(language, key, values),
+      ...(error instanceof BearerProblem && { code: error.error }),
     },
   })
   if (error instanceof HttpProblem) {
@@ -38,6 +40,7 @@ export function refusalOf(
     const headers = {
       // The rest of the body stays unread, so nothing else can come over this connection.
       ...(status === 413 && { Connection: 'close' }),
+      ...(error instanceof BearerProblem && challengeOf(error)),
       ...(status === 429 && { 'Retry-After': String(values.seconds ?? 60) }),
       ...(status === 503 && { 'Retry-After': String(values.seconds ?? AWAY_S) }),
     }

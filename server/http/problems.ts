@@ -30,3 +30,18 @@ export class PasskeyRequired extends HttpProblem {
   }
 }
 export const passkeyRequired = () => new PasskeyRequired()
+
+/** A refused service token (RFC 6750 §3.1). @param scope that the call needs; none: it takes a person */
+export class BearerProblem extends HttpProblem {
+  readonly error: 'invalid_token' | 'insufficient_scope'
+  readonly scope: string | undefined
+
+  constructor(error: BearerProblem['error'], scope?: string) {
+    super(
+      error === 'invalid_token' ? 401 : 403,
+      error === 'invalid_token' ? 'http.invalidToken' : 'http.insufficientScope',
+    )
+    this.error = error
+    this.scope = scope
+  }
+}

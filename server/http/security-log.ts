@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
+import { countSecurityEvent } from '#server/metrics/registry.ts'
 
 /** What an operator should be able to see, count and be woken by: each has a line of its own in the log, with `security` naming it. */
 export type SecurityEvent =
@@ -16,15 +17,26 @@ export type SecurityEvent =
   | 'sessions.ended'
   | 'email.changed'
   | 'account.undone'
+  /** the directory wanted to remove more than half of the company within a day */
+  | 'directory.removals-refused'
   /** a browser refused what the page's policy forbids: a fault of ours, or somebody's try */
   | 'page.policy-broken'
 
 /** Ids and counts only; whoever has no id, and every network address, goes through `pseudonym`. */
 export type SecurityDetails = Record<string, string | number | boolean | null>
 
-const ALARMS: SecurityEvent[] = ['login.limit', 'login.failures-rising', 'page.policy-broken']
+const ALARMS: SecurityEvent[] = [
+  'login.limit',
+  'login.failures-rising',
+  'directory.removals-refused',
+  'page.policy-broken',
+]
+
+// Alerts on the increase of a counter need its value before the first event.
+for (const alarm of ALARMS) countSecurityEvent(alarm, 0)
 
 export function logSecurity(log: Logger, security: SecurityEvent, details: SecurityDetails = {}): void {
+  countSecurityEvent(security)
   log[ALARMS.includes(security) ? 'warn' : 'info']({ security, ...details }, 'security')
 }
 

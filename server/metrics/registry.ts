@@ -26,6 +26,13 @@ const jobs = new Gauge({
   registers: [registry],
 })
 
+const securityEvents = new Counter({
+  name: 'portal_security_events_total',
+  help: 'Lines of the log with `security`, by its value',
+  labelNames: ['event'],
+  registers: [registry],
+})
+
 /** Of the process: memory, event loop, garbage collection, open files. Of several processes: sums, delays as their mean. */
 export const countProcess = (): void => collectDefaultMetrics({ register: registry })
 
@@ -49,3 +56,5 @@ export function countAnswer(call: string, answer: unknown): void {
 }
 
 export const noteJob = (job: string): void => jobs.setToCurrentTime({ job })
+
+export const countSecurityEvent = (event: string, by = 1): void => securityEvents.inc({ event }, by)

@@ -1,7 +1,8 @@
 import type { Context, Hono } from 'hono'
 import type { ServerContext } from '#server/context.ts'
 import { createAddressOf, networkOf } from '#server/http/address.ts'
-import { forbidden, HttpProblem, sessionInvalid } from '#server/http/problems.ts'
+import { bearerIn, challengeOf } from '#server/http/bearer.ts'
+import { BearerProblem, HttpProblem } from '#server/http/problems.ts'
 import { readJsonBody } from '#server/http/read-body.ts'
 import { hashToken } from '#server/http/token.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -23,7 +24,6 @@ import { createScim } from './scim-service.ts'
 
 const BASE = '/api/scim/v2'
 const TYPE = 'application/scim+json'
-const BEARER = /^Bearer ([\w-]{40,100})$/i
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const MAX_BODY = 64 * 1024
 
@@ -60,10 +60,10 @@ export function mountScim(app: Hono, context: ServerContext): void {
 
   /** @throws HttpProblem 401, 403 */
   const admit = async (c: Context): Promise<{ tokenId: number }> => {
-    const [, bearer] = BEARER.exec(c.req.header('Authorization') ?? '') ?? []
+    const bearer = bearerIn(c.req.header('Authorization'))
     const service = bearer ? await findService(db, hashToken(bearer)) : null
-    if (service === null) throw sessionInvalid()
-    if (!service.scopes.includes('people')) throw forbidden()
+    if (service === null) throw new BearerProblem('invalid_token')
+    if (!service.scopes.includes('people')) throw new BearerProblem('insufficient_scope', 'people')
     return { tokenId: service.id }
   }
 
@@ -91,16 +91,10 @@ export function mountScim(app: Hono, context: ServerContext): void {
     if (error instanceof ScimProblem) return refuse(error.status, error.message, error.scimType)
     if (!(error instanceof HttpProblem)) throw error
     const { status, key, values } = error
-    return refuse(
-      status,
-      translate('en', key, values),
-      status === 400 ? 'invalidSyntax' : undefined,
-      status === 401
-        ? { 'WWW-Authenticate': 'Bearer' }
-        : values.seconds
-          ? { 'Retry-After': String(values.seconds) }
-          : {},
-    )
+    return refuse(status, translate('en', key, values), status === 400 ? 'invalidSyntax' : undefined, {
+      ...(error instanceof BearerProblem && challengeOf(error)),
+      ...(values.seconds && { 'Retry-After': String(values.seconds) }),
+    })
   }
 
   type Answer = (c: Context, program: { tokenId: number }) => Promise<Response>

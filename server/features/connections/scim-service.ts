@@ -3,6 +3,8 @@ import type { Queryable } from '#server/db/client.ts'
 import { changeEligible } from '#server/features/office/eligible-service.ts'
 import { createRecordHead } from '#server/features/office/record-head-service.ts'
 import { runAct } from '#server/features/office/service.ts'
+import { HttpProblem } from '#server/http/problems.ts'
+import { logSecurity } from '#server/http/security-log.ts'
 import type { ScimRow } from './scim-repository.ts'
 import * as repository from './scim-repository.ts'
 import { type ScimFilter, type ScimPerson, ScimProblem } from './scim-rules.ts'
@@ -10,18 +12,31 @@ import { type ScimFilter, type ScimPerson, ScimProblem } from './scim-rules.ts'
 /** Nobody sends more of a list at once. */
 export const MAX_RESULTS = 200
 const MAX_FIRST = 10_000_000
+/** Of a company's people so many may leave within 24 hours; of a small one all of them. */
+const MOST_REMOVED_A_DAY = 0.5
+const FEWEST_COUNTED = 10
+const RETRY_S = 3600
 const unknown = () => new ScimProblem(404, 'There is no such user')
 
 type Program = { tokenId: number }
 
 /** People as another program keeps them. Each change goes into the HR list in the same transaction, and on record. */
-export function createScim({ db, config }: Pick<ServerContext, 'db' | 'config'>) {
+export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>) {
   const keepHead = createRecordHead(config.dataDir)
 
   const find = async (tx: Queryable, id: string): Promise<ScimRow> => {
     const person = await repository.findPerson(tx, id)
     if (person === null) throw unknown()
     return person
+  }
+
+  /** A directory that was cleared by mistake must not end everybody's access. @throws HttpProblem 429 */
+  const requireMost = async (tx: Queryable): Promise<void> => {
+    const { active, removed } = await repository.countRemovals(tx)
+    const people = active + removed
+    if (people < FEWEST_COUNTED || removed + 1 <= people * MOST_REMOVED_A_DAY) return
+    logSecurity(log, 'directory.removals-refused', { people, removed })
+    throw new HttpProblem(429, 'http.tooManyRemovals', { seconds: RETRY_S })
   }
 
   /** @param next what becomes of the person; null: gone @returns the person as stored */
@@ -36,6 +51,9 @@ export function createScim({ db, config }: Pick<ServerContext, 'db' | 'config'>)
       const before = id === null ? null : await find(tx, id)
       const after = next(before)
       if (before && after && isSame(before, after)) return { head: null, person: before }
+      const isListed = after?.isActive === true
+      const isRemoval = before?.isActive === true && (!isListed || before.personnelNumber !== after.personnelNumber)
+      if (isRemoval) await requireMost(tx)
       if (after) await requireFree(tx, after, id)
       const divisionId = after ? await requireDivision(tx, after) : null
       const kept: { id: string | null } = { id }
@@ -47,13 +65,12 @@ export function createScim({ db, config }: Pick<ServerContext, 'db' | 'config'>)
           if (after === null) await repository.deletePerson(tx, id ?? '')
           else if (id === null) kept.id = await repository.insertPerson(tx, { ...after, divisionId })
           else await repository.updatePerson(tx, id, { ...after, divisionId })
-          const isListed = after?.isActive === true
           const gone = before && (!isListed || before.personnelNumber !== after.personnelNumber)
           const rows = isListed
             ? [{ personnelNumber: after.personnelNumber, employeeStatus: after.employeeStatus, divisionId }]
             : []
           const changed = await changeEligible(desk, rows, { numbers: gone ? [before.personnelNumber] : [] })
-          desk.note({ objects: { tokenId }, after: { active: isListed, ...changed } })
+          desk.note({ objects: { tokenId }, after: { active: isListed, isRemoval, ...changed } })
           return undefined
         },
       )

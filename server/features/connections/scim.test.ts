@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listRecord } from '#contract/office.ts'
 import { listEligible } from '#contract/office-people.ts'
 import { sql } from '#server/db/client.ts'
 import { createToken } from '#server/http/token.ts'
+import { registry } from '#server/metrics/registry.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertDivision, insertSession, insertWebUser } from '#server/test/factories.ts'
+import { countRemovals } from './scim-repository.ts'
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
@@ -228,4 +230,34 @@ test('the service says what it can and keeps', async () => {
   expect(schemas.body.Resources.map(({ id }) => id)).toEqual([USER, ENTERPRISE])
   expect((await send('GET', `/Schemas/${ENTERPRISE}`)).body.id).toBe(ENTERPRISE)
   expect((await send('GET', '/ResourceTypes/User')).body).toMatchObject({ endpoint: '/Users', schema: USER })
+})
+
+test('a directory that removes everybody is stopped at half of the people a day, with an alarm', async () => {
+  const lines: Record<string, unknown>[] = []
+  const { log } = server.context
+  const warn = vi.spyOn(log, 'warn').mockImplementation((line: unknown) => void lines.push({ ...Object(line) }))
+  await server.db.execute(sql`delete from scim_users`)
+  const people: Json[] = []
+  for (let count = 0; count < 40; count += 1) people.push((await send('POST', '/Users', user())).body)
+  const removed = (await countRemovals(server.db)).removed
+  const remove = (person: Json, index: number) =>
+    index % 2
+      ? send('DELETE', `/Users/${person.id}`)
+      : send('PATCH', `/Users/${person.id}`, patch({ op: 'replace', path: 'active', value: false }))
+  const statuses: number[] = []
+  for (const [index, person] of people.entries()) statuses.push((await remove(person, index)).status)
+  const done = statuses.filter(status => status < 300).length
+  expect(done + removed).toBe(Math.floor((40 + removed) / 2))
+  expect(statuses.slice(done)).toEqual(Array(40 - done).fill(429))
+  expect(lines).toContainEqual(expect.objectContaining({ security: 'directory.removals-refused' }))
+  expect(await registry.metrics()).toMatch(
+    new RegExp(`portal_security_events_total\\{event="directory.removals-refused"\\} ${40 - done}`),
+  )
+  // Another number ends the access of the old one as well.
+  const other = { ...user(), [ENTERPRISE]: { employeeNumber: 'another' } }
+  const refused = await send('PUT', `/Users/${people.at(-1)?.id}`, other)
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '3600'])
+  // Whoever comes or is renamed is let through.
+  expect((await send('POST', '/Users', user())).status).toBe(201)
+  warn.mockRestore()
 })

@@ -24,10 +24,39 @@ test('a token opens what its scope says, and nothing else', async () => {
   expect((await server.request(exportProgramme, { headers })).status).toBe(403)
   expect((await server.request(listOfficeCourses, { headers })).status).toBe(403)
   // Calls that no scope names take a person with a right.
-  expect((await server.request(listEligible, { headers })).status).toBe(401)
-  expect((await server.request(listTokens, { headers })).status).toBe(401)
+  for (const endpoint of [listEligible, listTokens])
+    expect((await server.request(endpoint, { headers })).status).toBe(403)
   const act = { actId: crypto.randomUUID(), kind: 'cancel-course', courseId: 1 } as const
-  expect((await server.request(performAct, { headers, body: act })).status).toBe(401)
+  expect((await server.request(performAct, { headers, body: act })).status).toBe(403)
+})
+
+test('it says by RFC 6750 what is wrong with it', async () => {
+  const { headers } = await makeToken(['lists'])
+  const outside = await server.request(exportProgramme, { headers, language: 'en' })
+  expect(outside).toMatchObject({
+    status: 403,
+    body: { status: 'Failed', code: 'insufficient_scope', message: expect.stringContaining('token') },
+  })
+  expect(outside.headers.get('WWW-Authenticate')).toBe('Bearer error="insufficient_scope", scope="programme"')
+  const personal = await server.request(listEligible, { headers })
+  expect(personal.headers.get('WWW-Authenticate')).toBe('Bearer error="insufficient_scope"')
+  const unknown = await server.request(getOfficeList, {
+    ...list,
+    headers: { Authorization: `Bearer ${createToken()}` },
+  })
+  expect([unknown.status, unknown.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer error="invalid_token"'])
+  // A person's own session is what counts where no scope does.
+  expect((await server.request(listTokens, { headers, token: desk.token })).status).toBe(200)
+})
+
+test('it is random, and lasts a year at most', async () => {
+  const make = (token: string, expiresOn = dateFromNow(30)) =>
+    desk.send({ kind: 'create-token', name: 'Lohn', token, scopes: ['lists'], expiresOn })
+  for (const token of ['a'.repeat(40), 'ab'.repeat(25), `${createToken().slice(0, 8)}${'0'.repeat(40)}`])
+    expect(await make(token)).toMatchObject({ status: 400, body: { message: expect.stringContaining('token') } })
+  expect(await make(createToken(), dateFromNow(370))).toMatchObject({ status: 200, body: { status: 'Failed' } })
+  expect(await make(createToken(), '2199-12-31')).toMatchObject({ body: { status: 'Failed' } })
+  expect(await make(createToken(), dateFromNow(364))).toMatchObject({ body: { status: 'Ok' } })
 })
 
 test('it is shown once: the portal keeps its hash alone, in no table and no answer more', async () => {

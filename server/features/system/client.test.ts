@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { type ServerType, serve } from '@hono/node-server'
 import openapiTS from 'openapi-typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createToken } from '#server/http/token.ts'
 import { openTestDesk } from '#server/test/desk.ts'
 import { dateFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
@@ -62,7 +63,7 @@ test('a client made from the description books a course, reads as a program, and
   const course = await insertCourse(server.db)
   const person = await insertUserWithSession(server.db)
   const desk = await openTestDesk(server, ['owner'])
-  const token = 'a'.repeat(43)
+  const token = createToken()
   await desk.act({ kind: 'create-token', name: 'Räume', token, scopes: ['programme'], expiresOn: dateFromNow(9) })
   await writeFile(at('program.ts'), PROGRAM)
   await check('program.ts')

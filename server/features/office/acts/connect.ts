@@ -6,8 +6,10 @@ const insertOne = (tx: Queryable, statement: ReturnType<typeof sql>) => tx.maybe
 
 /** A program may read from now on; what it shows was made by who created it, and only its hash is kept. */
 export const createToken: ActHandler<'create-token'> = async (desk, { name, token, scopes, expiresOn }) => {
-  const { isOver } = await desk.tx.one<{ isOver: boolean }>(sql`select ${expiresOn}::date < current_date as "isOver"`)
+  const { isOver, isTooLong } = await desk.tx.one<{ isOver: boolean; isTooLong: boolean }>(sql`
+    select ${expiresOn}::date < current_date as "isOver", ${expiresOn}::date > current_date + interval '1 year' as "isTooLong"`)
   if (isOver) desk.fail('failed.tokenOver')
+  if (isTooLong) desk.fail('failed.tokenTooLong')
   const made = await insertOne(
     desk.tx,
     sql`

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MIN_RANDOM_BITS, randomBitsOf } from './randomness.ts'
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
+test.each([
+  ['one letter', 'a'.repeat(43)],
+  ['two letters', 'ab'.repeat(20)],
+  ['the alphabet', alphabet.slice(0, 43)],
+  ['digits in order', '0123456789'.repeat(5)],
+  ['a word again and again', 'Sportabteilung-'.repeat(3)],
+  ['a long block twice', 'x7Qm-2LpZr9_Kd4vTn8B'.repeat(2)],
+  ['a short secret, filled up', `x7Qm2LpZ${'0'.repeat(32)}`],
+])('%s is not random', (_, secret) => {
+  expect(randomBitsOf(secret)).toBeLessThan(MIN_RANDOM_BITS)
+})
+
+test('what 20 or more random bytes are written as always is', () => {
+  const bytes = fc
+    .integer({ min: 0, max: 1 })
+    .map(isHex => (isHex ? randomBytes(20).toString('hex') : randomBytes(32).toString('base64url')))
+  fc.assert(
+    fc.property(bytes, secret => randomBitsOf(secret) >= MIN_RANDOM_BITS),
+    { numRuns: 20_000 },
+  )
+})
