@@ -15,7 +15,7 @@ import {
   idOrZero,
   type Language,
   lineOfText,
-  text,
+  personText,
 } from './values.ts'
 
 /** What a form holds in a field of each kind: what was not filled in is empty, null or missing; the year may still be text. */
@@ -234,8 +234,8 @@ const sent = {
   repeat: () => password,
   address: () => formOfAddress,
   line: ({ max = 0 }: PersonField) => lineOfText(max),
-  text: ({ max = 0 }: PersonField) => text(max),
-  phone: ({ max = 0 }: PersonField) => text(max),
+  text: ({ max = 0 }: PersonField) => personText(max),
+  phone: ({ max = 0 }: PersonField) => personText(max),
   status: () => employeeStatus,
   billing: () => optionalNumber(billingType),
   division: () => optionalNumber(id),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { normalizeEmail, normalizeText } from './normalize.ts'
 
 /** How many, of anything. */
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
@@ -54,18 +55,24 @@ export const HARMLESS_LINE = /^(?:[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069
 export const text = (max: number) =>
   v.optional(v.nullish(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_TEXT)), ''), '')
 
-/** As `text`, on one line: of a name, which goes into lists, mails and their headers. */
+const normalized = v.transform(normalizeText)
+
+/** As `text`, normalised: about a person. */
+export const personText = (max: number) =>
+  v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(HARMLESS_TEXT)), ''), '')
+
+/** As `personText`, on one line: of a name, which goes into lists, mails and their headers. */
 export const lineOfText = (max: number) =>
-  v.optional(v.nullish(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_LINE)), ''), '')
+  v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(HARMLESS_LINE)), ''), '')
 
 /** The specification's simple address pattern: a top-level part of 2 to 25 letters; case and outer blanks do not count. */
-export const EMAIL_PATTERN = /^[^\s\p{Cc}@<>(),;:"[\]\\]+@[^\s\p{Cc}@<>(),;:"[\]\\]+\.[A-Za-z]{2,25}$/u
+export const EMAIL_PATTERN =
+  /^[^\s\p{Cc}\p{Cf}@<>(),;:"[\]\\]+@(?:[^\s\p{Cc}\p{Cf}.@<>(),;:"[\]\\]+\.)+[A-Za-z]{2,25}$/u
 /** The longest e-mail address of an account: as long as a user name may be. */
 export const EMAIL_MAX_LENGTH = 50
 export const email = v.pipe(
   v.string(),
-  v.trim(),
-  v.toLowerCase(),
+  v.transform(normalizeEmail),
   v.maxLength(EMAIL_MAX_LENGTH),
   v.regex(EMAIL_PATTERN),
 )

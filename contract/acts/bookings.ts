@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { normalizeText } from '../normalize.ts'
 import { sentEntries } from '../person.ts'
 import { keysOf, recordOf } from '../records.ts'
 import { employeeStatus, id, money } from '../values.ts'
@@ -30,7 +31,10 @@ export const bookingActs = {
     amount: v.optional(money),
   }),
   'move-booking': act('bookings', { fromCourseId: id, toCourseId: id, webUserId: id }),
-  'create-person': act('bookings', { ...personFields, familyName: name(100) }),
+  'create-person': act('bookings', {
+    ...personFields,
+    familyName: v.pipe(v.string(), v.transform(normalizeText), name(100)),
+  }),
   'change-person': act('bookings', { webUserId: id, ...personFields }),
   'lock-person': act('bookings', { webUserId: id }),
   'unlock-person': act('bookings', { webUserId: id }),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { normalizeText } from '#contract/normalize.ts'
 import { PERSON } from '#contract/person.ts'
 import { isPhone, phoneWithBlanks } from '#contract/profile-rules.ts'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH_AT_LOGIN } from '#contract/session.ts'
@@ -42,6 +43,12 @@ export const lineOf =
     const value = cleanLine(text)
     return value.length > max ? new Wrong(said`has ${value.length} characters, at most ${max} fit`) : value
   }
+
+/** As `lineOf`, of a person. */
+export const normalizedLineOf =
+  (max: number): ParseCell<string> =>
+  (text, moveDays) =>
+    lineOf(max)(normalizeText(text), moveDays)
 
 export const email: ParseCell<string> = text => {
   const result = v.safeParse(emailAddress, text)

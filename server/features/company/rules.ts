@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ClaimMapping, ClaimPath } from '#contract/company.ts'
+import { normalizeText } from '#contract/normalize.ts'
 import { PERSON } from '#contract/person.ts'
 import type { Right } from '#contract/rights.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus, email as emailAddress, HARMLESS_LINE } from '#contract/values.ts'
@@ -39,7 +40,7 @@ function readClaim(claims: Claims, path: ClaimPath): unknown {
 const isWord = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
 const readText = (claims: Claims, path: ClaimPath, max: number): string => {
   const value = readClaim(claims, path)
-  const text = isWord(value) ? String(value).trim() : ''
+  const text = isWord(value) ? normalizeText(String(value)).trim() : ''
   return text.length <= max && HARMLESS_LINE.test(text) ? text : ''
 }
 const readWords = (claims: Claims, path: ClaimPath): string[] =>

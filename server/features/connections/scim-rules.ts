@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { normalizeText } from '#contract/normalize.ts'
 import { entriesOf } from '#contract/records.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 
@@ -46,7 +47,8 @@ export const USER_TYPES: Record<string, EmployeeStatus> = { Employee, Apprentice
 export const userTypeOf = (status: EmployeeStatus | null): string | undefined =>
   entriesOf(USER_TYPES).find(([, number]) => number === status)?.[0]
 
-const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), v.regex(/^\P{Cc}*$/u))
+const text = (max: number) =>
+  v.pipe(v.string(), v.transform(normalizeText), v.trim(), v.maxLength(max), v.regex(/^\P{Cc}*$/u))
 const read = <Output>(name: string, schema: v.GenericSchema<unknown, Output>, value: unknown): Output => {
   const result = v.safeParse(schema, value)
   if (result.success) return result.output

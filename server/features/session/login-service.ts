@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { normalizeEmail } from '#contract/normalize.ts'
 import type { Credentials } from '#contract/session.ts'
 import type { Language } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -75,6 +76,16 @@ export function createLogin({ db, log }: ServerContext) {
     return 0
   }
 
+  /** Addresses of before they were normalised are found as they were typed; failures for all other spellings count together. */
+  const findByUserName = async (typed: string, { hashes }: Device) => {
+    const userName = normalizeEmail(typed)
+    const asTyped = typed.toLowerCase()
+    const earlier = asTyped === userName ? null : await findLoginUser(db, asTyped, hashes)
+    return earlier
+      ? { userName: asTyped, user: earlier }
+      : { userName, user: await findLoginUser(db, userName, hashes) }
+  }
+
   /**
    * Logs in. An unknown user and a wrong password take the same way through the same work. What decides is the number of
    * failures noted when the password has been judged: of many guesses at once only the allowed number learns anything.
@@ -86,8 +97,7 @@ export function createLogin({ db, log }: ServerContext) {
   ): Promise<LoginOutcome | { status: 'Slowed'; ms: number }> => {
     if (!lane.isKnown && !hasPaused) requireNoRefusal(caller.address)
     const { password, keepSession } = credentials
-    const userName = credentials.userName.toLowerCase()
-    const user = await findLoginUser(db, userName, caller.device.hashes)
+    const { userName, user } = await findByUserName(credentials.userName, caller.device)
     const guess = guessOf(userName, caller.address, user)
     const early = await findWaitS(db, guess.kind, guess.about)
     if (early > 0) return tooManyFailures(early)

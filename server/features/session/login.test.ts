@@ -217,3 +217,20 @@ test.each([
     body: { status: 'Failed', message: expect.stringContaining(field) },
   })
 })
+
+test('an invisible letter makes no second account, and keeps nobody out of an earlier one', async () => {
+  const earlier = await insertWebUser(server.db, { email: 'ma\u200bra@demo.example', passwordHash })
+  const own = await insertWebUser(server.db, { email: 'vera@demo.example', passwordHash })
+  const dotted = await insertWebUser(server.db, { email: 'a@corp..example', passwordHash })
+  const idOf = async (userName: string) =>
+    (await server.request(login, { body: { userName, password: PASSWORD } })).body.webUserId
+  expect(await idOf('Ma\u200bra@demo.example')).toBe(earlier.id)
+  expect(await idOf('ve\u2063ra@demo.example ')).toBe(own.id)
+  expect(await idOf('ｖｅｒａ@demo.example')).toBe(own.id)
+  expect(await idOf('a@corp..example')).toBe(dotted.id)
+  // Guesses count for the account, however its name is spelled.
+  const guess = async (userName: string) =>
+    (await server.request(login, { body: { userName, password: 'Geraten-1-x' } })).body.status
+  for (const hidden of ['\u200b', '\u200c', '\u200d', '\u2060', '\u2063']) await guess(`v${hidden}era@demo.example`)
+  expect(await guess('vera@demo.example')).toBe('TooManyFailures')
+})

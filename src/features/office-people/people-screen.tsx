@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
+import { isMixedScript } from '#contract/normalize.ts'
 import { listOfficePeople } from '#contract/office.ts'
 import { FIELD_NAMES } from '#contract/person.ts'
 import { startAct } from '#features/office/act-store.ts'
@@ -48,7 +50,12 @@ export function PeopleScreen() {
       key: 'name',
       label: t('field.name'),
       value: ({ name }) => name || t('noName'),
-      show: ({ id, name }) => <Link href={`/office/people/${id}`}>{name || t('noName')}</Link>,
+      show: ({ id, name, email }) => (
+        <>
+          <Link href={`/office/people/${id}`}>{name || t('noName')}</Link>
+          {isMixedScript(name + email) && <small className={piece('bad')}> {t('mixedScript')}</small>}
+        </>
+      ),
       isName: true,
     },
     { key: 'email', label: t('field.email'), value: ({ email }) => email, isWideOnly: true },

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
+import { isMixedScript } from '#contract/normalize.ts'
 import { getOfficePerson } from '#contract/office-people.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
@@ -49,6 +50,7 @@ function WholePerson({ person }: { person: Required<Person> }) {
     person.isInstructor && t('person.instructor'),
     t(`office-people:state.${state}`),
     isOnPayroll && t(isVerified ? 'verified.yes' : 'verified.held'),
+    isMixedScript(person.name + person.email) && t('office-people:mixedScript'),
   ].filter(Boolean)
   return (
     <DeskPage

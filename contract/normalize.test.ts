@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { isMixedScript, normalizeEmail, normalizeText } from './normalize.ts'
+import { email, lineOfText } from './values.ts'
+
+/** Letters, and what hides between and behind them. */
+const hostile = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(...'aeioKİßﬀ＠．㎏\u200b\u200c\u200d\u2060\u2063\u00ad\ufeff\u3164\u0301\u00a0'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  ),
+  maxLength: 30,
+})
+const INVISIBLE = ['\u200b', '\u200d', '\u2063', '\u00ad', '\ufeff', '\u3164', '\u2800', '\u{e0041}']
+
+test('normalising twice changes nothing more, and leaves nothing invisible', () => {
+  fc.assert(
+    fc.property(hostile, text => {
+      const once = normalizeText(text)
+      expect(normalizeText(once)).toBe(once)
+      expect(once.normalize('NFKC')).toBe(once)
+      expect(INVISIBLE.some(character => once.includes(character))).toBe(false)
+      expect(normalizeEmail(normalizeEmail(text))).toBe(normalizeEmail(text))
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('invisible characters make no second address and no second name', () => {
+  const at = fc.nat({ max: 17 })
+  fc.assert(
+    fc.property(at, fc.constantFrom(...INVISIBLE), (index, character) => {
+      const hide = (text: string) => `${text.slice(0, index)}${character}${text.slice(index)}`
+      expect(v.parse(email, hide('mara@demo.example'))).toBe('mara@demo.example')
+      expect(v.parse(lineOfText(100), hide('Mara Beispielmann'))).toBe('Mara Beispielmann')
+    }),
+  )
+})
+
+test.each([
+  'a@corp..example',
+  'a@.example',
+  'a@corp.example.',
+  'a@corp',
+  'a@@corp.example',
+  'a\u0000@corp.example',
+  'a\u202e@corp.example',
+])('%j is no address', address => {
+  expect(v.safeParse(email, address).success).toBe(false)
+})
+test.each(['a.b@corp.example', 'a@sub.corp-one.example', 'müller@größe.example', 'Ａ@corp.example'])(
+  '%j is one',
+  address => {
+    expect(v.safeParse(email, address).success).toBe(true)
+  },
+)
+
+test.each([
+  ['employee@dem\u043e.example', true],
+  ['M\u0430ra', true],
+  ['Мария', false],
+  ['Ελένη', false],
+  ['Šárka Ñandú', false],
+  ['müller@größe.example', false],
+])('%j mixes scripts: %s', (text, isMixed) => {
+  expect(isMixedScript(text)).toBe(isMixed)
+})
