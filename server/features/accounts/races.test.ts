@@ -5,11 +5,14 @@ import { bookCourse } from '#contract/bookings.ts'
 import { changePassword, resetPassword } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
+import { updateMailedPassword } from '#server/features/session/repository.ts'
 import { runRetention } from '#server/jobs/retention.ts'
+import { insertMail } from '#server/mail/outbox.ts'
 import { dateFromNow, insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { PASSWORD, passwordHash } from '#server/test/password.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 import { openTestServer } from '#server/test/server.ts'
+import { insertMailedLink } from './token-repository.ts'
 
 const server = await openTestServer({}, 10)
 beforeEach(() => server.db.execute(sql`delete from throttle_events`))
@@ -63,6 +66,27 @@ async function whileLocked<Answers extends unknown[]>(
   })
   return (await running) as Answers
 }
+
+test.each([
+  ['link', insertMailedLink],
+  ['password', updateMailedPassword],
+] as const)('a %s that is mailed waits for whoever changes the account, instead of a deadlock', async (what, store) => {
+  const { id } = await insertFormerParticipant()
+  await insertMail(server.db, { webUserId: id, kind: what === 'link' ? 'activation' : 'password-reset', payload: {} })
+  const mailId = await lastMail()
+  const { stored } = await server.db.transaction(async tx => {
+    await tx.execute(sql`select from web_users where id = ${id} for update`)
+    const stored =
+      store === insertMailedLink
+        ? insertMailedLink(server.db, { mailId, purpose: 'activation', tokenHash: Buffer.from(`link ${id}`) })
+        : updateMailedPassword(server.db, mailId, 'hash')
+    await server.database.untilWaiting(1)
+    // As a registration does that replaces this one, and a new password.
+    await tx.execute(sql`delete from mails where web_user_id = ${id} and sent_at is null`)
+    return { stored }
+  })
+  expect(await stored).toBe(false)
+})
 
 test('of two people who prove the same new address in one instant the second is told so', async () => {
   const [one, other] = [await insertFormerParticipant(), await insertFormerParticipant()]

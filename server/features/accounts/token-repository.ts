@@ -13,12 +13,17 @@ export const insertMailedLink = async (
   { mailId, purpose, tokenHash }: { mailId: number; purpose: LinkPurpose; tokenHash: Buffer },
 ): Promise<boolean> =>
   (await db.execute(sql`
+    with person as materialized (
+      -- before the mail, as a registration does that replaces another one
+      select id from web_users where id = (select web_user_id from mails where id = ${mailId}) and deleted_at is null for key share
+    ), mail as materialized (
+      select m.web_user_id, m.recipient, m.created_at from mails m join person p on p.id = m.web_user_id
+      where m.id = ${mailId} and m.sent_at is null for update of m
+    )
     insert into account_tokens (token_hash, web_user_id, purpose, new_email, created_at, expires_at)
-    select ${tokenHash}::bytea, u.id, ${purpose}, case when ${purpose} <> 'activation' then m.recipient end,
-      m.created_at, clock_timestamp() + ${purpose === 'undo' ? UNDO_DAYS : LINK_DAYS} * interval '1 day'
-    from mails m join web_users u on u.id = m.web_user_id
-    where m.id = ${mailId} and m.sent_at is null and u.deleted_at is null
-    for update of m for key share of u
+    select ${tokenHash}::bytea, web_user_id, ${purpose}, case when ${purpose} <> 'activation' then recipient end,
+      created_at, clock_timestamp() + ${purpose === 'undo' ? UNDO_DAYS : LINK_DAYS} * interval '1 day'
+    from mail
     on conflict (token_hash) do update set expires_at = excluded.expires_at`)) > 0
 
 export type Link = { tokenHash: Buffer; webUserId: number; purpose: LinkPurpose; newEmail: string | null }

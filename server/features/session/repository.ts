@@ -204,8 +204,12 @@ export async function updatePassword(tx: Queryable, webUserId: number, passwordH
  */
 export const updateMailedPassword = async (db: Queryable, mailId: number, mailedHash: string): Promise<boolean> =>
   (await db.execute(sql`
-    with mail as (
-      select web_user_id, attempts from mails where id = ${mailId} and sent_at is null for update
+    with person as materialized (
+      -- before the mail, as a change of the password does
+      select id from web_users where id = (select web_user_id from mails where id = ${mailId}) for no key update
+    ), mail as materialized (
+      select m.web_user_id, m.attempts from mails m join person p on p.id = m.web_user_id
+      where m.id = ${mailId} and m.sent_at is null for update of m
     )
     update web_users u set reset_expires_at = clock_timestamp() + ${MAILED_PASSWORD_HOURS} * interval '1 hour',
       reset_password_hash = case
