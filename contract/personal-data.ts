@@ -36,6 +36,7 @@ export const SECURITY_EVENTS = [
   'device',
   'confirm',
   'spray',
+  'site',
   'reset',
   'activation',
   'registration',

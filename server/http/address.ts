@@ -56,6 +56,12 @@ function addressIn(hop: string): string | null {
 /** Four groups of an IPv6 address: its network of 64 bits. */
 const NETWORK_GROUPS = 4
 
+/** The /48 of a network as `networkOf` returns it; null for IPv4. */
+export const siteOf = (network: string): string | null => {
+  const groups = network.split(':')
+  return network.endsWith('::/64') ? `${groups.slice(0, 3).join(':')}::/48` : null
+}
+
 /** What limits count per: an IPv4 address, or the /64 network of an IPv6 one, which is one customer's. See docs/decisions/0008. */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*/, '')

@@ -21,6 +21,11 @@ export const LIMITS = {
     { per: 'address', max: 400, withinS: HOUR_S },
     { per: 'address', max: 1000, withinS: DAY_S },
   ],
+  /** wrong passwords of strangers from one /48 of IPv6, whose 65,536 networks one customer may have */
+  site: [
+    { per: 'subject and address', max: 20, withinS: 15 * MINUTE_S },
+    { per: 'address', max: 1600, withinS: HOUR_S },
+  ],
   /** mailed passwords, per e-mail */
   reset: [
     { per: 'subject', max: 1, withinS: MINUTE_S },

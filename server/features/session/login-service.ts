@@ -4,6 +4,7 @@ import type { Credentials } from '#contract/session.ts'
 import type { Language } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Database } from '#server/db/client.ts'
+import { siteOf } from '#server/http/address.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { logSecurity, pseudonym, type SecurityDetails } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
@@ -64,6 +65,7 @@ export function createLogin({ db, log }: ServerContext) {
     const waitS = await db.transaction(async tx => {
       const waitS = await insertEventIn(tx, kind, about)
       if (waitS === 0 && isStranger) await insertEventIn(tx, 'spray', about)
+      if (waitS === 0 && guess.site) await insertEventIn(tx, 'site', guess.site)
       return waitS
     })
     if (waitS > 0) return waitS
@@ -75,6 +77,9 @@ export function createLogin({ db, log }: ServerContext) {
     await watchFailures()
     return 0
   }
+
+  const findGuessWaitS = async ({ kind, about, site }: Guess): Promise<number> =>
+    Math.max(await findWaitS(db, kind, about), site ? await findWaitS(db, 'site', site) : 0)
 
   /** Addresses of before they were normalised are found as they were typed; failures for all other spellings count together. */
   const findByUserName = async (typed: string, { hashes }: Device) => {
@@ -99,7 +104,7 @@ export function createLogin({ db, log }: ServerContext) {
     const { password, keepSession } = credentials
     const { userName, user } = await findByUserName(credentials.userName, caller.device)
     const guess = guessOf(userName, caller.address, user)
-    const early = await findWaitS(db, guess.kind, guess.about)
+    const early = await findGuessWaitS(guess)
     if (early > 0) return tooManyFailures(early)
     const { hasFailed, pauseMs } = guess.isStranger
       ? await findPace(db, guess.about, !hasPaused && gate.waitingIn(lane) > MAX_SLOWED)
@@ -113,13 +118,14 @@ export function createLogin({ db, log }: ServerContext) {
     }
     if (user === null || (!fitsOwn && !fitsMailed)) return fail()
 
-    const late = await findWaitS(db, guess.kind, guess.about)
+    const late = await findGuessWaitS(guess)
     if (late > 0) return tooManyFailures(late)
     if (!user.isActive) return { status: 'NotActive', isLocked: user.isLocked }
     const token = await startSession(db, user, fitsOwn ? password : null, { keepSession, caller, lane })
     const view = token === null ? null : await findView(db, hashToken(token))
     if (token === null || view === null) return fail()
     if (hasFailed) await deleteEvents(db, 'spray', guess.about)
+    if (hasFailed && guess.site) await deleteEvents(db, 'site', guess.site)
     logSecurity(log, 'login.ok', { webUserId: user.id, isKnownDevice: !guess.isStranger, isMailed: !fitsOwn })
     return { status: 'Ok', token, view }
   }
@@ -147,14 +153,23 @@ type Guess = {
   about: ThrottleCase
   address: string
   isStranger: boolean
+  /** of a stranger with IPv6 */
+  site: ThrottleCase | null
 }
 
 /** Strangers' guesses count together, those of a browser that knows the account count for it alone. */
 function guessOf(subject: string, address: string, user: LoginUser | null): Guess {
   const device = user?.deviceHash
+  const site = siteOf(address)
   return device
-    ? { kind: 'device', about: { subject, address: device.toString('hex') }, address, isStranger: false }
-    : { kind: 'login', about: { subject, address }, address, isStranger: true }
+    ? { kind: 'device', about: { subject, address: device.toString('hex') }, address, isStranger: false, site: null }
+    : {
+        kind: 'login',
+        about: { subject, address },
+        address,
+        isStranger: true,
+        site: site === null ? null : { subject, address: site },
+      }
 }
 
 /** @param password null: the mailed one was given @returns null when that was used, or the password changed, a moment ago */

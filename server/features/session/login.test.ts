@@ -234,3 +234,13 @@ test('an invisible letter makes no second account, and keeps nobody out of an ea
   for (const hidden of ['\u200b', '\u200c', '\u200d', '\u2060', '\u2063']) await guess(`v${hidden}era@demo.example`)
   expect(await guess('vera@demo.example')).toBe('TooManyFailures')
 })
+
+test('guesses from many networks of one /48 count together', async () => {
+  const { email } = await insertPerson()
+  const from = (network: number, site = 'aa') => ({ address: `2001:db8:${site}:${network.toString(16)}::1` })
+  for (let network = 0; network < 20; network += 1)
+    expect(await send(email, 'Falsch-12-x', from(network))).toMatchObject({ status: 'WrongPWorUser' })
+  expect(await send(email, PASSWORD, from(100))).toMatchObject({ status: 'TooManyFailures' })
+  expect(await send((await insertPerson()).email, PASSWORD, from(101))).toMatchObject({ status: 'Ok' })
+  expect(await send(email, PASSWORD, from(1, 'bb'))).toMatchObject({ status: 'Ok' })
+})
