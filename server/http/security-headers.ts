@@ -16,6 +16,7 @@ const OBSOLETE = {
  * See docs/decisions/0010. @param isSecure people reach the portal over https, and are to do so always
  */
 export function securityHeaders(isSecure: boolean): MiddlewareHandler {
+  // Without includeSubDomains: see docs/operation.md, behind a proxy.
   const strictTransportSecurity = isSecure && 'max-age=31536000'
   const forPages = pageHeaders(strictTransportSecurity)
   const forAssets = secureHeaders({

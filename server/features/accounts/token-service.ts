@@ -41,7 +41,10 @@ export async function describeLink(
   }
 }
 
-/** Uses a mailed link. Used again, as when an answer was lost, it gives the same answer until it expires. */
+/**
+ * Uses a mailed link. Idempotent until the link expires: a double tap or a repeated request gets the same answer, and the link
+ * opens no session.
+ */
 export const confirmAccount = (db: Database, token: string): Promise<LinkOutcome> =>
   whileAddressIsFree<LinkOutcome>('taken', () => db.transaction(tx => useLink(tx, token)))
 
