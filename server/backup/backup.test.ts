@@ -11,16 +11,10 @@ import { migrate, migrationsFolder } from '#server/db/migrate.ts'
 import { runCommand, startCommand } from '#server/test/command.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { EARLIER_ROWS } from '#server/test/earlier-rows.ts'
-import {
-  insertBooking,
-  insertContentFile,
-  insertCourse,
-  insertUserWithSession,
-  insertWebUser,
-} from '#server/test/factories.ts'
+import { insertBooking, insertContentFile, insertCourse, insertWebUser } from '#server/test/factories.ts'
 import { dumpTables } from '#server/test/import-folder.ts'
 import { createPersonTraces } from '#server/test/person.ts'
-import { startPortal, stopPortals } from '#server/test/portal.ts'
+
 import { execute, withDatabase } from '#server/test/setup.ts'
 import { openArchive } from './archive.ts'
 import { keepDeletions } from './deleted-accounts.ts'
@@ -35,7 +29,6 @@ beforeAll(async () => {
   await insertContentFile(portal.db, 'odd.bin', 'image/png', Buffer.from([0, 9, 10, 13, 92, 255, 0]))
 })
 afterAll(async () => {
-  await stopPortals()
   for (const name of made)
     await execute(withDatabase(portal.url, 'postgres'), `drop database if exists ${name} with (force)`)
   await portal.close()
@@ -228,19 +221,4 @@ test('a file is never overwritten, and of a folder the newest stay', async () =>
   expect(names).toHaveLength(3)
   expect((await run(portal.url, 'backup')).status).toBe(2)
   expect((await run(portal.url, 'backup', 'x.zip', '--keep', 'two')).status).toBe(2)
-}, 120_000)
-
-test('a stopped portal moves with everything to another database, a running one stays', async () => {
-  const user = await insertUserWithSession(portal.db)
-  const target = await createEmptyDatabase()
-  const running = startPortal({ DATABASE_URL: portal.url, DATA_DIR: folder, OFFICE_PASSKEY: 'off' })
-  await running.url()
-  const refused = await run(portal.url, 'move', target)
-  expect(refused).toMatchObject({ status: 1, stdout: '' })
-  expect(refused.stderr).toContain('Stop the portal first')
-  await stopPortals()
-  expect(await run(portal.url, 'move', target)).toMatchObject({ status: 0, stderr: '' })
-  expect(await dump(target)).toEqual(await dump(portal.url))
-  expect(await count(target, `sessions where web_user_id = ${user.id}`)).toEqual({ count: 1 })
-  expect((await run(portal.url, 'move', target)).stderr).toContain('has tables already')
 }, 120_000)

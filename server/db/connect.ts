@@ -1,11 +1,12 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { factsOf } from '#server/error-facts.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, openEmbeddedPostgres } from '#server/postgres/embedded.ts'
 import { upgradeCluster } from '#server/postgres/upgrade.ts'
 import { StartError } from '#server/start-error.ts'
-import { type Database, sql } from './client.ts'
+import { type Database, type Queryable, queryableOn, sql } from './client.ts'
 import { copyPortal } from './copies/copy.ts'
+import { refuseMoved } from './copies/fence.ts'
 import { openPools, type Pools } from './pools.ts'
 import { ReadOnlyError } from './unavailable.ts'
 
@@ -21,36 +22,66 @@ export type OpenDatabase = {
   abandon(): Promise<void>
 }
 
-type Purpose = Pick<EmbeddedOptions, 'role' | 'processLabel' | 'onLost'>
+type Purpose = Pick<EmbeddedOptions, 'role' | 'processLabel' | 'onLost'> & {
+  /** whether to open a database, too, whose rows were moved to another one */
+  mayBeMoved?: boolean
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
 
 /**
  * Opens the database of the settings: the one at DATABASE_URL, or else the embedded one under DATA_DIR.
  * @throws StartError when it cannot be reached; the message never holds the password
  */
-export async function connectDatabase(config: Config, purpose: Purpose): Promise<OpenDatabase> {
+export async function connectDatabase(
+  config: Config,
+  { mayBeMoved = false, ...purpose }: Purpose,
+): Promise<OpenDatabase> {
+  // A database that was moved from is read-only by default.
+  const session = mayBeMoved ? { options: '-c default_transaction_read_only=off' } : {}
   if (config.databaseUrl === null) {
     await upgradeCluster({ dataDir: config.dataDir, processLabel: purpose.processLabel }, (from, to) =>
       copyPortal(from, to, config.timeZone),
     )
     const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, ...purpose })
-    const pools = openPools(embedded.connection, config.timeZone)
-    return {
-      pools,
-      connection: embedded.connection,
-      embedded,
-      close: () => pools.close().finally(embedded.stop),
-      abandon: embedded.stop,
+    const connection = { ...embedded.connection, ...session }
+    const pools = openPools(connection, config.timeZone)
+    const close = () => pools.close().finally(embedded.stop)
+    try {
+      if (!mayBeMoved) await onOneConnection(connection, refuseMoved)
+    } catch (error) {
+      await close()
+      throw error
     }
+    return { pools, connection, embedded, close, abandon: embedded.stop }
   }
-  const connection = { connectionString: config.databaseUrl, application_name: purpose.processLabel }
+  const connection = { connectionString: config.databaseUrl, application_name: purpose.processLabel, ...session }
   const pools = openPools(connection, config.timeZone)
   try {
+    if (!mayBeMoved) await onOneConnection(connection, refuseMoved)
     await verifyDatabase(pools.jobs)
   } catch (error) {
     await pools.close()
+    if (error instanceof StartError) throw error
     throw new StartError(explainUnreachable(new URL(config.databaseUrl), error))
   }
   return { pools, connection, embedded: null, close: pools.close, abandon: async () => {} }
+}
+
+/** Also where the pools refuse to work: in a database that takes no writes. */
+export async function onOneConnection<Result>(
+  connection: pg.ClientConfig,
+  work: (db: Queryable) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...connection })
+  // A lost connection ends the statement under way, which reports it.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await work(queryableOn(client))
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 async function verifyDatabase(db: Database): Promise<void> {

@@ -11,6 +11,8 @@ type ToolOptions = {
   isMigrating?: boolean
   /** 'portal': no other portal may be at work */
   role?: 'tool' | 'portal'
+  /** whether the command works on a database whose rows were moved to another one */
+  mayBeMoved?: boolean
 }
 
 /**
@@ -20,10 +22,10 @@ type ToolOptions = {
 export async function runTool<Result>(
   processLabel: string,
   work: (db: Database, config: Config, connection: pg.ClientConfig) => Promise<Result>,
-  { isMigrating = true, role = 'tool' }: ToolOptions = {},
+  { isMigrating = true, role = 'tool', mayBeMoved = false }: ToolOptions = {},
 ): Promise<Result> {
   const config = readConfig()
-  const opening = connectDatabase(config, { role, processLabel })
+  const opening = connectDatabase(config, { role, processLabel, mayBeMoved })
   let ending: Promise<never> | null = null
   const end = async (signal: NodeJS.Signals): Promise<never> => {
     // What did not open need not be closed.

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
-import { type Database, sql } from '#server/db/client.ts'
+import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { unpackZip } from '#server/import/file-reader.ts'
 import { type ImportOptions, type ImportOutcome, importProgramme } from '#server/import/import-programme.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -42,7 +42,7 @@ export async function openTestFolder(files?: Record<string, string | Uint8Array>
 }
 
 /** Everything the database holds, to be compared: table names with all their rows. */
-export async function dumpTables(db: Database): Promise<Record<string, object[]>> {
+export async function dumpTables(db: Queryable): Promise<Record<string, object[]>> {
   const tables = await db.query<{ name: string }>(sql`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`)
   const dump: Record<string, object[]> = {}

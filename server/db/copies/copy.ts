@@ -1,20 +1,76 @@
 import type pg from 'pg'
+import { queryableOn } from '#server/db/client.ts'
+import { isLockTimeout } from '#server/db/unavailable.ts'
 import { StartError } from '#server/start-error.ts'
+import { fence } from './fence.ts'
 import { type Loaded, loadPortal, type Source } from './load.ts'
 import { type Snapshot, withSnapshot } from './save.ts'
 import { readTable, type TableContent } from './tables.ts'
 
-/** Everything of one database into an empty one, each row compared. @throws StartError when it did not come as it was read */
-export const copyPortal = (
+/** Copies everything of one database into an empty one, each row compared. @throws StartError when a row differs afterwards */
+export const copyPortal = (from: pg.ClientConfig, to: pg.ClientConfig, timeZone: string): Promise<Loaded> =>
+  withSnapshot(from, snapshot => loadPortal(to, sourceOf(snapshot), timeZone))
+
+/**
+ * The same for a database that may be written to meanwhile: all its tables are locked against writes during the copy, and then for good.
+ * @param target names the new database to who starts a portal on the old one
+ * @throws StartError while a portal or command uses the old database
+ */
+export const movePortal = (
   from: pg.ClientConfig,
   to: pg.ClientConfig,
   timeZone: string,
-  check: (snapshot: Snapshot) => Promise<void> = async () => {},
+  target: string,
 ): Promise<Loaded> =>
-  withSnapshot(from, async snapshot => {
-    await check(snapshot)
-    return loadPortal(to, sourceOf(snapshot), timeZone)
-  })
+  withSnapshot(
+    from,
+    async snapshot => {
+      const { client } = snapshot
+      const loaded = await loadPortal(to, sourceOf(snapshot), timeZone, async () => {
+        await refuseRunning(client)
+        await fence(queryableOn(client), target)
+      })
+      await client.query('commit').catch(cause => {
+        throw new StartError(
+          `All rows are in ${target}, but the old database could not be closed: start no portal on it, and use ${target} from now on`,
+          { cause },
+        )
+      })
+      return loaded
+    },
+    beginMoving,
+  )
+
+/** How long the lock waits for transactions under way. */
+const LOCK_TIMEOUT_MS = 10_000
+
+async function beginMoving(client: pg.Client): Promise<void> {
+  await refuseRunning(client)
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'`,
+  )
+  await client.query('begin isolation level repeatable read')
+  if (rows.length === 0) return
+  await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+  // Before the snapshot is taken: what was committed until then is in it, and nothing is written after it.
+  await client
+    .query(`lock table ${rows.map(({ name }) => name).join(', ')} in share row exclusive mode`)
+    .catch(cause => {
+      if (!isLockTimeout(cause)) throw cause
+      throw new StartError('Stop the portal first: a transaction in the database does not end', { cause })
+    })
+}
+
+/** @throws StartError naming the programs of the portal that are connected */
+async function refuseRunning(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ label: string }>(`
+    select distinct application_name as label from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name !~ '^(?:\\d+ )?move$|^$'`)
+  if (rows.length > 0)
+    throw new StartError(
+      `Stop the portal first: ${rows.map(({ label }) => label).join(', ')} uses the database. Nothing was moved`,
+    )
+}
 
 /** What is read goes on at once; the first reading of a table says what the second has to find. */
 function sourceOf(snapshot: Snapshot): Source {

@@ -1,6 +1,8 @@
 import pg from 'pg'
+import { queryableOn } from '#server/db/client.ts'
 import type { AppliedMigration } from '#server/db/migrate.ts'
 import { StartError } from '#server/start-error.ts'
+import { refuseMoved } from './fence.ts'
 import { listSequences, listTables, prepareForCopies, type Sequence, type Table } from './tables.ts'
 
 /** A database as it was at one moment, however long it takes to read it. */
@@ -14,16 +16,24 @@ export type Snapshot = {
   recordHead: { number: number; hash: string } | null
 }
 
-/** Reads all of a portal as of one moment, while it goes on. @throws StartError when no portal has been in the database */
+const beginReading = (client: pg.Client): Promise<unknown> =>
+  client.query('begin isolation level repeatable read read only')
+
+/**
+ * Reads all of a portal as of one moment, while it goes on.
+ * @param begin starts the transaction in which everything is read @throws StartError when no portal has been in the database
+ */
 export async function withSnapshot<Result>(
   connection: pg.ClientConfig,
   work: (snapshot: Snapshot) => Promise<Result>,
+  begin: (client: pg.Client) => Promise<unknown> = beginReading,
 ): Promise<Result> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
     await prepareForCopies(client)
-    await client.query('begin isolation level repeatable read read only')
+    await begin(client)
+    await refuseMoved(queryableOn(client))
     const { rows } = await client.query<{ takenAt: Date; isThere: boolean; hasRecord: boolean }>(
       `select clock_timestamp() as "takenAt", to_regclass('migrations') is not null as "isThere",
         to_regclass('office_record') is not null as "hasRecord"`,
