@@ -69,8 +69,8 @@ await db.query(`
   update courses c set taken = b.count, booking_seq = b.count
   from (select course_id, count(*) as count from booked group by 1) b
   where b.course_id = c.id;
-  insert into office_record (number, acted_at, kind, line, hash)
-  select n, clock_timestamp(), 'confirm-course', json_build_object('objects', json_build_object('courseId', n), 'counts', json_build_object('mails', n % 20)), '' from generate_series(1001, 6000) n;
+  insert into office_record (number, line, hash)
+  select n, json_build_object('kind', 'confirm-course', 'at', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'objects', json_build_object('courseId', n), 'counts', json_build_object('mails', n % 20)), '' from generate_series(1001, 6000) n;
   insert into letters (web_user_id, language, kind, payload)
   select id, 'de', 'password-reset', '{"password": "-"}' from web_users where email like 'crowd%0@bench.example' and personnel_number < 'P1500';
   update programme set revision = revision + 1;

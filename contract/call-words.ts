@@ -140,7 +140,7 @@ export const CALL_WORDS: Record<string, string> = {
 
   getConfig: 'What the app has to know about this portal',
   getDateTime: 'Server time',
-  getHealth: 'Ok when the database answers, else 503',
+  getHealth: 'Ok when the database answers, else 503; warnings say what an operator should look at',
   getLiveness: 'Ok while the process runs, whatever the database does',
   getReadiness: 'Ok when calls can be served: the database answers and has the schema of this version; else 503',
   reportClientError: 'Reports an unhandled exception of the app',

@@ -64,7 +64,13 @@ async function expectWorking(portal: PortalProcess, dataDir: string, email: stri
 
 /** What is in DATA_DIR and does not belong to the account. */
 async function listForeign(dataDir: string, uid: number): Promise<string[]> {
-  const names = ['', 'postgres.log', ...(await readdir(join(dataDir, 'outbox'))).map(name => join('outbox', name))]
+  const names = [
+    '',
+    'postgres.log',
+    'record-head',
+    'deleted-accounts',
+    ...(await readdir(join(dataDir, 'outbox'))).map(name => join('outbox', name)),
+  ]
   const owners = await Promise.all(names.map(async name => ({ name, owner: (await stat(join(dataDir, name))).uid })))
   return owners.filter(({ owner }) => owner !== uid).map(({ name }) => name)
 }
@@ -77,6 +83,8 @@ test.runIf(isRoot).each([
   // As an earlier version left it, which wrote as root.
   await mkdir(join(dataDir, 'outbox'), { recursive: true, mode: 0o700 })
   await writeFile(join(dataDir, 'outbox/old.txt'), 'old', { mode: 0o600 })
+  // Copied back for a restore.
+  await writeFile(join(dataDir, 'deleted-accounts'), '', { mode: 0o600 })
 
   const portal = startPortal({ DATA_DIR: dataDir })
   await portal.url()
@@ -85,7 +93,6 @@ test.runIf(isRoot).each([
   const identity = { uids: [uid], gids: [gid], groups: [gid], capabilities: '0000000000000000' }
   expect(await identify(portal.pid)).toEqual(identity)
   await expectWorking(portal, dataDir, 'first@demo.example')
-  expect(await listForeign(dataDir, uid)).toEqual([])
 
   // Root's own commands go on beside it.
   const run = promisify(execFile)
@@ -93,6 +100,7 @@ test.runIf(isRoot).each([
   const { stdout } = await run(process.execPath, [startFile, 'import', programme.path], { env })
   expect(stdout).toMatch(/^courses\.csv +[1-9]/m)
   await expectWorking(portal, dataDir, 'second@demo.example')
+  expect(await listForeign(dataDir, uid)).toEqual([])
 
   // The next one joins the database that a killed one left running.
   portal.child.kill('SIGKILL')
@@ -120,6 +128,21 @@ test.runIf(canBeNobody)('started as an ordinary user it stays that user', { time
   expect(await portal.ended).toBe(0)
   expect(await isServerUp(dataDir)).toBe(false)
 })
+
+test.runIf(canBeNobody)(
+  'a file of its own that it cannot read ends the start with one line',
+  { timeout: 60_000 },
+  async () => {
+    const dataDir = await makeDataDir()
+    await writeFile(join(dataDir, 'record-head'), '', { mode: 0o600 })
+    await chown(dataDir, 65534, 65534)
+    const portal = startPortal({ DATA_DIR: dataDir }, asNobody.before)
+    expect(await portal.ended).toBe(1)
+    expect(portal.errors()).toBe(
+      `${join(dataDir, 'record-head')} cannot be read by this user: give it to the owner of DATA_DIR (chown)\n`,
+    )
+  },
+)
 
 test.runIf(isRoot)('where the account could not go on it stays root, and says why', { timeout: 90_000 }, async () => {
   const dataDir = await makeDataDir('data')

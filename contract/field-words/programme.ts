@@ -156,4 +156,6 @@ export const programmeWords = {
   externalSurcharge: 'What externals pay on top where a course names no fee for them, in euros',
   accountConfirmationLink: 'Address of the page that activates an account; the token is put behind',
   timeZone: 'IANA name of the zone of all date-time values',
+  'getHealth.warnings':
+    '`auditAnchor`: the end of the audit log is not stored outside its table, see the operator’s manual. Missing when there is nothing',
 } as const

@@ -1,5 +1,5 @@
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import type { RecordHead } from '#server/features/office/record-repository.ts'
+import { ANCHOR_TOLERANCE, type AuditHead, findAuditHead } from '#server/features/office/record-repository.ts'
 import { auditRules } from './rules.ts'
 
 export type Audit = {
@@ -9,15 +9,25 @@ export type Audit = {
   checked: Record<'courses' | 'bookings' | 'mails' | 'presences' | 'people', number>
 }
 
-/** @param head the record's last line as this machine has seen it */
-async function findCutRecord(tx: Queryable, { number, hash }: RecordHead): Promise<string | null> {
-  const line = await tx.maybeOne<{ hash: Buffer }>(sql`select hash from office_record where number = ${number}`)
-  if (line === null) return `record: line ${number} was there and is gone`
-  return line.hash.toString('hex') === hash ? null : `record: line ${number} is not the one that was there`
+/** @param anchor null: this machine has none */
+async function findAnchorFaults(tx: Queryable, anchor: AuditHead | null): Promise<string[]> {
+  const head = await findAuditHead(tx)
+  if (anchor === null) return head ? [`record: no anchor in DATA_DIR, the log ends with line ${head.number}`] : []
+  const line = await tx.maybeOne<{ hash: string }>(sql`
+    select encode(hash, 'hex') as hash from office_record where number = ${anchor.number}`)
+  if (line === null) return [`record: line ${anchor.number} was there and is gone`]
+  if (line.hash !== anchor.hash) return [`record: line ${anchor.number} is not the one that was there`]
+  const { late } = await tx.one<{ late: number | null }>(sql`
+    select max(number)::int as late from office_record
+    where number > ${anchor.number} and acted_at < clock_timestamp() - ${ANCHOR_TOLERANCE}::interval`)
+  return late === null ? [] : [`record: the anchor in DATA_DIR is at line ${anchor.number}, far behind line ${late}`]
 }
 
-/** Checks the database against what has to hold in it, all at one moment, beside running portals. Changes nothing. */
-export const auditPortal = (db: Database, head: RecordHead | null = null): Promise<Audit> =>
+/**
+ * Checks the database against what has to hold in it, all at one moment, beside running portals. Changes nothing.
+ * @param anchor the audit log's last line as this machine has seen it; undefined: not to be checked
+ */
+export const auditPortal = (db: Database, anchor?: AuditHead | null): Promise<Audit> =>
   db.transaction(async tx => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`)
     await tx.execute(sql`set local statement_timeout = 0`)
@@ -26,8 +36,7 @@ export const auditPortal = (db: Database, head: RecordHead | null = null): Promi
       const rows = await tx.query<{ finding: string }>(query)
       findings.push(...rows.map(({ finding }) => finding))
     }
-    const cut = head && (await findCutRecord(tx, head))
-    if (cut) findings.push(cut)
+    if (anchor !== undefined) findings.push(...(await findAnchorFaults(tx, anchor)))
     const checked = await tx.one<Audit['checked']>(sql`
       select (select count(*) from courses) as courses, (select count(*) from bookings) as bookings,
         (select count(*) from mails) as mails, (select count(*) from attendances) as presences,

@@ -1,5 +1,5 @@
 import { runTool } from '#server/db/tool.ts'
-import { readRecordHead } from '#server/features/office/record-head-service.ts'
+import { readAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { UsageError } from '#server/start-error.ts'
 import { type Audit, auditPortal } from './audit.ts'
 import { auditRules } from './rules.ts'
@@ -13,7 +13,7 @@ export function formatAudit({ findings, checked }: Audit): string {
 /** `npm run audit`. Exit status 0 nothing found, 1 findings, 2 no such command line. */
 export async function run(args: string[]): Promise<void> {
   if (args.length > 0) throw new UsageError('Usage: npm run audit')
-  const audit = await runTool('audit', async (db, config) => auditPortal(db, await readRecordHead(config.dataDir)))
+  const audit = await runTool('audit', async (db, config) => auditPortal(db, await readAuditAnchor(config.dataDir)))
   if (audit.findings.length > 0) process.exitCode = 1
   console.log(formatAudit(audit))
 }

@@ -216,4 +216,55 @@ export const auditRules: AuditRule[] = [
       ) r
       where number <> before + 1 or hash <> sha256(hash_before || convert_to(line, 'UTF8')) order by number`,
   },
+  {
+    what: 'what is shown of a line of the record is in the line',
+    query: sql`
+      select format('record: line %s is shown with other facts than it has', number) as finding from office_record
+      where (number::text, kind, actor_id::text, to_char(acted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        is distinct from (line::json ->> 'number', line::json ->> 'kind', line::json ->> 'actorId', line::json ->> 'at')
+      order by number`,
+  },
+  {
+    what: 'the words beside a line of the record are those it was written with, or were erased with a person',
+    query: sql`
+      select format('record: the words beside line %s are %s', coalesce(number, record_number),
+          case when text is null then 'missing' else 'not those it was written with' end) as finding
+      from (select number, line::json ->> 'text' as hash, line::json -> 'people' as people from office_record) r
+      full join office_record_texts t on t.record_number = r.number
+      where encode(sha256(convert_to(text, 'UTF8')), 'hex') is distinct from hash
+        and (text is not null or people is not null and not exists (
+          select from json_array_elements_text(people) p where not exists (select from web_users u where u.id = p::int)))
+      order by 1`,
+  },
+  {
+    what: 'people and courses are found by the lines of the record that are about them',
+    query: sql`
+      with recursive named as (
+        select number, p::int as id from office_record, json_array_elements_text(line::json -> 'people') p
+      ), merged as (
+        select (line::json -> 'objects' ->> 'webUserId')::int as id, (line::json -> 'objects' ->> 'intoWebUserId')::int as into_id
+        from office_record where kind = 'merge-people'
+      ), led as (
+        select number, id from named
+        union
+        select l.number, m.into_id from led l join merged m using (id)
+      )
+      select format('record: line %s is not found by person %s, whom it is about', number, id) as finding from named n
+      where exists (select from web_users u where u.id = n.id)
+        and not exists (select from office_record_people p where (p.record_number, p.web_user_id) = (n.number, n.id))
+      union all
+      select format('record: line %s is found by person %s, whom it is not about', record_number, web_user_id)
+      from office_record_people p join office_record r on r.number = p.record_number
+      where line::json -> 'people' is not null
+        and not exists (select from led l where (l.number, l.id) = (p.record_number, p.web_user_id))
+      union all
+      select format('record: line %s is about the courses %s, and found by %s', number, coalesce(named, 'none'), coalesce(found, 'none'))
+      from (
+        select number,
+          (select string_agg(c, ', ' order by c::int) from json_array_elements_text(line::json -> 'courses') c) as named,
+          (select string_agg(course_id::text, ', ' order by course_id) from office_record_courses where record_number = number) as found
+        from office_record where line::json -> 'courses' is not null
+      ) c where named is distinct from found
+      order by 1`,
+  },
 ]

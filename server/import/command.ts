@@ -5,9 +5,9 @@ import * as v from 'valibot'
 import { type Config, folderOfCaller, optionTakenByNpm } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
+import { anchorAfterCommand } from '#server/features/office/audit-anchor-service.ts'
 import { NotDone } from '#server/features/office/desk-service.ts'
 import { type ImportedProgramme, importAsAct } from '#server/features/office/import-service.ts'
-import { createRecordHead } from '#server/features/office/record-head-service.ts'
 import { runAct } from '#server/features/office/service.ts'
 import { UsageError } from '#server/start-error.ts'
 import { closeDemoAccounts } from './demo-accounts.ts'
@@ -65,7 +65,7 @@ async function importOnRecord(
 ): Promise<ImportedProgramme | { problems: string[] }> {
   const results: ImportedProgramme[] = []
   try {
-    const { head } = await db.transaction(tx =>
+    await db.transaction(tx =>
       runAct(
         tx,
         { kind: 'import', ...(isQuiet && { quiet: true, reason: '--quiet' }) },
@@ -78,7 +78,7 @@ async function importOnRecord(
         },
       ),
     )
-    await createRecordHead(config.dataDir)(head)
+    await anchorAfterCommand(db, config.dataDir)
   } catch (error) {
     if (error instanceof NotDone) return { problems: v.parse(v.array(v.string()), error.result.errors) }
     if (!(error instanceof Undone)) throw error

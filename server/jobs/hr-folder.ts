@@ -5,9 +5,9 @@ import * as v from 'valibot'
 import { ACTS } from '#contract/acts/acts.ts'
 import type { ServerContext } from '#server/context.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { NotDone } from '#server/features/office/desk-service.ts'
 import { type EligibleRow, replaceEligible } from '#server/features/office/eligible-service.ts'
-import { createRecordHead } from '#server/features/office/record-head-service.ts'
 import { runAct } from '#server/features/office/service.ts'
 import { BadFile } from '#server/import/bad-file.ts'
 import { readCsvFile, readWorkbook } from '#server/import/file-reader.ts'
@@ -177,38 +177,39 @@ export async function takeHrList(
     await rename(path, kept).catch(goneMeanwhile)
     return kept
   }
+  const anchorAuditLog = createAuditAnchor({ db, config, log })
   const act = { actor: { id: null, rights: [] }, language: 'en', config } as const
   try {
-    const head = await db.transaction(async tx => {
+    const outcome = await db.transaction(async tx => {
       // One server takes it.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('hr folder'))`)
       const bytes = await readBytes(path, file)
-      if (bytes === null) return undefined
+      if (bytes === null) return null
       const rows = await readHrFile(bytes, file)
-      if (await isSame(tx, rows)) return null
+      if (await isSame(tx, rows)) return 'unchanged'
       await requireMost(tx, rows, file)
-      return (
-        await runAct(tx, { kind: 'take-eligible' }, act, async desk => ({ ...(await replaceEligible(desk, rows)) }))
-      ).head
+      await runAct(tx, { kind: 'take-eligible' }, act, async desk => ({ ...(await replaceEligible(desk, rows)) }))
+      return 'taken'
     })
-    if (head === undefined) return null
-    if (head) await createRecordHead(config.dataDir)(head)
-    log.info({ file: await putAside('taken') }, head ? 'the HR list is taken' : 'the HR list is as it was')
-    return head ? 'taken' : 'unchanged'
+    if (outcome === null) return null
+    const isTaken = outcome === 'taken'
+    if (isTaken) await anchorAuditLog()
+    log.info({ file: await putAside('taken') }, isTaken ? 'the HR list is taken' : 'the HR list is as it was')
+    return outcome
   } catch (error) {
     const lines =
       error instanceof Refused ? error.lines : error instanceof NotDone ? [`${file}: ${error.message}`] : null
     if (lines === null) throw error
     const kept = await putAside('refused')
     await writeFile(`${kept}.errors.txt`, `${lines.join('\n')}\nNothing was changed.\n`, { mode: 0o600 })
-    const { head } = await db.transaction(tx =>
+    await db.transaction(tx =>
       runAct(tx, { kind: 'refuse-eligible' }, act, async desk => {
         desk.note({ after: { errors: lines.length } })
         desk.noteText(lines.slice(0, 5).join('\n'))
         return undefined
       }),
     )
-    await createRecordHead(config.dataDir)(head)
+    await anchorAuditLog()
     log.warn({ file: kept, lines: lines.slice(0, 5) }, 'the HR list is refused')
     return 'refused'
   }

@@ -1,8 +1,9 @@
 import { keepDeletions } from '#server/backup/deleted-accounts.ts'
 import type { ServerContext } from '#server/context.ts'
 import { sql } from '#server/db/client.ts'
+import { saveAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
-import { noteJob } from '#server/metrics/registry.ts'
+import { expectTask, noteTaskDone } from '#server/metrics/registry.ts'
 import { repeat, startWork } from '#server/rest.ts'
 import { trace } from '#server/traces/trace.ts'
 import { cleanStoredPictures } from './clean-pictures.ts'
@@ -13,7 +14,8 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 /**
- * Every hour: retention, mail files, the list of deleted accounts, the HR list; once old pictures.
+ * Every hour retention and mail files; every minute the list of deleted accounts, the anchor of the audit log, the HR list; once
+ * old pictures.
  * @returns stops after the run under way
  */
 export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>): {
@@ -26,13 +28,21 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
     const mailFiles = await sweepMailFolder(db, config.dataDir)
     if (gone.length > 0 || mailFiles > 0) log.info({ gone, mailFiles }, 'retention')
   }
-  const doJob = (name: string, work: () => Promise<unknown>, trouble: string) => () =>
-    trace('job', `job ${name}`, {}, work).then(
-      () => noteJob(name),
-      error => log.error({ err: error }, trouble),
-    )
+  const doJob = (task: string, work: () => Promise<unknown>, trouble: string) => {
+    expectTask(task)
+    return () =>
+      trace('job', `job ${task}`, {}, work).then(
+        () => noteTaskDone(task),
+        error => log.error({ err: error }, trouble),
+      )
+  }
   const retain = doJob('retention', sweep, 'retention failed, to be tried again in an hour')
   const keep = doJob('deletions', () => keepDeletions(db, config.dataDir), 'deletions not kept')
+  const anchor = doJob(
+    'audit-anchor',
+    () => saveAuditAnchor(db, config.dataDir),
+    'the audit log is not anchored outside its table',
+  )
   const takeList = doJob(
     'hr-list',
     () => takeHrList({ db, config, log }),
@@ -46,6 +56,7 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
     Promise.all([
       repeat(retain, HOUR_MS, stopping),
       repeat(keep, MINUTE_MS, stopping),
+      repeat(anchor, MINUTE_MS, stopping),
       repeat(takeList, MINUTE_MS, stopping),
       clean(stopping),
     ]),

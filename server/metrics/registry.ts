@@ -18,10 +18,11 @@ const answers = new Counter({
   labelNames: ['call', 'answer'],
   registers: [registry],
 })
-const jobs = new Gauge({
+const tasks = new Gauge({
   name: 'portal_job_last_success_timestamp_seconds',
-  help: 'When each job that runs by itself was last done without a fault',
-  labelNames: ['job'],
+  help: 'When each scheduled task last succeeded; 0 until its first success since the start',
+  // Prometheus sets the label job itself.
+  labelNames: ['task'],
   aggregator: 'max',
   registers: [registry],
 })
@@ -55,6 +56,8 @@ export function countAnswer(call: string, answer: unknown): void {
   if (typeof status === 'string') answers.inc({ call, answer: status })
 }
 
-export const noteJob = (job: string): void => jobs.setToCurrentTime({ job })
-
 export const countSecurityEvent = (event: string, by = 1): void => securityEvents.inc({ event }, by)
+
+/** Shows a scheduled task before its first success, so that one that never succeeds raises its alarm. */
+export const expectTask = (task: string): void => tasks.set({ task }, 0)
+export const noteTaskDone = (task: string): void => tasks.setToCurrentTime({ task })

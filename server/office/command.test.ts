@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listOfficeCourses } from '#contract/office.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
-import { readRecordHead } from '#server/features/office/record-head-service.ts'
+import { readAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { runCommand } from '#server/test/command.ts'
 import { insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
@@ -55,7 +55,7 @@ test('the first owner is made, shown, cannot be taken away, and loses a lost key
   // All of it is on record, also beside the table.
   const kinds = await server.db.query<{ kind: string }>(sql`select kind from office_record order by 1`)
   expect(kinds.map(({ kind }) => kind).sort()).toEqual(['grant-right', 'grant-right', 'reset-passkeys', 'revoke-right'])
-  const head = await readRecordHead(dataDir)
+  const head = await readAuditAnchor(dataDir)
   expect(head?.number).toBe(4)
   expect((await auditPortal(server.db, head)).findings).toEqual([])
 }, 120_000)

@@ -4,8 +4,8 @@ import { email as emailAddress } from '#contract/values.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTool } from '#server/db/tool.ts'
+import { anchorAfterCommand } from '#server/features/office/audit-anchor-service.ts'
 import { type Desk, NotDone } from '#server/features/office/desk-service.ts'
-import { createRecordHead } from '#server/features/office/record-head-service.ts'
 import { listRightHolders } from '#server/features/office/rights-repository.ts'
 import { addHolder, resetPasskeys, revokeRight } from '#server/features/office/rights-service.ts'
 import { runAct } from '#server/features/office/service.ts'
@@ -43,7 +43,7 @@ async function fulfil(db: Database, config: Config, wish: Wish): Promise<string>
     if (wish.name === 'add') return addHolder(desk, wish.email, wish.right)
     return wish.name === 'remove' ? revokeRight(desk, wish.email, wish.right) : resetPasskeys(desk, wish.email)
   }
-  const { head } = await db.transaction(tx =>
+  await db.transaction(tx =>
     runAct(
       tx,
       { kind: KINDS[wish.name] },
@@ -54,7 +54,7 @@ async function fulfil(db: Database, config: Config, wish: Wish): Promise<string>
       },
     ),
   )
-  await createRecordHead(config.dataDir)(head)
+  await anchorAfterCommand(db, config.dataDir)
   return `Done: ${Object.values(wish).join(' ')}`
 }
 

@@ -1,5 +1,6 @@
 import { chmod, chown, lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { DATA_FILES } from '#server/data-files.ts'
 import { factsOf } from '#server/error-facts.ts'
 import { StartError } from '#server/start-error.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
@@ -23,8 +24,10 @@ const CLOSED = 0o700
 
 /** What the portal puts into DATA_DIR. */
 const OURS =
-  /^(?:branding|hr|oidc\.json|postgres(?:-lib(?:-\d+)?|-\d+(?:\.\d+)?|\.next|\.upgrade(?:\.\d+)?|\.log.*|\.new-.*)?|outbox|outbox\..*|record-head(?:\.new)?|deleted-accounts(?:\.new)?)$/
-const isOursAlone = async (dataDir: string) => (await readdir(dataDir)).every(name => OURS.test(name))
+  /^(?:branding|hr|oidc\.json|postgres(?:-lib(?:-\d+)?|-\d+(?:\.\d+)?|\.next|\.upgrade(?:\.\d+)?|\.log.*|\.new-.*)?|outbox|outbox\..*)$/
+const OUR_FILE = new RegExp(`^(?:${DATA_FILES.join('|')})(?:\\.new(?:-\\d+)?)?$`)
+const isOursAlone = async (dataDir: string) =>
+  (await readdir(dataDir)).every(name => OURS.test(name) || OUR_FILE.test(name))
 
 /** For root, before it looks for an account to run PostgreSQL: a folder of its own that is closed already would keep all out. */
 export async function openDataDir(dataDir: string): Promise<void> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { handOverDataFiles } from '#server/data-files.ts'
 import { factsOf } from '#server/error-facts.ts'
 import { DataDirInUseError, StartError } from '#server/start-error.ts'
 import {
@@ -119,6 +120,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
     async handOver() {
       const { uid, gid } = await stat(cluster.folder)
       giveTo({ uid, gid }, join(cluster.dataDir, 'outbox'))
+      await handOverDataFiles(cluster.dataDir, { uid, gid })
       if (socket.made) giveTo({ uid, gid }, socket.made)
       await closeDataDir(cluster.dataDir, { uid, gid })
       return { uid, gid }

@@ -1,5 +1,5 @@
 import type { ServerContext } from '#server/context.ts'
-import { noteJob } from '#server/metrics/registry.ts'
+import { expectTask, noteTaskDone } from '#server/metrics/registry.ts'
 import { repeat, startWork } from '#server/rest.ts'
 import { tellWhatIsDue } from './due.ts'
 
@@ -9,10 +9,11 @@ const LOOK_MS = 30_000
 export function startReminders({ db, log, wakeMailer }: Pick<ServerContext, 'db' | 'log' | 'wakeMailer'>): {
   stop(): Promise<void>
 } {
+  expectTask('reminders')
   const look = async () => {
     try {
       if ((await tellWhatIsDue(db)) > 0) wakeMailer()
-      noteJob('reminders')
+      noteTaskDone('reminders')
     } catch (error) {
       log.error({ err: error }, 'reminders wait for the next look')
     }

@@ -1,3 +1,21 @@
+import { createHash } from 'node:crypto'
+
+/** Two lines of the audit log as portals wrote them until migration 34. */
+function auditLines(): string {
+  const at = '2026-11-21T10:00:00.123Z'
+  const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest()
+  let hash = Buffer.alloc(32)
+  const rows = [
+    { kind: 'rename-course', objects: { courseId: 1 }, text: null },
+    { kind: 'lock-person', objects: { webUserId: 4 }, text: sha256('auf Wunsch').toString('hex') },
+  ].map(({ kind, objects, text }, index) => {
+    const line = JSON.stringify({ number: index + 1, at, kind, actorId: 5, objects, before: {}, after: {}, text })
+    hash = sha256(Buffer.concat([hash, Buffer.from(line)]))
+    return `(${index + 1}, '${at}', '${kind}', 5, '${line}', '\\x${hash.toString('hex')}')`
+  })
+  return `insert into office_record values ${rows.join(', ')}`
+}
+
 /**
  * What portals of earlier schemas wrote: below the number of a migration, rows that a portal with that one as its newest may have
  * had, beside those of the numbers before. They are written as SQL since no program of today fits those tables.
@@ -104,8 +122,7 @@ insert into passkeys (id, web_user_id, public_key, name) values ('key-1', 5, '\\
 insert into passkey_challenges values ('challenge', 'confirm', 5, now() + interval '5 minutes');
 update sessions set confirmed_at = now() where web_user_id = 2;
 insert into office_acts values (gen_random_uuid(), 5, '\\x1212', '{"status": "Ok"}');
-insert into office_record values (1, now(), 'rename-course', 5, '{"line":1}', sha256(decode(repeat('00', 32), 'hex') || convert_to('{"line":1}', 'UTF8')));
-insert into office_record values (2, now(), 'lock-person', 5, '{"line":2}', sha256((select hash from office_record) || convert_to('{"line":2}', 'UTF8')));
+${auditLines()};
 insert into office_record_people values (4, 2);
 insert into office_record_courses values (1, 1);
 insert into office_record_texts values (2, 'auf Wunsch');

@@ -4,11 +4,11 @@ import type { ServerContext } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { isAddressHeld } from '#server/features/accounts/repository.ts'
 import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
+import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { insertPersonRow, updatePersonRow } from '#server/features/office/people-repository.ts'
 import { noAddress } from '#server/features/office/people-service.ts'
 import { findNumberHolder, findStoredFields } from '#server/features/office/person-repository.ts'
-import { createRecordHead } from '#server/features/office/record-head-service.ts'
 import { grantRight, revokeRight } from '#server/features/office/rights-service.ts'
 import { runAct } from '#server/features/office/service.ts'
 import * as repository from './repository.ts'
@@ -66,16 +66,16 @@ async function keepRights(
 }
 
 export function createCompanyLogin({ db, config, log }: ServerContext) {
-  const keepHead = createRecordHead(config.dataDir)
+  const anchorAuditLog = createAuditAnchor({ db, config, log })
 
   /** Lets in whom the provider has vouched for, with what it says of them; on record where that is news. */
   const admit = async (person: CompanyPerson, subject: Subject, language: Language): Promise<Judged> => {
     const done = await db.transaction(async tx => {
       await repository.lockPerson(tx, person.personnelNumber)
       const { account, how } = await findAccount(tx, person, subject)
-      if (account?.state === 'locked') return { judged: { outcome: 'locked' } as const, head: null }
+      if (account?.state === 'locked') return { judged: { outcome: 'locked' } as const, isOnRecord: false }
       if (account?.hasLeft && !(await repository.isListed(tx, person.personnelNumber)))
-        return { judged: { outcome: 'left' } as const, head: null }
+        return { judged: { outcome: 'left' } as const, isOnRecord: false }
       // The company reuses addresses: another verified number is another person, or one whose number the desk has to change.
       if (
         account &&
@@ -85,11 +85,11 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
       ) {
         const { email, personnelNumber } = person
         await repository.upsertNumberConflict(tx, { webUserId: account.id, email, personnelNumber })
-        return { judged: { outcome: 'otherNumber' } as const, head: null }
+        return { judged: { outcome: 'otherNumber' } as const, isOnRecord: false }
       }
       // A number that the department gave to somebody else is nobody's to take over.
       const holder = await findNumberHolder(tx, person.personnelNumber, account?.id ?? null)
-      if (holder?.isKnown) return { judged: { outcome: 'taken' } as const, head: null }
+      if (holder?.isKnown) return { judged: { outcome: 'taken' } as const, isOnRecord: false }
 
       const values = await findValues(tx, person)
       const address = account?.email ?? ''
@@ -125,21 +125,15 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         return id
       }
       if (how === 'joined' && changed.length === 0 && !isRightsNews)
-        return { judged: { outcome: 'Ok', webUserId: await work() } as const, head: null }
+        return { judged: { outcome: 'Ok', webUserId: await work() } as const, isOnRecord: false }
       let webUserId = 0
-      const { head } = await runAct(
-        tx,
-        { kind: 'company-login' },
-        { actor: { id: null, rights: [] }, language, config },
-        async desk => {
-          webUserId = await work(desk)
-          return undefined
-        },
-      )
-      return { judged: { outcome: 'Ok', webUserId } as const, head }
+      await runAct(tx, { kind: 'company-login' }, { actor: { id: null, rights: [] }, language, config }, async desk => {
+        webUserId = await work(desk)
+        return undefined
+      })
+      return { judged: { outcome: 'Ok', webUserId } as const, isOnRecord: true }
     })
-    if (done.head)
-      await keepHead(done.head).catch(error => log.error({ err: error }, 'the head of the record cannot be kept'))
+    if (done.isOnRecord) await anchorAuditLog()
     return done.judged
   }
   return { admit }

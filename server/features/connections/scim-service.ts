@@ -1,7 +1,7 @@
 import type { ServerContext } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
+import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { changeEligible } from '#server/features/office/eligible-service.ts'
-import { createRecordHead } from '#server/features/office/record-head-service.ts'
 import { runAct } from '#server/features/office/service.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
@@ -22,7 +22,7 @@ type Program = { tokenId: number }
 
 /** People as another program keeps them. Each change goes into the HR list in the same transaction, and on record. */
 export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>) {
-  const keepHead = createRecordHead(config.dataDir)
+  const anchorAuditLog = createAuditAnchor({ db, config, log })
 
   const find = async (tx: Queryable, id: string): Promise<ScimRow> => {
     const person = await repository.findPerson(tx, id)
@@ -46,37 +46,32 @@ export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'conf
     id: Id,
     next: (before: ScimRow | null) => ScimPerson | null,
   ): Promise<ScimRow | null> => {
-    const { head, person } = await db.transaction(async tx => {
+    const { isChanged, person } = await db.transaction(async tx => {
       await repository.lockPeople(tx)
       const before = id === null ? null : await find(tx, id)
       const after = next(before)
-      if (before && after && isSame(before, after)) return { head: null, person: before }
+      if (before && after && isSame(before, after)) return { isChanged: false, person: before }
       const isListed = after?.isActive === true
       const isRemoval = before?.isActive === true && (!isListed || before.personnelNumber !== after.personnelNumber)
       if (isRemoval) await requireMost(tx)
       if (after) await requireFree(tx, after, id)
       const divisionId = after ? await requireDivision(tx, after) : null
       const kept: { id: string | null } = { id }
-      const { head } = await runAct(
-        tx,
-        { kind },
-        { actor: { id: null, rights: [] }, language: 'en', config },
-        async desk => {
-          if (after === null) await repository.deletePerson(tx, id ?? '')
-          else if (id === null) kept.id = await repository.insertPerson(tx, { ...after, divisionId })
-          else await repository.updatePerson(tx, id, { ...after, divisionId })
-          const gone = before && (!isListed || before.personnelNumber !== after.personnelNumber)
-          const rows = isListed
-            ? [{ personnelNumber: after.personnelNumber, employeeStatus: after.employeeStatus, divisionId }]
-            : []
-          const changed = await changeEligible(desk, rows, { numbers: gone ? [before.personnelNumber] : [] })
-          desk.note({ objects: { tokenId }, after: { active: isListed, isRemoval, ...changed } })
-          return undefined
-        },
-      )
-      return { head, person: after && kept.id ? await find(tx, kept.id) : null }
+      await runAct(tx, { kind }, { actor: { id: null, rights: [] }, language: 'en', config }, async desk => {
+        if (after === null) await repository.deletePerson(tx, id ?? '')
+        else if (id === null) kept.id = await repository.insertPerson(tx, { ...after, divisionId })
+        else await repository.updatePerson(tx, id, { ...after, divisionId })
+        const gone = before && (!isListed || before.personnelNumber !== after.personnelNumber)
+        const rows = isListed
+          ? [{ personnelNumber: after.personnelNumber, employeeStatus: after.employeeStatus, divisionId }]
+          : []
+        const changed = await changeEligible(desk, rows, { numbers: gone ? [before.personnelNumber] : [] })
+        desk.note({ objects: { tokenId }, after: { active: isListed, isRemoval, ...changed } })
+        return undefined
+      })
+      return { isChanged: true, person: after && kept.id ? await find(tx, kept.id) : null }
     })
-    if (head) await keepHead(head)
+    if (isChanged) await anchorAuditLog()
     return person
   }
 

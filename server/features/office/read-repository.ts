@@ -96,7 +96,9 @@ export const listRecord = (
 ): Promise<(Omit<ItemOf<typeof contract.listRecord>, 'line'> & { line: string })[]> =>
   db.query(sql`
     select r.number as "recordId", to_char(r.acted_at, 'YYYY-MM-DD"T"HH24:MI:SS') as at, r.kind, r.actor_id as "actorId", r.line,
-      coalesce((select t.text from office_record_texts t where t.record_number = r.number), '') as text
+      coalesce((
+        select t.text from office_record_texts t
+        where t.record_number = r.number and encode(sha256(convert_to(t.text, 'UTF8')), 'hex') = r.line::json ->> 'text'), '') as text
     from office_record r
     where (${after} = 0 or r.number < ${after}) and (${kind ?? null}::text is null or r.kind = ${kind ?? null})
       and (${person ?? null}::int is null or exists (

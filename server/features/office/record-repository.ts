@@ -22,41 +22,48 @@ export const chainHash = (previous: Buffer, line: string): Buffer =>
 /** What the first line follows on. */
 export const NO_HASH = Buffer.alloc(32)
 
-export type RecordHead = { number: number; hash: string }
+/** The last line: its number, and its hash in hex. */
+export type AuditHead = { number: number; hash: string }
+
+/** Another server writes lines, too, and this one anchors them each minute. */
+export const ANCHOR_TOLERANCE = '3 minutes'
+
+export const findAuditHead = (db: Queryable): Promise<AuditHead | null> =>
+  db.maybeOne(sql`select number, encode(hash, 'hex') as hash from office_record order by number desc limit 1`)
 
 /**
  * Writes the next line of the record, in the transaction of what it tells about: whoever else writes one waits until its end.
- * @param text what people wrote, kept beside the line and erased with those it is about
- * @param concerns whom and which courses the line is about
+ * @param text what people wrote, stored beside the line and erased with those it is about
+ * @param concerns whom and which courses the line is about: hashed with it, and stored as rows to search by @returns its number
  */
 export async function insertRecordLine(
   tx: Queryable,
   line: RecordLine,
   text: string,
   concerns: { people: number[]; courses: number[] },
-): Promise<RecordHead> {
+): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('office_record'))`)
-  const last = await tx.maybeOne<{ number: number; hash: Buffer }>(sql`
-    select number, hash from office_record order by number desc limit 1`)
-  const { at } = await tx.one<{ at: Date }>(sql`select date_trunc('milliseconds', clock_timestamp()) as at`)
+  const last = await findAuditHead(tx)
+  const { at, people, courses } = await tx.one<{ at: Date; people: number[]; courses: number[] }>(sql`
+    select date_trunc('milliseconds', clock_timestamp()) as at,
+      array(select id from web_users where id = any(${concerns.people}::int[]) order by 1) as people,
+      array(select distinct unnest(${concerns.courses}::int[]) order by 1) as courses`)
   const number = (last?.number ?? 0) + 1
   const written = JSON.stringify({
     number,
     at: at.toISOString(),
     ...line,
+    people,
+    courses,
     text: text === '' ? null : sha256(text).toString('hex'),
   })
-  const hash = chainHash(last?.hash ?? NO_HASH, written)
-  await tx.execute(sql`
-    insert into office_record (number, acted_at, kind, actor_id, line, hash)
-    values (${number}, ${at}, ${line.kind}, ${line.actorId}, ${written}, ${hash})`)
+  const hash = chainHash(last ? Buffer.from(last.hash, 'hex') : NO_HASH, written)
+  await tx.execute(sql`insert into office_record (number, line, hash) values (${number}, ${written}, ${hash})`)
   if (text !== '')
     await tx.execute(sql`insert into office_record_texts (record_number, text) values (${number}, ${text})`)
   await tx.execute(sql`
-    insert into office_record_people (web_user_id, record_number)
-    select id, ${number} from web_users where id = any(${concerns.people}::int[])`)
+    insert into office_record_people (web_user_id, record_number) select unnest(${people}::int[]), ${number}::bigint`)
   await tx.execute(sql`
-    insert into office_record_courses (course_id, record_number)
-    select distinct unnest(${concerns.courses}::int[]), ${number}::bigint`)
-  return { number, hash: hash.toString('hex') }
+    insert into office_record_courses (course_id, record_number) select unnest(${courses}::int[]), ${number}::bigint`)
+  return number
 }

@@ -17,7 +17,7 @@ import {
   withoutNames,
 } from './consequences-repository.ts'
 import { type ActHandler, type Actor, createDesk, NotDone } from './desk-service.ts'
-import { insertRecordLine, type RecordHead } from './record-repository.ts'
+import { insertRecordLine } from './record-repository.ts'
 
 const NO_CONSEQUENCES: Consequences = {
   mails: 0,
@@ -74,19 +74,14 @@ function requireSame(done: DoneAct, actorId: number, fingerprint: Buffer): ActAn
 
 /**
  * Does one act: the change, what follows from it, and its line in the record; a preview is the same, undone. See docs/decisions/0073.
- * @returns the answer, and the record's new head when a line was written @throws HttpProblem 409
+ * @throws HttpProblem 409
  */
-export async function performAct(
-  db: Database,
-  act: Act,
-  { actor, language, config }: Call,
-): Promise<{ answer: ActAnswer; head: RecordHead | null }> {
+export async function performAct(db: Database, act: Act, { actor, language, config }: Call): Promise<ActAnswer> {
   const fingerprint = fingerprintOf(act)
   const known = await findAct(db, act.actId)
-  if (known) return { answer: await fillAnswer(db, requireSame(known, actor.id, fingerprint)), head: null }
-  let head: RecordHead | null = null
+  if (known) return fillAnswer(db, requireSame(known, actor.id, fingerprint))
   try {
-    const answer = await db.transaction(async tx => {
+    return await db.transaction(async tx => {
       const done = act.preview ? null : await claimAct(tx, act.actId, actor.id, fingerprint)
       if (done) return fillAnswer(tx, requireSame(done, actor.id, fingerprint))
       const run = actHandlers[act.kind] as ActHandler<ActKind>
@@ -96,22 +91,20 @@ export async function performAct(
         { actor, language, config },
         async desk => (await run(desk, act as never)) ?? undefined,
       )
-      const shown = { ...outcome.answer, consequences: await nameClashes(tx, outcome.answer.consequences) }
+      const shown = { ...outcome, consequences: await nameClashes(tx, outcome.consequences) }
       if (act.preview) throw new Undone({ ...shown, recordId: null })
-      head = outcome.head
       await updateActAnswer(tx, act.actId, {
-        ...outcome.answer,
-        consequences: withoutNames(outcome.answer.consequences),
+        ...outcome,
+        consequences: withoutNames(outcome.consequences),
       })
       return shown
     })
-    return { answer, head }
   } catch (error) {
-    if (error instanceof Undone) return { answer: error.answer, head: null }
+    if (error instanceof Undone) return error.answer
     if (!(error instanceof NotDone)) throw error
     const { status, message, result, clashes } = error
     const consequences = await nameClashes(db, { ...NO_CONSEQUENCES, clashes })
-    return { answer: { status, message, recordId: null, version: null, result, consequences }, head: null }
+    return { status, message, recordId: null, version: null, result, consequences }
   }
 }
 
@@ -126,7 +119,7 @@ export async function runAct(
   act: { kind: string; reason?: string | undefined; version?: number | undefined; quiet?: boolean },
   { actor, language, config }: Omit<Call, 'actor'> & { actor: Actor },
   work: (desk: ReturnType<typeof createDesk>['desk']) => Promise<Record<string, unknown> | undefined>,
-): Promise<{ answer: ActAnswer; head: RecordHead }> {
+): Promise<ActAnswer> {
   const mark = await markStart(tx)
   const { desk, finish } = createDesk({ tx, config, actor, language, act })
   const result = (await work(desk)) ?? {}
@@ -139,7 +132,7 @@ export async function runAct(
     ...people,
     ...[booked, ended, promoted, told].flat().flatMap(({ id }) => (id === NO_ACCOUNT ? [] : [id])),
   ])
-  const head = await insertRecordLine(
+  const recordId = await insertRecordLine(
     tx,
     {
       kind: act.kind,
@@ -163,5 +156,5 @@ export async function runAct(
     { people: [...concerned], courses },
   )
   const message = translate(language, 'office.done')
-  return { answer: { status: 'Ok', message, recordId: head.number, version, result, consequences: found }, head }
+  return { status: 'Ok', message, recordId, version, result, consequences: found }
 }

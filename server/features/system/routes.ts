@@ -6,6 +6,7 @@ import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { isMigrated } from '#server/db/migrate.ts'
+import { isAuditAnchorCurrent } from '#server/features/office/audit-anchor-service.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { HttpProblem } from '#server/http/problems.ts'
@@ -44,7 +45,12 @@ export function mountSystem(api: Api, context: ServerContext): void {
     return { status: 'Ok' as const }
   }
 
-  api.mount(contract.getHealth, () => assertGood(() => db.probe().then(() => true)))
+  api.mount(contract.getHealth, async () => {
+    const health = await assertGood(() => db.probe().then(() => true))
+    // A database that is too slow for this question has answered the one that decides.
+    const isAnchored = await isAuditAnchorCurrent(db, config.dataDir).catch(() => true)
+    return isAnchored ? health : { ...health, warnings: ['auditAnchor' as const] }
+  })
 
   api.mount(contract.getLiveness, async () => ({ status: 'Ok' as const }))
 

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ServerContext } from '#server/context.ts'
+import { type DataFile, writeDataFile } from '#server/data-files.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { factsOf } from '#server/error-facts.ts'
+import { ANCHOR_TOLERANCE, type AuditHead, findAuditHead } from './record-repository.ts'
+
+/** Holds the number and hash of the last line of the audit log, so that lines cut off the table's end are noticed. */
+const ANCHOR_FILE: DataFile = 'record-head'
+
+/** @returns null without a file, or with one that holds something else @throws Error when it cannot be read */
+export async function readAuditAnchor(dataDir: string): Promise<AuditHead | null> {
+  const text = await readFile(join(dataDir, ANCHOR_FILE), 'utf8').catch(error => {
+    if (factsOf(error).code === 'ENOENT') return ''
+    throw error
+  })
+  const [, number, hash] = /^(\d+) ([0-9a-f]{64})\s*$/.exec(text) ?? []
+  return number && hash ? { number: Number(number), hash } : null
+}
+
+export const writeAuditAnchor = (dataDir: string, { number, hash }: AuditHead): Promise<void> =>
+  writeDataFile(dataDir, ANCHOR_FILE, `${number} ${hash}\n`)
+
+/** Advances the anchor to the last line of the table. @throws Error when the anchored line is not in the table, or the file cannot be replaced */
+export async function saveAuditAnchor(db: Queryable, dataDir: string): Promise<void> {
+  const anchor = await readAuditAnchor(dataDir)
+  if (anchor && !(await isInLog(db, anchor)))
+    throw new Error(`line ${anchor.number} of the audit log is missing or was changed: run npm run audit`)
+  const head = await findAuditHead(db)
+  if (head && head.number !== anchor?.number) await writeAuditAnchor(dataDir, head)
+}
+
+/** To be called after each new line. A failure is logged and shows in health and metrics; it never fails the call that wrote the line. */
+export function createAuditAnchor({
+  db,
+  config,
+  log,
+}: Pick<ServerContext, 'db' | 'config' | 'log'>): () => Promise<void> {
+  let last = Promise.resolve()
+  return () => {
+    last = last
+      .then(() => saveAuditAnchor(db, config.dataDir))
+      .catch(error => log.error({ err: error }, 'the audit log is not anchored outside its table'))
+    return last
+  }
+}
+
+/** The same for a command, which has no log. */
+export const anchorAfterCommand = (db: Queryable, dataDir: string): Promise<void> =>
+  saveAuditAnchor(db, dataDir).catch(error =>
+    console.error(`Warning: the audit log is not anchored in ${dataDir}: ${factsOf(error).message}`),
+  )
+
+/**
+ * Whether the anchor is readable, in the log, and not older than lines written some minutes ago.
+ * @throws Error of the database
+ */
+export async function isAuditAnchorCurrent(db: Queryable, dataDir: string): Promise<boolean> {
+  // What the file system refuses is an anchor that is not kept, whatever the reason.
+  const anchor = await readAuditAnchor(dataDir).catch(() => undefined)
+  if (anchor === undefined || (anchor && !(await isInLog(db, anchor)))) return false
+  const { isCurrent } = await db.one<{ isCurrent: boolean }>(sql`
+    select not exists (
+      select from office_record
+      where number > ${anchor?.number ?? 0} and acted_at < clock_timestamp() - ${ANCHOR_TOLERANCE}::interval) as "isCurrent"`)
+  return isCurrent
+}
+
+async function isInLog(db: Queryable, { number, hash }: AuditHead): Promise<boolean> {
+  const line = await db.maybeOne(sql`
+    select from office_record where number = ${number} and hash = decode(${hash}, 'hex')`)
+  return line !== null
+}

@@ -1,0 +1,113 @@
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { getHealth } from '#contract/system.ts'
+import { auditPortal } from '#server/audit/audit.ts'
+import { sql } from '#server/db/client.ts'
+import { createToken } from '#server/http/token.ts'
+import { takeHrList } from '#server/jobs/hr-folder.ts'
+import { openTestOffice } from '#server/test/desk.ts'
+import { dateFromNow, insertWebUser } from '#server/test/factories.ts'
+import { readAuditAnchor, saveAuditAnchor } from './audit-anchor-service.ts'
+import { chainHash, findAuditHead, NO_HASH } from './record-repository.ts'
+
+const { server, ...desk } = await openTestOffice(['owner', 'bookings', 'programme'])
+const { dataDir } = server.context.config
+const anchorFile = join(dataDir, 'record-head')
+const readHealth = async () => (await server.request(getHealth)).body
+
+/** Until `mend`, the file can neither be read nor replaced, for root either. */
+async function breakAnchor(): Promise<() => Promise<void>> {
+  await rm(dataDir, { recursive: true, force: true })
+  await writeFile(dataDir, 'no folder')
+  return () => rm(dataDir)
+}
+
+/** A line as the portal writes it, of some time ago. */
+async function insertOldLine(minutesAgo: number) {
+  const head = await findAuditHead(server.db)
+  const number = (head?.number ?? 0) + 1
+  const at = new Date(Date.now() - minutesAgo * 60_000).toISOString()
+  const line = JSON.stringify({ number, at, kind: 'lock-person', actorId: null, people: [], courses: [], text: null })
+  const hash = chainHash(head ? Buffer.from(head.hash, 'hex') : NO_HASH, line)
+  await server.db.execute(sql`insert into office_record (number, line, hash) values (${number}, ${line}, ${hash})`)
+  return number
+}
+
+test('an anchor that cannot be written fails no call, turns health yellow, and is made up for later', async () => {
+  const token = createToken()
+  await desk.act({ kind: 'create-token', name: 'Verzeichnis', token, scopes: ['people'], expiresOn: dateFromNow(30) })
+  expect(await readHealth()).toEqual({ status: 'Ok' })
+  const mend = await breakAnchor()
+
+  const person = await insertWebUser(server.db)
+  expect(await desk.act({ kind: 'lock-person', webUserId: person.id })).toMatchObject({ status: 'Ok' })
+  const made = await server.app.request('/api/scim/v2/Users', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/scim+json' },
+    body: JSON.stringify({
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+      userName: 'ada@firma.example',
+      externalId: 'ada',
+      active: true,
+      'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { employeeNumber: '4711' },
+    }),
+  })
+  expect(made.status).toBe(201)
+  expect(await server.request(getHealth)).toMatchObject({
+    status: 200,
+    body: { status: 'Ok', warnings: ['auditAnchor'] },
+  })
+
+  await mend()
+  await saveAuditAnchor(server.db, dataDir)
+  expect(await readHealth()).toEqual({ status: 'Ok' })
+  expect(await readAuditAnchor(dataDir)).toEqual(await findAuditHead(server.db))
+})
+
+test('the HR list is taken although the anchor cannot be written', async () => {
+  const hrFolder = `${dataDir}-hr`
+  await mkdir(hrFolder, { recursive: true })
+  await writeFile(join(hrFolder, 'eligible.csv'), 'personnelNumber\n4712\n')
+  const mend = await breakAnchor()
+  const { db, log, config } = server.context
+  expect(await takeHrList({ db, log, config: { ...config, hrFolder } }, 0)).toBe('taken')
+  await mend()
+  await rm(hrFolder, { recursive: true })
+})
+
+test('an anchor that stays behind, or is missing, is a warning and a finding', async () => {
+  await saveAuditAnchor(server.db, dataDir)
+  const anchored = await findAuditHead(server.db)
+  const findings = async () => {
+    const audit = await auditPortal(server.db, await readAuditAnchor(dataDir))
+    return audit.findings.filter(finding => /anchor/.test(finding))
+  }
+  // Another server wrote it just now, and the next minute brings it here.
+  await insertOldLine(0)
+  expect([await findings(), await readHealth()]).toEqual([[], { status: 'Ok' }])
+  const late = await insertOldLine(10)
+  expect(await findings()).toEqual([
+    `record: the anchor in DATA_DIR is at line ${anchored?.number}, far behind line ${late}`,
+  ])
+  expect(await readHealth()).toMatchObject({ warnings: ['auditAnchor'] })
+  await rm(anchorFile)
+  expect(await findings()).toEqual([`record: no anchor in DATA_DIR, the log ends with line ${late}`])
+  await saveAuditAnchor(server.db, dataDir)
+  expect([await findings(), await readHealth()]).toEqual([[], { status: 'Ok' }])
+  expect((await stat(anchorFile)).mode & 0o777).toBe(0o600)
+})
+
+test('a log that was cut is not anchored anew, however many lines it has by then', async () => {
+  await saveAuditAnchor(server.db, dataDir)
+  const anchored = await readAuditAnchor(dataDir)
+  await server.db.execute(sql`alter table office_record disable trigger keep_record`)
+  await server.db.execute(sql`delete from office_record where number = ${anchored?.number ?? 0}`)
+  await server.db.execute(sql`alter table office_record enable trigger keep_record`)
+  for (let line = 0; line < 3; line++) await insertOldLine(0)
+  await expect(saveAuditAnchor(server.db, dataDir)).rejects.toThrow(
+    `line ${anchored?.number} of the audit log is missing`,
+  )
+  expect(await readAuditAnchor(dataDir)).toEqual(anchored)
+  expect(await readHealth()).toMatchObject({ warnings: ['auditAnchor'] })
+})
