@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
 import type { Logger } from 'pino'
 import { ensureAppBuilt } from './app-build.ts'
+import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts'
 import { type Config, listenUrl, readConfig } from './config.ts'
+import { verifyDataFiles } from './data-files.ts'
 import { type Database, sql } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate, migrationsFolder } from './db/migrate.ts'
@@ -12,6 +14,7 @@ import { loadDemo } from './import/demo.ts'
 import { closeDemoAccounts, describeDemoAccounts } from './import/demo-accounts.ts'
 import { startJobs } from './jobs/schedule.ts'
 import { createLog } from './log.ts'
+import { findHold } from './mail/outgoing-hold.ts'
 import { startMailSender } from './mail/sender.ts'
 import { type AskWorkers, startMetrics } from './metrics/listener.ts'
 import { describeOldParts } from './old-parts.ts'
@@ -53,6 +56,8 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     // With a database of its own the portal learns there whose the folder is to be.
     if (settings.databaseUrl !== null) await closeDataDir(folder)
   }
+  await verifyDataFiles(settings.dataDir)
+  await refuseUnfinishedRestore(settings.dataDir)
   const steps = createSteps()
   const opening = connectDatabase(settings, {
     role: 'portal',
@@ -74,6 +79,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   ])
   // Asked now: once it listens, a database that goes away is waited for, and ends nothing.
   const accounts = config.isDemo && (await describeDemoAccounts(db))
+  const heldSince = await findHold(db)
   const oldParts = await describeOldParts(embedded ? await askVersion(jobs) : null, config.dataDir)
   steps.note('prepare')
   const traces = await startTraces(config)
@@ -111,6 +117,10 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   steps.note('listen')
   console.log(`${config.branding.portalName}: ${config.publicUrl}`)
   for (const line of describePasskeys(config)) console.log(line)
+  if (heldSince)
+    console.log(
+      `Since the restore of ${heldSince.toISOString()} mails, pushes and webhook calls wait: npm run mails -- --release sends them.`,
+    )
   if (accounts) console.log(`\n${accounts}\n`)
   const { user, system } = process.cpuUsage()
   // Far less than the sum of the steps: the machine was busy with something else.

@@ -1,8 +1,9 @@
+import type { KeyObject } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { link, open as openFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
-import { json } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import * as v from 'valibot'
 import yauzl from 'yauzl'
@@ -12,6 +13,7 @@ import type { Snapshot } from '#server/db/copies/save.ts'
 import { createCounter, readTable, type Table, type TableContent } from '#server/db/copies/tables.ts'
 import { factsOf } from '#server/error-facts.ts'
 import { StartError } from '#server/start-error.ts'
+import { isSignatureOf, signatureSchema, signManifest } from './signature.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const manifestSchema = v.object({
@@ -30,18 +32,23 @@ const manifestSchema = v.object({
 type Manifest = v.InferOutput<typeof manifestSchema>
 
 const MANIFEST = 'manifest.json'
+const SIGNATURE = 'manifest.sig'
 const pathOf = ({ name }: Table) => `tables/${name}.txt`
 
+/** Of a file that is being written. */
+export const UNFINISHED = '.part'
+
 /**
- * Writes a snapshot to a zip file: a text file for each table, and what was counted of them. The file gets its name when all of
- * it is on the disk, and is for its owner alone.
- * @throws StartError when there is a file of that name, or no room for it
+ * Writes a snapshot to a zip file: a text file for each table, a manifest with their hashes, and its signature. The file gets its
+ * name when all of it is on the disk and was read back, and is readable for its owner alone.
+ * @throws StartError when there is a file of that name, no room for it, or when it cannot be read back
  */
-export async function writeArchive(file: string, snapshot: Snapshot): Promise<Loaded> {
-  const half = `${file}.part`
+export async function writeArchive(file: string, snapshot: Snapshot, key: KeyObject): Promise<Loaded> {
+  const half = `${file}${UNFINISHED}`
   await rm(half, { force: true })
   try {
-    const contents = await writeZip(half, snapshot)
+    const contents = await writeZip(half, snapshot, key)
+    await verifyArchive(half)
     // Unlike a renaming, this takes no other file's place.
     await link(half, file)
     await syncFolder(dirname(file))
@@ -54,7 +61,27 @@ export async function writeArchive(file: string, snapshot: Snapshot): Promise<Lo
   }
 }
 
-async function writeZip(file: string, { client, takenAt, ...facts }: Snapshot): Promise<TableContent[]> {
+/** Reads a whole backup and compares it with its manifest. @throws StartError */
+async function verifyArchive(file: string): Promise<void> {
+  const archive = await openArchive(file)
+  try {
+    if (archive.signature?.isValid !== true)
+      throw new StartError(`${file} could not be read back: its signature is wrong`)
+    for (const table of archive.tables) {
+      const counter = createCounter()
+      await pipeline(await archive.open(table), counter.resume())
+      archive.verify({ ...table, ...counter.result() })
+    }
+  } finally {
+    archive.close()
+  }
+}
+
+async function writeZip(
+  file: string,
+  { client, takenAt, ...facts }: Snapshot,
+  key: KeyObject,
+): Promise<TableContent[]> {
   const zip = new yazl.ZipFile()
   const contents: TableContent[] = []
   const failed = new Promise<never>((_, reject) => zip.on('error', reject))
@@ -66,11 +93,16 @@ async function writeZip(file: string, { client, takenAt, ...facts }: Snapshot): 
       pipeline(readTable(client, table), counter).catch(error => zip.emit('error', error))
     })
   }
-  // The last one, when everything is counted.
+  // The last ones, when everything is counted.
+  let manifest = Buffer.alloc(0)
   zip.addReadStreamLazy(MANIFEST, { mtime: takenAt, mode: 0o100600 }, give => {
-    const manifest: Manifest = { format: 1, takenAt: takenAt.toISOString(), ...facts, tables: contents }
-    give(null, Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]))
+    const content: Manifest = { format: 1, takenAt: takenAt.toISOString(), ...facts, tables: contents }
+    manifest = Buffer.from(JSON.stringify(content, null, 1))
+    give(null, Readable.from([manifest]))
   })
+  zip.addReadStreamLazy(SIGNATURE, { mtime: takenAt, mode: 0o100600 }, give =>
+    give(null, Readable.from([Buffer.from(JSON.stringify(signManifest(manifest, key)))])),
+  )
   zip.end()
   const out = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true })
   await Promise.race([pipeline(zip.outputStream, out), failed])
@@ -82,7 +114,13 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-export type Archive = Source & { takenAt: Date; recordHead: Manifest['recordHead']; close(): void }
+export type Archive = Source & {
+  takenAt: Date
+  recordHead: Manifest['recordHead']
+  /** by whom its manifest is signed; null: by nobody */
+  signature: { publicKey: string; isValid: boolean } | null
+  close(): void
+}
 
 /** Opens what `writeArchive` has written. @throws StartError when the file is none of ours, or damaged */
 export async function openArchive(file: string): Promise<Archive> {
@@ -100,13 +138,19 @@ export async function openArchive(file: string): Promise<Archive> {
         throw explainReading(error, file)
       })
     }
-    const parsed = v.safeParse(manifestSchema, await json(await read(MANIFEST)))
-    if (!parsed.success)
-      throw new StartError(`${file} is no backup that this portal reads: its ${MANIFEST} does not fit`)
-    const { takenAt, tables, ...manifest } = parsed.output
+    const readJson = async <Schema extends v.GenericSchema>(name: string, schema: Schema) => {
+      const bytes = await buffer(await read(name))
+      const parsed = v.safeParse(schema, JSON.parse(bytes.toString('utf8')))
+      if (parsed.success) return { bytes, content: parsed.output }
+      throw new StartError(`${file} is no backup that this portal reads: its ${name} does not fit`)
+    }
+    const { bytes, content } = await readJson(MANIFEST, manifestSchema)
+    const signed = entries.has(SIGNATURE) ? (await readJson(SIGNATURE, signatureSchema)).content : null
+    const { takenAt, tables, ...manifest } = content
     const expected = new Map(tables.map(content => [content.name, content]))
     return {
       ...manifest,
+      signature: signed && { publicKey: signed.publicKey, isValid: isSignatureOf(bytes, signed) },
       tables,
       takenAt: new Date(takenAt),
       open: table => read(pathOf(table)),

@@ -1,50 +1,72 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type DataFile, writeDataFile } from '#server/data-files.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { factsOf } from '#server/error-facts.ts'
-import { findRemains, listDeletedAccounts } from '#server/features/accounts/deletion-repository.ts'
+import { type DeletedAccount, findRemains, listDeletedAccounts } from '#server/features/accounts/deletion-repository.ts'
 import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
 import { endBooking, findDeskView } from '#server/features/bookings/desk-service.ts'
 import { listBookedCourseIds, lockCourse } from '#server/features/bookings/repository.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
 
-const FILE = 'deleted-accounts'
+const FILE: DataFile = 'deleted-accounts'
 
-/** Accounts by id with the moment of their deletion. */
-type Deletions = Map<number, Date>
+/** By number and moment of creation: in lists of earlier versions one number may name several people. */
+type Deletions = Map<string, DeletedAccount>
+const keyOf = ({ webUserId, createdAt }: DeletedAccount) => `${webUserId} ${createdAt?.toISOString() ?? ''}`
 
+/** Lines of a number, the moment of deletion, and since 2026-11-24 that of creation. */
 async function readDeletions(dataDir: string): Promise<Deletions> {
   const text = await readFile(join(dataDir, FILE), 'utf8').catch(error => {
     // Taken for empty, a file that cannot be read would be written over.
     if (factsOf(error).code === 'ENOENT') return ''
     throw error
   })
-  return new Map(
-    [...text.matchAll(/^(\d+) (\S+)$/gm)].flatMap(([, id, at = '']) => {
-      const date = new Date(at)
-      return Number.isNaN(date.getTime()) ? [] : [[Number(id), date] as const]
-    }),
-  )
+  const deletions: Deletions = new Map()
+  for (const [, id, deleted = '', created] of text.matchAll(/^(\d+) (\S+)(?: (\S+))?$/gm)) {
+    const account = {
+      webUserId: Number(id),
+      deletedAt: new Date(deleted),
+      createdAt: created === undefined ? null : new Date(created),
+    }
+    const isDate = [account.deletedAt, account.createdAt].every(date => date === null || !Number.isNaN(date.getTime()))
+    if (isDate) deletions.set(keyOf(account), account)
+  }
+  return deletions
 }
 
-/** Keeps beside the database whose account was deleted. @returns how many were added */
+/** Stores beside the database whose account was deleted. @returns how many were added or deleted anew */
 export async function keepDeletions(db: Database, dataDir: string): Promise<number> {
   const [known, listed] = await Promise.all([readDeletions(dataDir), listDeletedAccounts(db)])
-  const added = listed.filter(({ webUserId }) => !known.has(webUserId))
+  const added = listed.filter(account => {
+    const before = known.get(keyOf(account))
+    return before === undefined || before.deletedAt < account.deletedAt
+  })
   if (added.length === 0) return 0
-  for (const { webUserId, deletedAt } of added) known.set(webUserId, deletedAt)
-  const lines = [...known].map(([id, at]) => `${id} ${at.toISOString()}\n`)
-  const file = join(dataDir, FILE)
-  await writeFile(`${file}.new`, lines.join(''), { mode: 0o600, flush: true })
-  await rename(`${file}.new`, file)
+  for (const account of added) known.set(keyOf(account), account)
+  const lines = [...known.values()].map(({ webUserId, deletedAt, createdAt }) =>
+    [webUserId, deletedAt.toISOString(), ...(createdAt ? [createdAt.toISOString()] : [])].join(' '),
+  )
+  await writeDataFile(dataDir, FILE, `${lines.join('\n')}\n`)
   return added.length
+}
+
+/** The highest number in the list; 0 when it is empty. */
+export const findHighestDeleted = async (dataDir: string): Promise<number> =>
+  Math.max(0, ...[...(await readDeletions(dataDir)).values()].map(({ webUserId }) => webUserId))
+
+const isSamePerson = async (tx: Queryable, { webUserId, createdAt }: DeletedAccount): Promise<boolean> => {
+  const found = await tx.maybeOne<{ createdAt: Date }>(sql`
+    select created_at as "createdAt" from web_users where id = ${webUserId} for update`)
+  return found !== null && (createdAt === null || found.createdAt.getTime() === createdAt.getTime())
 }
 
 /** Deletes again who was deleted after the backup; their places go to whoever waits. See docs/decisions/0080. @returns how many */
 export async function deleteAgain(tx: Queryable, dataDir: string, takenAt: Date, region: string): Promise<number> {
   let count = 0
-  for (const [id, at] of await readDeletions(dataDir)) {
-    if (at < takenAt) continue
+  for (const deleted of (await readDeletions(dataDir)).values()) {
+    const { webUserId: id, deletedAt } = deleted
+    if (deletedAt < takenAt || !(await isSamePerson(tx, deleted))) continue
     const account = await lockAccount(tx, id)
     if (account === null) continue
     for (const courseId of await listBookedCourseIds(tx, id)) {

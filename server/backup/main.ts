@@ -5,7 +5,9 @@ import { folderOfCaller, optionTakenByNpm } from '#server/config.ts'
 import { withSnapshot } from '#server/db/copies/save.ts'
 import { runTool } from '#server/db/tool.ts'
 import { StartError, UsageError } from '#server/start-error.ts'
-import { writeArchive } from './archive.ts'
+import { UNFINISHED, writeArchive } from './archive.ts'
+import { noteLastBackup } from './last-backup.ts'
+import { openSigningKey, publicKeyOf } from './signature.ts'
 import { describeAmount } from './words.ts'
 
 const USAGE = 'Usage: npm run backup -- FILE, or FOLDER [--keep NUMBER]'
@@ -25,17 +27,26 @@ export async function run(args: string[]): Promise<void> {
     () => false,
   )
   if (options.keep !== null && !isFolder) throw new StartError(`--keep needs a folder, and ${path} is none`)
-  const { file, amount } = await runTool(
+  if (isFolder) await removeUnfinished(path)
+  const { file, amount, key } = await runTool(
     'backup',
-    (_, __, connection) =>
-      withSnapshot(connection, async snapshot => {
+    async (_, { dataDir }, connection) => {
+      const key = await openSigningKey(dataDir)
+      const saved = await withSnapshot(connection, async snapshot => {
         const stamp = snapshot.takenAt.toISOString().replace(/[-:]|\.\d+/g, '')
         const target = isFolder ? join(path, `portal-${stamp}.zip`) : path
-        return { file: target, amount: await writeArchive(target, snapshot) }
-      }),
+        const amount = await writeArchive(target, snapshot, key)
+        await noteLastBackup(dataDir, snapshot.takenAt)
+        return { file: target, amount }
+      })
+      return { ...saved, key: publicKeyOf(key) }
+    },
     { isMigrating: false },
   )
-  console.log(`${file}: ${describeAmount(amount)}. It holds personal data: keep it as you keep the database.`)
+  console.log(
+    `${file}: ${describeAmount(amount)}, read back. It holds personal data: keep it as you keep the database.`,
+  )
+  console.log(`Signed with the key ${key}. Note it elsewhere: a restore without this DATA_DIR needs it.`)
   if (options.keep !== null) await removeOlder(path, options.keep)
 }
 
@@ -49,6 +60,25 @@ function readArguments(args: string[]): { path: string; keep: number | null } | 
   } catch {
     // The caller shows how it is called.
     return null
+  }
+}
+
+/** Another backup that is at work writes to its file all the time. */
+const STALE_MS = 600_000
+
+/** Removes what killed backups left. */
+async function removeUnfinished(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  for (const name of names.filter(name => name.endsWith(UNFINISHED) && NAME.test(name.slice(0, -UNFINISHED.length)))) {
+    const file = join(folder, name)
+    // It may have got its name since.
+    const changedAt = await stat(file).then(
+      found => found.mtimeMs,
+      () => Date.now(),
+    )
+    if (Date.now() - changedAt < STALE_MS) continue
+    await rm(file, { force: true })
+    console.log(`${file}: removed, left by a backup that was interrupted.`)
   }
 }
 

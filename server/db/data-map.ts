@@ -280,7 +280,8 @@ export const TABLES: Record<string, TableMap> = {
     deletion: 'stays',
     holds: { system: 'is_only_row revision imported_at passwords_fingerprint dates_moved_on' },
   },
-  deleted_accounts: { deletion: 'stays', holds: { system: 'web_user_id deleted_at' } },
+  deleted_accounts: { deletion: 'stays', holds: { system: 'web_user_id deleted_at created_at' } },
+  outgoing_hold: { deletion: 'stays', holds: { system: 'is_held since' } },
   secrets: { deletion: 'stays', holds: { system: 'name value' } },
   migrations: { deletion: 'stays', holds: { system: 'number name checksum applied_at' } },
 }

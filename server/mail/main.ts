@@ -4,18 +4,21 @@ import type { Database } from '#server/db/client.ts'
 import { runTool } from '#server/db/tool.ts'
 import { UsageError } from '#server/start-error.ts'
 import { countMails, listGivenUp, sendAgain } from './given-up.ts'
+import { findHold, releaseOutgoing } from './outgoing-hold.ts'
 
-const USAGE = 'Usage: npm run mails, npm run mails -- --given-up, or npm run mails -- --send-again [NUMBER …]'
+const USAGE =
+  'Usage: npm run mails, npm run mails -- --given-up, npm run mails -- --send-again [NUMBER …], or npm run mails -- --release'
 const OPTIONS = {
   'given-up': { type: 'boolean', default: false },
   'send-again': { type: 'boolean', default: false },
+  release: { type: 'boolean', default: false },
 } as const
 
-type Wish = { name: 'count' } | { name: 'list' } | { name: 'again'; ids: number[] | null }
+type Wish = { name: 'count' | 'list' | 'release' } | { name: 'again'; ids: number[] | null }
 
 /** What stands on the command line; null: none of the calls there are. */
 function readWish(args: string[]): Wish | null {
-  let parsed: { values: { 'given-up': boolean; 'send-again': boolean }; positionals: string[] }
+  let parsed: { values: Record<keyof typeof OPTIONS, boolean>; positionals: string[] }
   try {
     parsed = parseArgs({ args, allowPositionals: true, options: OPTIONS })
   } catch {
@@ -24,9 +27,10 @@ function readWish(args: string[]): Wish | null {
   }
   const { values, positionals } = parsed
   const isAgain = values['send-again']
-  if (optionTakenByNpm(Object.keys(OPTIONS)) || (isAgain && values['given-up'])) return null
+  if (optionTakenByNpm(Object.keys(OPTIONS)) || Object.values(values).filter(Boolean).length > 1) return null
   if (positionals.some(word => !isAgain || !/^[1-9]\d{0,14}$/.test(word))) return null
   if (isAgain) return { name: 'again', ids: positionals.length > 0 ? positionals.map(Number) : null }
+  if (values.release) return { name: 'release' }
   return { name: values['given-up'] ? 'list' : 'count' }
 }
 
@@ -34,10 +38,16 @@ const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 async function fulfil(db: Database, wish: Wish): Promise<string> {
   if (wish.name === 'again') return `To be sent again: ${await sendAgain(db, wish.ids)}`
+  if (wish.name === 'release')
+    return (await releaseOutgoing(db))
+      ? 'Mails, pushes and webhook calls that waited since the restore are sent.'
+      : 'Nothing was held: mails, pushes and webhook calls are sent as ever.'
   if (wish.name === 'count') {
     const { waiting, urgent, oldestAt, givenUp } = await countMails(db)
+    const heldSince = await findHold(db)
+    const held = heldSince ? `\nHeld since the restore of ${heldSince.toISOString()}: npm run mails -- --release` : ''
     const since = oldestAt ? `, the oldest since ${oldestAt.toISOString()}` : ''
-    return `Waiting: ${waiting}, ${urgent} of them urgent${since}\nGiven up: ${givenUp}`
+    return `Waiting: ${waiting}, ${urgent} of them urgent${since}\nGiven up: ${givenUp}${held}`
   }
   const lines = (await listGivenUp(db)).map(({ id, kind, recipient, createdAt, reason }) =>
     [id, createdAt.toISOString(), kind, recipient, onOneLine(reason)].join('  '),

@@ -2,6 +2,7 @@ import type { Language } from '#contract/values.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import type { Lease } from '#server/db/lease.ts'
 import type { MailKind, MailKinds } from './kinds.ts'
+import { isNotHeld } from './outgoing-hold.ts'
 
 export type NewMail<Kind extends MailKind> = {
   webUserId: number
@@ -65,7 +66,7 @@ export const takeDueMails = (
 ): Promise<DueMail[]> =>
   db.query(sql`
     with due as (
-      select id from mails where sent_at is null and (is_urgent or not ${isUrgentOnly}) and (
+      select id from mails where sent_at is null and ${isNotHeld} and (is_urgent or not ${isUrgentOnly}) and (
         due_at <= clock_timestamp()
         or due_at > clock_timestamp() + interval '2 hours' and due_at < 'infinity')
       order by is_urgent desc, due_at, id limit ${limit} for update skip locked

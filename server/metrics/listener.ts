@@ -16,13 +16,13 @@ export type AskWorkers = () => Promise<MetricObject[][]>
  * @returns stops it; null without METRICS_PORT
  */
 export async function startMetrics(
-  { metricsAddress }: Pick<Config, 'metricsAddress'>,
+  { metricsAddress, dataDir }: Pick<Config, 'metricsAddress' | 'dataDir'>,
   db: Database,
   askWorkers: AskWorkers,
 ): Promise<{ stop(): Promise<void> } | null> {
   if (metricsAddress === null) return null
   const shared = new Registry()
-  const readPortal = addPortalGauges(shared, db)
+  const readPortal = addPortalGauges(shared, db, dataDir)
   countProcess()
   const render = async () => {
     const [own, workers] = await Promise.all([registry.getMetricsAsJSON(), askWorkers(), readPortal()])

@@ -1,7 +1,10 @@
 import { Gauge, type Registry } from 'prom-client'
 import { entriesOf } from '#contract/records.ts'
+import { readLastBackup } from '#server/backup/last-backup.ts'
 import { type Database, sql } from '#server/db/client.ts'
+import { isAuditAnchorCurrent } from '#server/features/office/audit-anchor-service.ts'
 import { countMails } from '#server/mail/given-up.ts'
+import { findHold } from '#server/mail/outgoing-hold.ts'
 
 type Now = {
   booked: number
@@ -13,7 +16,7 @@ type Now = {
 }
 
 /** What all servers share. @returns reads it from the database anew */
-export function addPortalGauges(registry: Registry, db: Database): () => Promise<void> {
+export function addPortalGauges(registry: Registry, db: Database, dataDir: string): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name: `portal_${name}`, help, registers: [registry] })
   const gauges: Record<keyof Now, Gauge> = {
     booked: gauge('places_booked', 'Places taken in courses that are not over'),
@@ -29,19 +32,37 @@ export function addPortalGauges(registry: Registry, db: Database): () => Promise
     givenUp: gauge('mails_given_up', 'Mails that could not be sent: npm run mails -- --given-up'),
     oldest: gauge('mails_oldest_seconds', 'How long the oldest mail has been waiting'),
   }
+  const anchored = gauge('audit_anchor_current', '1 while the last line of the audit log is anchored outside its table')
+  const held = gauge(
+    'outgoing_held',
+    '1 while mails, pushes and webhook calls wait since a restore: npm run mails -- --release',
+  )
+  const backedUp = gauge(
+    'backup_last_success_timestamp_seconds',
+    'When the last backup was written and read back; 0: never',
+  )
   const up = gauge('database_up', '1 when the database has answered these questions')
   return async () => {
     try {
-      const [now, { waiting, urgent, givenUp, oldestAt }] = await Promise.all([db.one<Now>(READ), countMails(db)])
+      const [now, { waiting, urgent, givenUp, oldestAt }, isAnchored, heldSince, backupAt] = await Promise.all([
+        db.one<Now>(READ),
+        countMails(db),
+        isAuditAnchorCurrent(db, dataDir),
+        findHold(db),
+        readLastBackup(dataDir),
+      ])
       for (const [name, own] of entriesOf(gauges)) own.set(now[name])
       mails.waiting.set(waiting)
       mails.urgent.set(urgent)
       mails.givenUp.set(givenUp)
       mails.oldest.set(oldestAt ? (Date.now() - oldestAt.getTime()) / 1000 : 0)
+      anchored.set(Number(isAnchored))
+      held.set(Number(heldSince !== null))
+      backedUp.set((backupAt?.getTime() ?? 0) / 1000)
       up.set(1)
     } catch {
       // What is not known is 0, and this one says so.
-      for (const own of [...Object.values(gauges), ...Object.values(mails)]) own.reset()
+      for (const own of [...Object.values(gauges), ...Object.values(mails), anchored, held, backedUp]) own.reset()
       up.set(0)
     }
   }

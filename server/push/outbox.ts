@@ -1,6 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { type Database, sql } from '#server/db/client.ts'
 import type { Lease } from '#server/db/lease.ts'
+import { isNotHeld } from '#server/mail/outgoing-hold.ts'
 import type { AlertKind, AlertValues } from './kinds.ts'
 
 export type DuePush = {
@@ -22,7 +23,7 @@ export type DuePush = {
 export const takeDuePushes = (db: Database, { limit, leaseMs }: Lease): Promise<DuePush[]> =>
   db.query(sql`
     with due as (
-      select id from pushes where sent_at is null and due_at <= clock_timestamp()
+      select id from pushes where sent_at is null and ${isNotHeld} and due_at <= clock_timestamp()
       order by due_at, id limit ${limit} for update skip locked
     ), taken as (
       update pushes p set attempts = attempts + 1, due_at = clock_timestamp() + ${leaseMs} * interval '1 ms'

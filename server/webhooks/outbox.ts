@@ -1,6 +1,7 @@
 import type { WebhookKind } from '#contract/webhook-kinds.ts'
 import { type Database, sql } from '#server/db/client.ts'
 import type { Lease } from '#server/db/lease.ts'
+import { isNotHeld } from '#server/mail/outgoing-hold.ts'
 
 /** So long a receiver may be away: then the call is given up, and the next one about the same thing goes out. */
 const PATIENCE_DAYS = 5
@@ -23,7 +24,7 @@ export const takeDueDeliveries = (db: Database, { limit, leaseMs }: Lease): Prom
   db.query(sql`
     with due as (
       select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id and w.is_active
-      where d.sent_at is null and d.given_up_at is null and d.due_at <= clock_timestamp()
+      where ${isNotHeld} and d.sent_at is null and d.given_up_at is null and d.due_at <= clock_timestamp()
         and coalesce(d.taken_until < clock_timestamp(), true) and not exists (
         select from webhook_deliveries e
         where e.webhook_id = d.webhook_id and e.about = d.about and e.id < d.id and e.sent_at is null and e.given_up_at is null)

@@ -26,9 +26,11 @@ export const movePortal = (
     from,
     async snapshot => {
       const { client } = snapshot
-      const loaded = await loadPortal(to, sourceOf(snapshot), timeZone, async () => {
-        await refuseRunning(client)
-        await fence(queryableOn(client), target)
+      const loaded = await loadPortal(to, sourceOf(snapshot), timeZone, {
+        async finish() {
+          await refuseRunning(client)
+          await fence(queryableOn(client), target)
+        },
       })
       await client.query('commit').catch(cause => {
         throw new StartError(

@@ -33,15 +33,22 @@ export type Source = {
 
 export type Loaded = { tables: number; rows: number; bytes: number }
 
+type LoadHooks = {
+  /** called when the database was found empty, before anything is written */
+  onBegin?: () => Promise<void>
+  /** what belongs to the same transaction */
+  finish?: (tx: Queryable) => Promise<void>
+}
+
 /**
  * Writes a portal's rows into an empty database, reads them again and compares, in one transaction. See docs/decisions/0080.
- * @param finish what belongs to it @throws StartError when something is in the database, or rows came otherwise
+ * @throws StartError when something is in the database, or rows came otherwise
  */
 export async function loadPortal(
   connection: pg.ClientConfig,
   source: Source,
   timeZone: string,
-  finish: (tx: Queryable) => Promise<void> = async () => {},
+  { onBegin, finish }: LoadHooks = {},
 ): Promise<Loaded> {
   const client = new pg.Client({ ...connection, types: columnTypes })
   await client.connect()
@@ -49,6 +56,7 @@ export async function loadPortal(
     await prepareForCopies(client)
     await client.query('begin')
     await refuseFull(client)
+    await onBegin?.()
     const tx = queryableOn(client)
     await migrateTo(tx, source.migrations)
     const tables = matchTables(await listTables(client), source.tables)
@@ -65,7 +73,7 @@ export async function loadPortal(
       loaded.bytes += content.bytes
     }
     await client.query('select set_config($1, $2, true)', ['TimeZone', timeZone])
-    await finish(tx)
+    await finish?.(tx)
     await client.query('commit')
     return loaded
   } finally {

@@ -4,6 +4,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { type Queryable, sql } from '#server/db/client.ts'
 
 /** A table with its columns in their order; computed ones left out. */
 export type Table = { name: string; columns: string[] }
@@ -54,6 +55,22 @@ export async function writeSequences(client: pg.ClientBase, sequences: Sequence[
     if (value !== null) await client.query('select setval($1::regclass, $2::bigint)', [quote(name), value])
   }
 }
+
+/**
+ * Sets every sequence far ahead: what was written after the backup used numbers that this database does not know, and programs,
+ * phones and the list of deleted accounts still refer to them.
+ * @param used the highest number known to have been used, by the name of its sequence
+ */
+export async function skipNumbers(tx: Queryable, used: Record<string, number>): Promise<void> {
+  const sequences = await tx.query<{ name: string; value: number }>(sql`
+    select format('%I', sequencename) as name, coalesce(last_value, start_value) as value from pg_sequences
+    where schemaname = current_schema()`)
+  for (const { name, value } of sequences)
+    await tx.execute(sql`select setval(${name}::regclass, ${Math.max(value, used[name] ?? 0) + SKIPPED}::bigint)`)
+}
+
+/** More than a portal uses up between two backups; an integer column has room for two thousand restores. */
+const SKIPPED = 1_000_000
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 const columnList = ({ columns }: Table) => columns.map(quote).join(', ')

@@ -92,10 +92,14 @@ export async function deleteInstructor(tx: Queryable, email: string): Promise<vo
 export const deleteAccountRow = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`delete from web_users where id = ${webUserId}`)
 
-/** See docs/decisions/0080. */
+/** To be called before the account's row is deleted. See docs/decisions/0080. */
 export const insertDeletedAccount = (tx: Queryable, webUserId: number): Promise<number> =>
-  tx.execute(sql`insert into deleted_accounts (web_user_id) values (${webUserId}) on conflict do nothing`)
+  tx.execute(sql`
+    insert into deleted_accounts (web_user_id, created_at) select id, created_at from web_users where id = ${webUserId}
+    on conflict (web_user_id) do update set deleted_at = excluded.deleted_at, created_at = excluded.created_at`)
 
-/** Whose account was deleted, and when, in that order. */
-export const listDeletedAccounts = (db: Queryable): Promise<{ webUserId: number; deletedAt: Date }[]> =>
-  db.query(sql`select web_user_id as "webUserId", deleted_at as "deletedAt" from deleted_accounts order by deleted_at`)
+export type DeletedAccount = { webUserId: number; deletedAt: Date; createdAt: Date | null }
+
+export const listDeletedAccounts = (db: Queryable): Promise<DeletedAccount[]> =>
+  db.query(sql`
+    select web_user_id as "webUserId", deleted_at as "deletedAt", created_at as "createdAt" from deleted_accounts order by deleted_at`)

@@ -61,6 +61,6 @@ export async function eraseAccount(
   await deleteInstructor(tx, account.email)
   if (remains.billing !== null) await insertBillingRecords(tx, account.id)
   if (remains.participation !== null) await moveToPseudonym(tx, account.id)
-  await deleteAccountRow(tx, account.id)
   await insertDeletedAccount(tx, account.id)
+  await deleteAccountRow(tx, account.id)
 }

@@ -1,0 +1,51 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { writeDataFile } from '#server/data-files.ts'
+import { factsOf } from '#server/error-facts.ts'
+
+/** In DATA_DIR: the Ed25519 key that backups are signed with. */
+export const KEY_FILE = 'backup-key'
+
+/** As a backup holds it: the public key as 64 hex digits, the signature of its manifest in base64. */
+export const signatureSchema = v.object({
+  publicKey: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  signature: v.string(),
+})
+export type Signature = v.InferOutput<typeof signatureSchema>
+
+/** @returns null when this DATA_DIR has none yet */
+export async function readSigningKey(dataDir: string): Promise<KeyObject | null> {
+  const pem = await readFile(join(dataDir, KEY_FILE), 'utf8').catch(error => {
+    if (factsOf(error).code === 'ENOENT') return null
+    throw error
+  })
+  return pem === null ? null : createPrivateKey(pem)
+}
+
+/** Made at first use. */
+export async function openSigningKey(dataDir: string): Promise<KeyObject> {
+  const known = await readSigningKey(dataDir)
+  if (known) return known
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  await writeDataFile(dataDir, KEY_FILE, pem, { isNew: true }).catch(error => {
+    // Another backup has made one in the meantime.
+    if (factsOf(error).code !== 'EEXIST') throw error
+  })
+  return openSigningKey(dataDir)
+}
+
+export const publicKeyOf = (key: KeyObject): string =>
+  Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex')
+
+export const signManifest = (manifest: Buffer, key: KeyObject): Signature => ({
+  publicKey: publicKeyOf(key),
+  signature: sign(null, manifest, key).toString('base64'),
+})
+
+export function isSignatureOf(manifest: Buffer, { publicKey, signature }: Signature): boolean {
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey, 'hex').toString('base64url') }
+  return verify(null, manifest, createPublicKey({ key: jwk, format: 'jwk' }), Buffer.from(signature, 'base64'))
+}

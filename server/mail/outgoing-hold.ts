@@ -1,0 +1,17 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+
+/** For the queries that take mails, pushes and webhook calls to be sent. */
+export const isNotHeld = sql`not exists (select from outgoing_hold)`
+
+/** Mails, pushes and webhook calls wait until `releaseOutgoing`: a restored copy must not write to people by itself. */
+export const holdOutgoing = (tx: Queryable): Promise<number> =>
+  tx.execute(sql`
+    insert into outgoing_hold values (true, clock_timestamp()) on conflict (is_held) do update set since = excluded.since`)
+
+/** @returns since when they wait; null: they do not */
+export const findHold = async (db: Queryable): Promise<Date | null> =>
+  (await db.maybeOne<{ since: Date }>(sql`select since from outgoing_hold`))?.since ?? null
+
+/** @returns whether they waited */
+export const releaseOutgoing = async (db: Queryable): Promise<boolean> =>
+  (await db.execute(sql`delete from outgoing_hold`)) > 0
