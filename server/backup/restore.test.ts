@@ -1,17 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { open, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import yauzl from 'yauzl'
 import yazl from 'yazl'
 import { openDatabase, sql } from '#server/db/client.ts'
+import { insertMail } from '#server/mail/outbox.ts'
 import { runCommand, startCommand } from '#server/test/command.ts'
 import { connect, createEmptyDatabase, holdCopy, makeFolder, query } from '#server/test/copies.ts'
 import { createTestDatabase } from '#server/test/database.ts'
 import { insertContentFile, insertWebUser } from '#server/test/factories.ts'
+import { findFreePort } from '#server/test/free-port.ts'
+import { startTestMailServer } from '#server/test/mail-server.ts'
 import { startPortal, stopPortals } from '#server/test/portal.ts'
 import { keepDeletions } from './deleted-accounts.ts'
 import { readLastBackup } from './last-backup.ts'
@@ -224,4 +231,67 @@ test('a backup that cannot be read back is none, and leftovers of killed ones ar
   expect(names).toContain(busy)
   expect(names).not.toContain(stale)
   expect(Date.now() - ((await readLastBackup(folder))?.getTime() ?? 0)).toBeLessThan(60_000)
+}, 120_000)
+
+test('a restored copy writes to nobody until it is released', async () => {
+  const { portal, folder, run } = await createScene()
+  const person = await insertWebUser(portal.db)
+  await insertMail(portal.db, { webUserId: person.id, kind: 'password-changed', payload: {} })
+  const calls: string[] = []
+  const receiver = createServer((request, response) => {
+    calls.push(request.url ?? '')
+    response.writeHead(204).end()
+  })
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  onTestFinished(() => void receiver.close())
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+  await portal.db.execute(sql`insert into webhooks (name, url, secret, kinds) values ('payroll', ${url}, 'x', '{}')`)
+  await portal.db.execute(
+    sql`insert into webhook_deliveries (webhook_id, kind, about, payload) values (1, 'booking', 'x', '{}')`,
+  )
+  await portal.db.execute(sql`
+    insert into push_subscriptions (web_user_id, endpoint, p256dh, auth) values (${person.id}, 'https://push.example/1', 'x', 'x')`)
+  await portal.db.execute(sql`
+    insert into alerts (web_user_id, kind, about, payload, ends_at, is_mailed) values (${person.id}, 'lesson-eve', 'x', '{}', now() + interval '1 day', false)`)
+  await portal.db.execute(
+    sql`insert into pushes (alert_id, subscription_id) select a.id, s.id from alerts a, push_subscriptions s`,
+  )
+  expect((await run(portal.url, 'backup', 'whole.zip')).status).toBe(0)
+
+  const target = await createEmptyDatabase()
+  expect((await run(target, 'restore', 'whole.zip')).stdout).toContain('npm run mails -- --release')
+  const server = await startTestMailServer()
+  onTestFinished(server.close)
+  const port = await findFreePort()
+  const copy = startPortal({
+    DATABASE_URL: target,
+    DATA_DIR: folder,
+    SMTP_URL: server.url,
+    WEBHOOK_NETWORKS: '127.0.0.0/8',
+    METRICS_PORT: String(port),
+    OFFICE_PASSKEY: 'off',
+  })
+  await copy.url()
+  expect(copy.output()).toContain('mails, pushes and webhook calls wait: npm run mails -- --release sends them')
+  // The senders look each 2 to 5 seconds.
+  await sleep(6_000)
+  expect([server.mails.length, calls.length]).toEqual([0, 0])
+  expect(await query(target, 'select from mails where attempts > 0')).toEqual([])
+  expect(await query(target, 'select from pushes where attempts > 0')).toEqual([])
+  const metric = async () =>
+    (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).match(/^portal_outgoing_held .*$/m)?.[0]
+  expect(await metric()).toBe('portal_outgoing_held 1')
+  expect((await run(target, 'mails')).stdout).toContain('Held since the restore of')
+  expect((await run(target, 'mails', '--release')).stdout).toContain('are sent')
+  await expect.poll(() => [server.mails.length, calls.length], { timeout: 20_000 }).toEqual([1, 1])
+  await expect
+    .poll(() => query(target, 'select from pushes where attempts > 0 or sent_at is not null'), { timeout: 20_000 })
+    .toHaveLength(1)
+  expect(await metric()).toBe('portal_outgoing_held 0')
+  expect((await run(target, 'mails')).stdout).not.toContain('Held')
+
+  const recovered = await createEmptyDatabase()
+  expect((await run(recovered, 'restore', 'whole.zip', '--release')).stdout).toContain('leave with the next start')
+  expect(await query(recovered, 'select from outgoing_hold')).toEqual([])
 }, 120_000)

@@ -94,6 +94,12 @@ export const listMails = (db: Queryable): List<'mails'> =>
     from mails m left join web_users u on u.id = m.web_user_id
     where m.sent_at is null and m.created_at < clock_timestamp() - interval '10 minutes' order by m.id limit ${MOST}`)
 
+export const findHeld = (db: Queryable): Promise<Today['held'] | null> =>
+  db.maybeOne(sql`
+    select ${moment(sql`since`)} as since, (
+      select count(*) from mails where sent_at is null and due_at < 'infinity') as mails
+    from outgoing_hold`)
+
 export const listOpenings = (db: Queryable): List<'openings'> =>
   db.query(sql`
     select s.id as "seasonId", s.name, s.name2, ${moment(sql`coalesce(c.bookable_from, s.bookable_from)`)} as at, count(*)::int as courses

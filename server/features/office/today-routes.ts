@@ -19,7 +19,7 @@ export function mountToday(api: Api, { db }: ServerContext): void {
         accounts,
         at: heldAt.slice(0, 16).replace(' ', 'T'),
       }))
-    const [date, lessons, unrecorded, call, unverified, withoutPayer, numberConflicts, mails, guests, openings] =
+    const [date, lessons, unrecorded, call, unverified, withoutPayer, numberConflicts, mails, held, guests, openings] =
       await Promise.all([
         repository.findDate(db),
         isAbout ? repository.listLessons(db) : undefined,
@@ -29,6 +29,7 @@ export function mountToday(api: Api, { db }: ServerContext): void {
         isBookings ? repository.listWithoutPayer(db) : undefined,
         isBookings ? repository.listNumberConflicts(db) : undefined,
         isBookings ? repository.listMails(db) : undefined,
+        isBookings ? repository.findHeld(db) : undefined,
         isBookings ? listGuests() : undefined,
         isProgramme ? repository.listOpenings(db) : undefined,
       ])
@@ -50,6 +51,7 @@ export function mountToday(api: Api, { db }: ServerContext): void {
       ...(withoutPayer && { withoutPayer }),
       ...(numberConflicts && { numberConflicts }),
       ...(mails && { mails }),
+      ...(held && { held }),
       ...(guests && { guests }),
       ...(openings && { openings }),
     }

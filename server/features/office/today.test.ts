@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { getToday } from '#contract/office-today.ts'
 import { sql } from '#server/db/client.ts'
+import { insertMail } from '#server/mail/outbox.ts'
+import { holdOutgoing, releaseOutgoing } from '#server/mail/outgoing-hold.ts'
 import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
@@ -46,4 +48,18 @@ test('today shows what needs somebody, and to each only what is theirs', async (
   expect(Object.keys(await see(programme)).sort()).toEqual(['date', 'lessons', 'openings', 'unrecorded'])
   const { token: content } = await insertOfficer(server, ['content'])
   expect(Object.keys(await see(content))).toEqual(['date'])
+})
+
+test('held messages show to who books people, until the operator releases them', async () => {
+  const bookings = await insertOfficer(server, ['bookings'])
+  const programme = await insertOfficer(server, ['programme'])
+  const see = async (token: string) => (await server.request(getToday, { token })).body.held
+  expect(await see(bookings.token)).toBeUndefined()
+  await holdOutgoing(server.db)
+  await server.db.execute(sql`delete from mails`)
+  await insertMail(server.db, { webUserId: bookings.id, kind: 'password-changed', payload: {} })
+  expect(await see(bookings.token)).toEqual({ since: expect.stringMatching(/^20..-..-..T..:..$/), mails: 1 })
+  expect(await see(programme.token)).toBeUndefined()
+  expect(await releaseOutgoing(server.db)).toBe(true)
+  expect(await see(bookings.token)).toBeUndefined()
 })

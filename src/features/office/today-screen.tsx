@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { getToday } from '#contract/office-today.ts'
 import { FIELD_NAMES } from '#contract/person.ts'
@@ -41,11 +42,17 @@ function Parts({ today }: { today: Today }) {
     mails = [],
     guests = [],
     openings = [],
+    held,
   } = today
   const isToday = ({ at }: { at: string }) => at.startsWith(today.date)
   const say = (at: string) => sayMoment(at, language)
   return (
     <>
+      {held && (
+        <ul className={piece('stack')}>
+          <Line title={t('today.held')} text={t('today.heldText', { at: say(held.since), mails: held.mails })} />
+        </ul>
+      )}
       <Part title={t('today.call')} count={call.length}>
         {call.map(({ letterId, webUserId, name, phone, about }) => (
           <Line key={letterId} title={<Link href={`/office/people/${webUserId}`}>{name}</Link>} text={about}>
