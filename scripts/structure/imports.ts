@@ -23,7 +23,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
     // The desk and the import write the programme with the same code.
     files: /^server\/features\/office\//,
     mayImport:
-      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|mail|push|pdf|features|import))\/|^server\/(?:context|config)\.ts$/,
+      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|mail|push|pdf|features|import))\/|^server\/(?:context|config|data-files)\.ts$/,
   },
   {
     files: /^server\/features\//,
@@ -36,7 +36,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
       /^(?:contract|server\/(?:db|http|metrics|texts))\/|^server\/(?:context|config|start-error|error-facts|traces\/trace)\.ts$/,
   },
   // The keeper of the embedded database knows nothing of the portal.
-  { files: /^server\/postgres\//, mayImport: /^server\/(?:postgres\/|(?:start-error|error-facts)\.ts$)/ },
+  { files: /^server\/postgres\//, mayImport: /^server\/(?:postgres\/|(?:start-error|error-facts|data-files)\.ts$)/ },
   {
     files: /^server\/db\//,
     mayImport: /^(?:contract|server\/(?:db|postgres))\/|^server\/(?:config|start-error|error-facts|traces\/trace)\.ts$/,

@@ -1,5 +1,5 @@
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import { ANCHOR_TOLERANCE, type AuditHead, findAuditHead } from '#server/features/office/record-repository.ts'
+import { type AuditHead, findAuditHead, findLateLine } from '#server/features/office/record-repository.ts'
 import { auditRules } from './rules.ts'
 
 export type Audit = {
@@ -17,9 +17,7 @@ async function findAnchorFaults(tx: Queryable, anchor: AuditHead | null): Promis
     select encode(hash, 'hex') as hash from office_record where number = ${anchor.number}`)
   if (line === null) return [`record: line ${anchor.number} was there and is gone`]
   if (line.hash !== anchor.hash) return [`record: line ${anchor.number} is not the one that was there`]
-  const { late } = await tx.one<{ late: number | null }>(sql`
-    select max(number)::int as late from office_record
-    where number > ${anchor.number} and acted_at < clock_timestamp() - ${ANCHOR_TOLERANCE}::interval`)
+  const late = await findLateLine(tx, anchor.number)
   return late === null ? [] : [`record: the anchor in DATA_DIR is at line ${anchor.number}, far behind line ${late}`]
 }
 

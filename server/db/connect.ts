@@ -80,6 +80,7 @@ export async function onOneConnection<Result>(
     await client.connect()
     return await work(queryableOn(client))
   } finally {
+    // What did not open need not be closed.
     await client.end().catch(() => undefined)
   }
 }

@@ -1,4 +1,5 @@
 import type { DateTimeValue } from '#contract/values.ts'
+import { type Queryable, sql } from './client.ts'
 
 const NONE: DateTimeValue = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
 
@@ -12,4 +13,10 @@ export function toDateTimeValue(value: string | null): DateTimeValue {
   const [year = 0, month = 0, day = 0] = first.split('-').map(Number)
   const [hour = 0, minute = 0, seconds = 0] = second.split(':').map(Number)
   return { year, month, day, hour, minute, second: Math.floor(seconds) }
+}
+
+/** Server time as 'YYYY-MM-DD HH:MM:SS' in the portal's zone, by the clock that decides the opening moment of a course. */
+export async function findServerTime(db: Queryable): Promise<string> {
+  const { now } = await db.one<{ now: string }>(sql`select clock_timestamp()::timestamp(0) as now`)
+  return now
 }

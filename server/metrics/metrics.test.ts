@@ -53,7 +53,17 @@ test.each(['1', '2'])(
     expect(value(/^portal_people_waiting /)).toBeGreaterThanOrEqual(1)
     expect(value(/^portal_database_up /)).toBe(1)
     expect(value(/^nodejs_eventloop_lag_seconds/)).toBeGreaterThanOrEqual(0)
-    expect(value(/^portal_job_last_success_timestamp_seconds\{job="retention"\}/)).toBeGreaterThan(1e9)
+    expect(value(/^portal_job_last_success_timestamp_seconds\{task="retention"\}/)).toBeGreaterThan(1e9)
+    // Each scheduled task has its alarm.
+    const tasks = [...text.matchAll(/^portal_job_last_success_timestamp_seconds\{task="([\w-]+)"\}/gm)].map(
+      ([, task]) => task,
+    )
+    const alarms = readFileSync(join(import.meta.dirname, '../../docs/operation/alerts.yml'), 'utf8')
+    const watched = [...alarms.matchAll(/task=~?"([\w|-]+)"/g)].flatMap(([, names = '']) => names.split('|'))
+    expect(tasks.toSorted()).toEqual(watched.toSorted())
+    expect(value(/^portal_audit_anchor_current /)).toBe(1)
+    expect(value(/^portal_outgoing_held /)).toBe(0)
+    expect(value(/^portal_backup_last_success_timestamp_seconds /)).toBe(0)
     expect(text).not.toContain('a-secret-of-somebody')
     expect(text).not.toContain('nobody@')
 

@@ -62,7 +62,7 @@ export function addPortalGauges(registry: Registry, db: Database, dataDir: strin
       up.set(1)
     } catch {
       // What is not known is 0, and this one says so.
-      for (const own of [...Object.values(gauges), ...Object.values(mails), anchored, held, backedUp]) own.reset()
+      for (const own of [...Object.values(gauges), ...Object.values(mails)]) own.reset()
       up.set(0)
     }
   }

@@ -2,17 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerContext } from '#server/context.ts'
 import { type DataFile, writeDataFile } from '#server/data-files.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
-import { factsOf } from '#server/error-facts.ts'
-import { ANCHOR_TOLERANCE, type AuditHead, findAuditHead } from './record-repository.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { type AuditHead, findAuditHead, findLateLine, isInAuditLog } from './record-repository.ts'
 
 /** Holds the number and hash of the last line of the audit log, so that lines cut off the table's end are noticed. */
 const ANCHOR_FILE: DataFile = 'record-head'
 
 /** @returns null without a file, or with one that holds something else @throws Error when it cannot be read */
 export async function readAuditAnchor(dataDir: string): Promise<AuditHead | null> {
-  const text = await readFile(join(dataDir, ANCHOR_FILE), 'utf8').catch(error => {
-    if (factsOf(error).code === 'ENOENT') return ''
+  const text = await readFile(join(dataDir, ANCHOR_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
     throw error
   })
   const [, number, hash] = /^(\d+) ([0-9a-f]{64})\s*$/.exec(text) ?? []
@@ -25,7 +24,7 @@ export const writeAuditAnchor = (dataDir: string, { number, hash }: AuditHead): 
 /** Advances the anchor to the last line of the table. @throws Error when the anchored line is not in the table, or the file cannot be replaced */
 export async function saveAuditAnchor(db: Queryable, dataDir: string): Promise<void> {
   const anchor = await readAuditAnchor(dataDir)
-  if (anchor && !(await isInLog(db, anchor)))
+  if (anchor && !(await isInAuditLog(db, anchor)))
     throw new Error(`line ${anchor.number} of the audit log is missing or was changed: run npm run audit`)
   const head = await findAuditHead(db)
   if (head && head.number !== anchor?.number) await writeAuditAnchor(dataDir, head)
@@ -48,8 +47,8 @@ export function createAuditAnchor({
 
 /** The same for a command, which has no log. */
 export const anchorAfterCommand = (db: Queryable, dataDir: string): Promise<void> =>
-  saveAuditAnchor(db, dataDir).catch(error =>
-    console.error(`Warning: the audit log is not anchored in ${dataDir}: ${factsOf(error).message}`),
+  saveAuditAnchor(db, dataDir).catch((error: Error) =>
+    console.error(`Warning: the audit log is not anchored in ${dataDir}: ${error.message}`),
   )
 
 /**
@@ -59,16 +58,6 @@ export const anchorAfterCommand = (db: Queryable, dataDir: string): Promise<void
 export async function isAuditAnchorCurrent(db: Queryable, dataDir: string): Promise<boolean> {
   // What the file system refuses is an anchor that is not kept, whatever the reason.
   const anchor = await readAuditAnchor(dataDir).catch(() => undefined)
-  if (anchor === undefined || (anchor && !(await isInLog(db, anchor)))) return false
-  const { isCurrent } = await db.one<{ isCurrent: boolean }>(sql`
-    select not exists (
-      select from office_record
-      where number > ${anchor?.number ?? 0} and acted_at < clock_timestamp() - ${ANCHOR_TOLERANCE}::interval) as "isCurrent"`)
-  return isCurrent
-}
-
-async function isInLog(db: Queryable, { number, hash }: AuditHead): Promise<boolean> {
-  const line = await db.maybeOne(sql`
-    select from office_record where number = ${number} and hash = decode(${hash}, 'hex')`)
-  return line !== null
+  if (anchor === undefined || (anchor && !(await isInAuditLog(db, anchor)))) return false
+  return (await findLateLine(db, anchor?.number ?? 0)) === null
 }

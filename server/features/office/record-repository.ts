@@ -26,10 +26,22 @@ export const NO_HASH = Buffer.alloc(32)
 export type AuditHead = { number: number; hash: string }
 
 /** Another server writes lines, too, and this one anchors them each minute. */
-export const ANCHOR_TOLERANCE = '3 minutes'
+const ANCHOR_TOLERANCE = '3 minutes'
 
 export const findAuditHead = (db: Queryable): Promise<AuditHead | null> =>
   db.maybeOne(sql`select number, encode(hash, 'hex') as hash from office_record order by number desc limit 1`)
+
+export const isInAuditLog = async (db: Queryable, { number, hash }: AuditHead): Promise<boolean> =>
+  (await db.maybeOne(sql`
+    select from office_record where number = ${number} and hash = decode(${hash}, 'hex')`)) !== null
+
+/** The last line after an anchored one, if it is so old that it should be anchored; else null. */
+export const findLateLine = async (db: Queryable, anchored: number): Promise<number | null> =>
+  (
+    await db.one<{ number: number | null }>(sql`
+      select max(number)::int as number from office_record
+      where number > ${anchored} and acted_at < clock_timestamp() - ${ANCHOR_TOLERANCE}::interval`)
+  ).number
 
 /**
  * Writes the next line of the record, in the transaction of what it tells about: whoever else writes one waits until its end.

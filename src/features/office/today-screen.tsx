@@ -14,6 +14,8 @@ import { bookGuest, fellOut, LessonLine, Line, Part, useMayChange } from './comp
 import { sayMoment } from './model.ts'
 import { useRead } from './use-read.ts'
 
+const RELEASE_COMMAND = 'npm run mails -- --release'
+
 type Today = ResponseOf<typeof getToday>
 
 /** What needs somebody now, each line with what can be done about it. */
@@ -50,7 +52,10 @@ function Parts({ today }: { today: Today }) {
     <>
       {held && (
         <ul className={piece('stack')}>
-          <Line title={t('today.held')} text={t('today.heldText', { at: say(held.since), mails: held.mails })} />
+          <Line
+            title={t('today.held')}
+            text={t('today.heldText', { at: say(held.since), mails: held.mails, command: RELEASE_COMMAND })}
+          />
         </ul>
       )}
       <Part title={t('today.call')} count={call.length}>
