@@ -140,7 +140,9 @@ try {
   await other.end()
 
   const embedded = join(folder, 'embedded')
-  const own = await command('', embedded, 'restore', file)
+  // Another DATA_DIR, as on a new machine.
+  const key = /Signed with the key ([0-9a-f]+)/.exec(backup.said)?.[1] ?? ''
+  const own = await command('', embedded, 'restore', file, '--key', key)
   const ownAudit = await command('', embedded, 'audit')
 
   const waits = (from: number, to: number) =>
