@@ -61,7 +61,8 @@ export async function verifyDataFiles(dataDir: string): Promise<void> {
   for (const name of DATA_FILES) {
     const file = join(dataDir, name)
     await access(file, constants.R_OK).catch(error => {
-      if (factsOf(error).code === 'ENOENT') return
+      // Whatever else is wrong with the folder is reported where it is used.
+      if (!['EACCES', 'EPERM'].includes(factsOf(error).code)) return
       throw new StartError(`${file} cannot be read by this user: give it to the owner of DATA_DIR (chown)`, {
         cause: error,
       })

@@ -55,18 +55,23 @@ export async function keepDeletions(db: Database, dataDir: string): Promise<numb
 export const findHighestDeleted = async (dataDir: string): Promise<number> =>
   Math.max(0, ...[...(await readDeletions(dataDir)).values()].map(({ webUserId }) => webUserId))
 
-const isSamePerson = async (tx: Queryable, { webUserId, createdAt }: DeletedAccount): Promise<boolean> => {
+/**
+ * Whether an account of the backup is one of the list. By number and moment of creation that is certain whenever the backup was
+ * taken; a line of an earlier version may name another person, and counts only when it is younger than the backup.
+ */
+async function isDeletedSince(tx: Queryable, { webUserId, createdAt, deletedAt }: DeletedAccount, takenAt: Date) {
+  if (createdAt === null) return deletedAt >= takenAt
   const found = await tx.maybeOne<{ createdAt: Date }>(sql`
-    select created_at as "createdAt" from web_users where id = ${webUserId} for update`)
-  return found !== null && (createdAt === null || found.createdAt.getTime() === createdAt.getTime())
+    select created_at as "createdAt" from web_users where id = ${webUserId}`)
+  return found?.createdAt.getTime() === createdAt.getTime()
 }
 
 /** Deletes again who was deleted after the backup; their places go to whoever waits. See docs/decisions/0080. @returns how many */
 export async function deleteAgain(tx: Queryable, dataDir: string, takenAt: Date, region: string): Promise<number> {
   let count = 0
   for (const deleted of (await readDeletions(dataDir)).values()) {
-    const { webUserId: id, deletedAt } = deleted
-    if (deletedAt < takenAt || !(await isSamePerson(tx, deleted))) continue
+    const { webUserId: id } = deleted
+    if (!(await isDeletedSince(tx, deleted, takenAt))) continue
     const account = await lockAccount(tx, id)
     if (account === null) continue
     for (const courseId of await listBookedCourseIds(tx, id)) {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { open, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -160,6 +160,13 @@ test('a list of an earlier version, in which one number names two people, delete
   expect(await keepDeletions(portal.db, folder)).toBe(1)
   const target = await createEmptyDatabase()
   expect((await run(target, 'restore', 'b2.zip')).stdout).toContain('deleted-accounts: 1, deleted again')
+  // Deleted while the backup was taken: committed after its snapshot, with a moment before it.
+  const list = await readFile(join(folder, 'deleted-accounts'), 'utf8')
+  await writeFile(
+    join(folder, 'deleted-accounts'),
+    list.replaceAll(/^(\d+) \S+ (\S+)$/gm, '$1 2026-01-01T00:00:00.000Z $2'),
+  )
+  expect((await run(await createEmptyDatabase(), 'restore', 'b2.zip')).stdout).toContain('deleted-accounts: 1, deleted')
   // Somebody else of the same number stays.
   const other = await createScene()
   const stranger = await insertWebUser(other.portal.db)

@@ -33,12 +33,13 @@ export async function withSnapshot<Result>(
   try {
     await prepareForCopies(client)
     await begin(client)
-    await refuseMoved(queryableOn(client))
+    // The first statement takes the snapshot: the moment belongs to it.
     const { rows } = await client.query<{ takenAt: Date; isThere: boolean; hasRecord: boolean }>(
       `select clock_timestamp() as "takenAt", to_regclass('migrations') is not null as "isThere",
         to_regclass('office_record') is not null as "hasRecord"`,
     )
     const [{ takenAt, isThere, hasRecord }] = rows as [(typeof rows)[0]]
+    await refuseMoved(queryableOn(client))
     if (!isThere) throw new StartError('The database is empty: there is nothing to save')
     const { rows: migrations } = await client.query<AppliedMigration>(
       'select number, name, checksum from migrations order by number',
