@@ -117,7 +117,7 @@ async function syncFolder(folder: string): Promise<void> {
 export type Archive = Source & {
   takenAt: Date
   recordHead: Manifest['recordHead']
-  /** by whom its manifest is signed; null: by nobody */
+  /** of its manifest; null: a backup without one */
   signature: { publicKey: string; isValid: boolean } | null
   close(): void
 }

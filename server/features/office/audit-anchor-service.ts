@@ -56,7 +56,7 @@ export const anchorAfterCommand = (db: Queryable, dataDir: string): Promise<void
  * @throws Error of the database
  */
 export async function isAuditAnchorCurrent(db: Queryable, dataDir: string): Promise<boolean> {
-  // What the file system refuses is an anchor that is not kept, whatever the reason.
+  // An anchor that cannot be read is as good as none, whatever the reason.
   const anchor = await readAuditAnchor(dataDir).catch(() => undefined)
   if (anchor === undefined || (anchor && !(await isInAuditLog(db, anchor)))) return false
   return (await findLateLine(db, anchor?.number ?? 0)) === null
