@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { writeDataFile } from '#server/data-files.ts'
 import { factsOf } from '#server/error-facts.ts'
 
-/** In DATA_DIR: the Ed25519 key that backups are signed with. */
+/** In DATA_DIR: the Ed25519 key that backups are signed with. See docs/decisions/0138. */
 export const KEY_FILE = 'backup-key'
 
 /** As a backup holds it: the public key as 64 hex digits, the signature of its manifest in base64. */
