@@ -37,11 +37,12 @@ const FILL = `
 insert into divisions values (1, 'Werk');
 insert into seasons (id, name, bookable_from, viewable_from) values (1, 'Saison', now() - interval '9 days', now() - interval '9 days');
 insert into categories (id, name) values (1, 'Kurse');
-insert into courses (number, season_id, category_id, name, day, start_time, end_time, starts_on, ends_on, capacity, opens_at, closes_at, taken, booking_seq)
+insert into courses (number, season_id, category_id, name, plan_day, start_time, end_time, plan_starts_on, plan_ends_on, capacity, opens_at, closes_at, taken, booking_seq)
   select 'K-' || n, 1, 1, 'Kurs ' || n, 2, '18:00', '19:00', current_date - 9, current_date + 90, case when n <= 400 then 150 else 100000 end,
     now() - interval '9 days', now() + interval '90 days', case when n <= 400 then 200 else 0 end, case when n <= 400 then 200 else 0 end
   from generate_series(1, 600) n;
-insert into course_dates (course_id, held_at) select id, current_date - 1 + time '18:00' from courses order by id;
+insert into course_dates (course_id, held_at)
+  select id, day + time '18:00' from courses, unnest(array[current_date - 1, current_date + 80]) day order by id;
 insert into web_users (email, given_name, family_name, employee_status, personnel_number, division_id, confirmed_at, known_at, password_hash)
   select 'p' || n || '@demo.example', 'Person', 'Nummer ' || n, 1, 'A' || n, 1, now(), now(), $1 from generate_series(1, 10000) n;
 insert into bookings (course_id, web_user_id, seq, state, price_cents, booked_at)

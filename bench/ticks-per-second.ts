@@ -31,7 +31,7 @@ await db.query(`
   insert into categories (id, name, name2, icon) values (1, 'Kategorie', 'Category', 'fitness');
   insert into web_users (email, given_name, family_name, employee_status, year_of_birth, confirmed_at)
   select 'person-' || n || '@bench.example', 'Kim', 'Muster', 1, 1980, now() from generate_series(1, ${PEOPLE}) n;
-  insert into courses (number, name, name2, day, start_time, end_time, capacity, season_id, category_id, starts_on, ends_on, opens_at, closes_at)
+  insert into courses (number, name, name2, plan_day, start_time, end_time, capacity, season_id, category_id, plan_starts_on, plan_ends_on, opens_at, closes_at)
   select 'T' || n, 'Kurs ' || n, 'Course ' || n, 1, '00:00', '00:30', 200, 1, 1,
     current_date, current_date + 21, now() - interval '1 day', now() + interval '20 days' from generate_series(1, ${LESSONS}) n;
   insert into course_dates (course_id, held_at) select id, current_date from courses;

@@ -40,6 +40,8 @@ export type DoorGuest = v.InferOutput<typeof doorGuest>
 export const courseDate = v.object({
   id,
   date: dateTimeValue,
+  /** a substitute teaches it: the course's instructor reads it and records nothing */
+  isReadOnly: v.optional(v.literal(true)),
   participants: v.array(participant),
   guests: v.optional(v.array(doorGuest)),
 })
@@ -54,6 +56,8 @@ export const courseDates = v.object({
   preSelectCourseDateId: idOrZero,
   /** attendance is complete: changes are refused */
   participatingComplete: v.boolean(),
+  /** the reader stands in for some lessons, which are all of `courseDates`, and does not complete the attendance */
+  isSubstitute: v.optional(v.literal(true)),
   message: v.string(),
   state: responseStatus,
 })

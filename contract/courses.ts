@@ -58,13 +58,17 @@ export const price = v.object({
 })
 export type Price = v.InferOutput<typeof price>
 
-/** The lessons of a booked or waiting person, as numbers. */
+/** The lessons of a booked or waiting person in numbers, from the first one after the place was given; see contract/money.ts. */
 export const attendanceCount = v.object({
+  /** lessons that are over */
   held: count,
   present: count,
   excused: count,
+  /** held lessons that nobody recorded */
+  unrecorded: count,
+  /** all that count: held ones and those to come */
   planned: count,
-  /** how many make attendance regular: two thirds of the planned ones, rounded up */
+  /** how many make attendance regular */
   needed: count,
 })
 export type AttendanceCount = v.InferOutput<typeof attendanceCount>
@@ -98,7 +102,7 @@ export const course = v.object({
   location2: v.string(),
   instructor: v.string(),
   day: weekday,
-  /** of all its dates, ascending */
+  /** of its regular lessons, ascending: moved and extra ones are `changes` */
   weekdays: v.array(weekday),
   bookingSelection: v.string(),
   startTime: dateTimeValue,
@@ -113,7 +117,7 @@ export const course = v.object({
   cancelled: v.boolean(),
   totalHours: v.number(),
   bookableFrom: dateTimeValue,
-  /** between its first and last date */
+  /** between its first and last lesson */
   running: v.boolean(),
   fee: money,
   energyFee: money,

@@ -88,7 +88,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   stop.onStop(mailSender.stop)
   stop.onStop(startJobs({ db: jobs, config, log }).stop)
   const context = { db, config, log, wakeMailer: mailSender.wake }
-  stop.onStop(startReminders({ db: jobs, log, wakeMailer: mailSender.wake }).stop)
+  stop.onStop(startReminders({ db: jobs, config, log, wakeMailer: mailSender.wake }).stop)
   stop.onStop(startPushSender({ db: mails, config, log }).stop)
   stop.onStop(startWebhookSender({ db: mails, config, log }).stop)
   stop.signal.throwIfAborted()

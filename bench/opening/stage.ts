@@ -72,7 +72,7 @@ export async function openStage(processes: string, flushMs: number) {
         [name, crowd.people, crowd.employeeStatus],
       )
       const courseIds = await listOf<number>(
-        `insert into courses (number, name, name2, day, start_time, end_time, capacity, season_id, category_id, starts_on, ends_on, opens_at, closes_at)
+        `insert into courses (number, name, name2, plan_day, start_time, end_time, capacity, season_id, category_id, plan_starts_on, plan_ends_on, opens_at, closes_at)
         select 'R' || $1::text || '-' || n, 'Kurs ' || n, 'Course ' || n, 1, '18:00', '19:00', $2::int, 1, 1,
           current_date + 7, current_date + 21, now() - interval '1 day', now() + interval '20 days'
         from generate_series(1, $3::int) n returning id`,

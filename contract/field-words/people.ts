@@ -17,6 +17,9 @@ export const peopleWords = {
   courseId: 'The course, as a number of the portal',
   'courseDates.participants': 'Who is booked, as on the lesson that is shown first',
   isUserPresent: 'The person was there',
+  'courseDates.isReadOnly': 'A substitute teaches the lesson; the reader does not record attendance of it',
+  isSubstitute:
+    'The reader is a substitute: the lessons are the own ones, and completing the attendance is not allowed',
   isRecorded: 'Somebody recorded it; false where nobody has said anything yet',
   courseDates: 'The lessons with their participants',
   date: 'The day: `YYYY-MM-DD`',

@@ -93,6 +93,7 @@ export const programmeWords = {
   excused: 'Lessons that the person missed with an accepted reason',
   planned: 'Lessons in all',
   needed: 'How many lessons make attendance regular',
+  'attendance.unrecorded': 'Held lessons that nobody recorded',
   participatingComplete: 'Attendance is complete: nothing of it changes any more',
   courseCategory: 'The name of the category',
   courseCategory2: 'The same in the second language',

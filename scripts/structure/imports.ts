@@ -23,12 +23,12 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
     // The desk and the import write the programme with the same code.
     files: /^server\/features\/office\//,
     mayImport:
-      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|mail|push|pdf|features|import))\/|^server\/(?:context|config|data-files)\.ts$/,
+      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|lessons|mail|push|pdf|features|import))\/|^server\/(?:context|config|data-files)\.ts$/,
   },
   {
     files: /^server\/features\//,
     mayImport:
-      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|mail|push|pdf|features))\/|^server\/import\/write\/courses\.ts$|^server\/(?:context|config)\.ts$/,
+      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|lessons|mail|push|pdf|features))\/|^server\/import\/write\/courses\.ts$|^server\/(?:context|config)\.ts$/,
   },
   {
     files: /^server\/http\//,

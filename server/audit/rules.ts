@@ -35,7 +35,7 @@ const isNoImport = sql`not exists (
   where o.course_id = b.course_id and r.kind in ('import', 'import-programme')
     and r.acted_at between b.cancelled_at and b.cancelled_at + interval '10 minutes')`
 
-/** What sends a mail: one each. A waiting list that ends with its course sends none, leaving it just then sends one. */
+/** What sends a mail: one each. A waiting list that ended with its course sent none before it had a mail. */
 const events = sql`
   select b.course_id, b.web_user_id, 'booking' as what, b.booked_at as at, ${isOwnDoing} as is_certain
   from bookings b join web_users u on u.id = b.web_user_id where ${isTold('b.booked_at')}

@@ -246,7 +246,7 @@ export const TABLES: Record<string, TableMap> = {
       system: 'taken booking_seq revision version calendar_sequence calendar_changed_at',
       instructorProfile: 'instructor',
       programme:
-        'id number season_id category_id name name2 text_web text_web2 conditions conditions2 venue city location location2 day start_time end_time starts_on ends_on has_own_dates total_hours booking_selection bookable_from fee_cents energy_fee_cents external_fee_cents is_free_with_attendance capacity is_confirmed is_participating_complete meeting_url meeting_id meeting_code central_test_institute opens_at closes_at cancelled_at note note2',
+        'id number season_id category_id name name2 text_web text_web2 conditions conditions2 venue city location location2 day weekdays start_time end_time starts_on ends_on plan_starts_on plan_ends_on plan_day has_own_dates total_hours booking_selection bookable_from fee_cents energy_fee_cents external_fee_cents is_free_with_attendance capacity is_confirmed is_participating_complete meeting_url meeting_id meeting_code central_test_institute opens_at closes_at cancelled_at note note2',
     },
   },
   course_dates: {
@@ -256,6 +256,11 @@ export const TABLES: Record<string, TableMap> = {
       instructorProfile: 'instructor_email',
       programme: 'id course_id held_at state moved_from ends_at room_id venue note note2',
     },
+  },
+  former_instructors: {
+    deletion: 'gone',
+    holds: { system: 'id course_id course_date_id until', instructorProfile: 'email' },
+    notExported: { email: 'the same address as in the profile' },
   },
   removed_lessons: {
     deletion: 'stays',

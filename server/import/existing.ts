@@ -3,6 +3,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 export type ExistingCourse = {
   id: number
   number: string
+  /** the span that generates lessons, and its weekday */
   starts_on: string
   ends_on: string
   day: number
@@ -14,7 +15,7 @@ export type ExistingCourse = {
 }
 
 export const existingCourse = sql`
-  id, number, starts_on, ends_on, day, start_time, end_time, capacity, taken, has_own_dates`
+  id, number, plan_starts_on as starts_on, plan_ends_on as ends_on, plan_day as day, start_time, end_time, capacity, taken, has_own_dates`
 
 /** What the portal holds already: rows of the folder may refer to it. */
 export type Existing = {

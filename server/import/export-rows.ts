@@ -24,7 +24,8 @@ export const exportQueries = (
     instructors: all('instructors', 'email collate "C"'),
     rooms: all('rooms', 'name collate "C", site collate "C"'),
     courses: sql`
-      select to_jsonb(c) || jsonb_build_object('cancelled', c.cancelled_at is not null, 'instructorEmails', array(
+      select to_jsonb(c) || jsonb_build_object('plan_starts_on', c.starts_on, 'plan_ends_on', c.ends_on,
+        'cancelled', c.cancelled_at is not null, 'instructorEmails', array(
         select email from course_instructors i where i.course_id = c.id order by email collate "C")) as row
       from courses c where ${isWanted} order by c.number collate "C"`,
     courseDates: sql`

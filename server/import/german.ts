@@ -12,6 +12,10 @@ export const germanSentences: Readonly<Record<string, string>> = {
   '{0} is not after startTime {1}': '{0} liegt nicht nach startTime {1}',
   '{0} stands twice for course {1}': '{0} steht zweimal beim Kurs {1}',
   'stands twice': 'steht zweimal',
+  '{0} does not exist: summer time begins and skips it':
+    '{0} gibt es nicht: Die Sommerzeit beginnt und überspringt diese Zeit',
+  '{0} without a lesson: give dates in course-dates.csv, or a start and end with its weekday between them':
+    '{0} ohne Termin: Geben Sie Daten in course-dates.csv an oder einen start und ein end, zwischen denen der Wochentag liegt',
   '{0} already stands in line {1}': '{0} steht schon in Zeile {1}',
   '{0} is neither in {1} nor in the portal': '{0} steht weder in {1} noch im Portal',
   '{0} is another document than {1} has under that name':

@@ -116,7 +116,7 @@ test('semicolons, a BOM, German dates and numbers, any order of columns', async 
     fee_cents: 1250,
     is_confirmed: true,
     opens: '2026-11-20 07:30:00',
-    closes: '2026-12-14 19:00:00',
+    closes: '2026-12-14 18:00:00',
   })
 })
 

@@ -12,6 +12,7 @@ import { parseFolder } from './parse-folder.ts'
 import { Problems } from './problems.ts'
 import { said } from './said.ts'
 import { planSchedules } from './schedule.ts'
+import { checkSkippedTimes } from './skipped-times.ts'
 import { planPasswords } from './write/passwords.ts'
 import { listPasswords } from './write/people.ts'
 import type { Counts } from './write/upsert.ts'
@@ -96,6 +97,7 @@ export async function importFolder(
   fillIn(folder, existing)
   checkFolder(folder, existing, problems)
   const schedules = planSchedules(folder, existing, region, problems, moveDays !== null)
+  await checkSkippedTimes(tx, folder, schedules, problems)
   const refs = await listStoredRefs(tx)
   const namings = listNamings(folder, existing.privateAlbums)
   await readFiles(tx, folder, namings, refs, problems, (done, all) => onProgress(`files ${done} of ${all}`))

@@ -127,6 +127,22 @@ export function planSchedules(
   return schedules
 }
 
+/** Courses that have no lesson by their schedule; without one they are neither booked with sense nor found by day. */
+export function noteCoursesWithoutLessons(schedules: ReadonlyMap<string, Schedule>): Said[] {
+  const numbers = [...schedules].filter(([, { heldAt }]) => heldAt?.length === 0).map(([number]) => number)
+  if (numbers.length === 0) return []
+  return [
+    said`${nameCourses(numbers)} without a lesson: give dates in course-dates.csv, or a start and end with its weekday between them`,
+  ]
+}
+
+/** As in `Courses A-1, A-2 and 3 more`. */
+function nameCourses(numbers: readonly string[]): Said {
+  const first = numbers.slice(0, 5).join(', ')
+  const named = numbers.length > 5 ? said`${first} and ${numbers.length - 5} more` : said`${first}`
+  return numbers.length > 1 ? said`Courses ${named}` : said`Course ${named}`
+}
+
 /** What an operator has to know about dates of ours in years whose school holidays nobody has told us. */
 export function noteUnknownHolidays(schedules: ReadonlyMap<string, Schedule>, region: string): Said[] {
   const last = lastSchoolHoliday(region)
@@ -134,10 +150,7 @@ export function noteUnknownHolidays(schedules: ReadonlyMap<string, Schedule>, re
     .filter(([, { heldAt, hasOwnDates }]) => !hasOwnDates && (heldAt?.at(-1)?.slice(0, 10) ?? '') > last)
     .map(([number]) => number)
   if (numbers.length === 0) return []
-  const first = numbers.slice(0, 5).join(', ')
-  const named = numbers.length > 5 ? said`${first} and ${numbers.length - 5} more` : said`${first}`
-  const courses = numbers.length > 1 ? said`Courses ${named}` : said`Course ${named}`
   return [
-    said`${courses}: the school holidays of ${region} are known up to ${last}; later dates may lie in them. Give such dates in course-dates.csv`,
+    said`${nameCourses(numbers)}: the school holidays of ${region} are known up to ${last}; later dates may lie in them. Give such dates in course-dates.csv`,
   ]
 }

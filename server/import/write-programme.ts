@@ -7,7 +7,7 @@ import { listStoredRefs, type StoredRef } from './file-refs.ts'
 import { countFiles, type Naming } from './files.ts'
 import type { Folder } from './parse-folder.ts'
 import { type Said, said } from './said.ts'
-import { noteUnknownHolidays, type Schedule } from './schedule.ts'
+import { noteCoursesWithoutLessons, noteUnknownHolidays, type Schedule } from './schedule.ts'
 import type { TableName } from './tables.ts'
 import { noteClashes } from './write/clashes.ts'
 import { writeCourseDates } from './write/course-dates.ts'
@@ -50,7 +50,7 @@ const isChange = ({ created, updated, removed }: Counts) => created + updated + 
 export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite): Promise<Written> {
   const { folder, schedules, namings, refs, passwords, existing, region, isPrune, onProgress } = programme
   const { divisions, seasons, categories, instructors, rooms, photos, content } = folder
-  const notes: Said[] = noteUnknownHolidays(schedules, region)
+  const notes: Said[] = [...noteCoursesWithoutLessons(schedules), ...noteUnknownHolidays(schedules, region)]
   onProgress('writing')
   const courseCounts = {
     divisions: await writeTable(tx, divisions, { table: 'divisions', key: ['id'] }),

@@ -15,7 +15,7 @@ export type BookingMail = {
   location2: string
   /** 0 Sunday to 6 Saturday */
   day: number
-  /** of all its dates; missing in mails of an earlier version */
+  /** of its regular lessons; missing in mails of an earlier version */
   weekdays?: number[]
   startTime: ClockTime
   endTime: ClockTime
@@ -43,6 +43,8 @@ export type BookingMail = {
   meetingURL: string
   meetingID: string
   meetingCode: string
+  /** the waiting list has ended with the course's last lesson */
+  hasEnded?: boolean
   /** what a cancelled place costs, why, and the last day on which cancelling is free */
   charge?: { cents: number; reason: string; freeUntil: CalendarDay }
   /** other courses of who moves up that leave no time for this one; `at`: its lesson, 'YYYY-MM-DD HH:MM:SS' */

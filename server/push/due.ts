@@ -1,25 +1,32 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { lessonInstructors } from '#server/lessons/lesson-sql.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
 /** From when on the evening before, and until when it is still evening. */
 const EVENING = { from: '18:00', until: '22:00' }
 
-/** Lessons of tomorrow, for who had the place before the evening began. */
+/** Lessons of tomorrow: for those who had the place before the evening began, and those who teach them. */
 const lessonEves = sql`
-  select b.web_user_id, 'lesson-eve' as kind, 'lesson ' || d.id || ' on ' || d.held_at::date as about,
+  select p.web_user_id, 'lesson-eve' as kind, 'lesson ' || d.id || ' on ' || d.held_at::date as about,
     jsonb_build_object('courseId', c.id, 'number', c.number, 'name', c.name, 'name2', c.name2, 'at', d.held_at::timestamp(0)::text,
       'venue', coalesce(d.venue, c.venue), 'city', c.city, 'location', case when d.venue is null then c.location else '' end,
       'location2', case when d.venue is null then c.location2 else '' end, 'meetingURL', c.meeting_url) as payload,
     d.held_at::timestamptz as ends_at, r.lesson_eve_by_mail as by_mail, r.lesson_eve_by_push as by_push
-  from moment m, reminders r join bookings b using (web_user_id) join courses c on c.id = b.course_id
-    join course_dates d on d.course_id = c.id
-  where (r.lesson_eve_by_mail or r.lesson_eve_by_push) and b.state = ${Booked} and b.cancelled_at is null
+  from moment m cross join lateral (
+      select b.web_user_id, d.id as lesson_id
+      from reminders r join bookings b using (web_user_id) join course_dates d on d.course_id = b.course_id
+      where (r.lesson_eve_by_mail or r.lesson_eve_by_push) and b.state = ${Booked} and b.cancelled_at is null
+        and d.held_at >= m.now::date + 1 and d.held_at < m.now::date + 2
+        and coalesce(b.promoted_at, b.booked_at) < (m.now::date + ${EVENING.from}::time)::timestamptz
+      union
+      select u.id, d.id from course_dates d cross join lateral unnest(${lessonInstructors}) t (email) join web_users u using (email)
+      where d.held_at >= m.now::date + 1 and d.held_at < m.now::date + 2
+    ) p join reminders r using (web_user_id) join course_dates d on d.id = p.lesson_id join courses c on c.id = d.course_id
+  where (r.lesson_eve_by_mail or r.lesson_eve_by_push)
     and m.now::time >= ${EVENING.from}::time and m.now::time < ${EVENING.until}::time
-    and d.state = 'planned' and c.cancelled_at is null
-    and d.held_at >= m.now::date + 1 and d.held_at < m.now::date + 2
-    and coalesce(b.promoted_at, b.booked_at) < (m.now::date + ${EVENING.from}::time)::timestamptz`
+    and d.state = 'planned' and c.cancelled_at is null`
 
 /** What opens within the hour, once for each moment, whatever one follows of it; the narrowest gives it its name. */
 const openings = sql`

@@ -1,18 +1,28 @@
 import type { ServerContext } from '#server/context.ts'
+import { endExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { expectTask, noteTaskDone } from '#server/metrics/registry.ts'
 import { repeat, startWork } from '#server/rest.ts'
 import { tellWhatIsDue } from './due.ts'
 
 const LOOK_MS = 30_000
 
-/** Looks twice a minute for what is due; any number of servers may. @returns how to stop: waits for the look under way */
-export function startReminders({ db, log, wakeMailer }: Pick<ServerContext, 'db' | 'log' | 'wakeMailer'>): {
+/**
+ * Twice a minute: ends expired waiting lists and sends due reminders; any number of servers may run it.
+ * @returns how to stop: waits for the run in progress
+ */
+export function startReminders({
+  db,
+  config,
+  log,
+  wakeMailer,
+}: Pick<ServerContext, 'db' | 'config' | 'log' | 'wakeMailer'>): {
   stop(): Promise<void>
 } {
   expectTask('reminders')
   const look = async () => {
     try {
-      if ((await tellWhatIsDue(db)) > 0) wakeMailer()
+      const ended = await endExpiredWaitingLists(db, config.region)
+      if ((await tellWhatIsDue(db)) + ended > 0) wakeMailer()
       noteTaskDone('reminders')
     } catch (error) {
       log.error({ err: error }, 'reminders wait for the next look')

@@ -13,15 +13,14 @@ export async function insertCrowd(db: Queryable, { people, courses }: { people: 
   await db.execute(sql`
     insert into eligible_people (personnel_number) select 'P' || n from generate_series(1, ${people}::int, 2) n`)
   await db.execute(sql`
-    insert into courses (number, name, name2, season_id, category_id, day, start_time, end_time, starts_on, ends_on, capacity, venue, city,
-      opens_at, closes_at)
+    insert into courses (number, name, name2, season_id, category_id, plan_day, start_time, end_time, plan_starts_on, plan_ends_on,
+      capacity, venue, city, opens_at)
     select 'G-' || n, 'Kurs ' || n, 'Course ' || n, ${seasonId}, ${categoryId}, 1, make_time(7 + n % 13, 0, 0), make_time(8 + n % 13, 0, 0),
-      current_date - 30, current_date + 60, 15, 'Halle ' || n % 40, 'Ort ' || n % 12, clock_timestamp() - interval '60 days',
-      clock_timestamp() + interval '61 days'
+      current_date - 30, current_date + 60, 15, 'Halle ' || n % 40, 'Ort ' || n % 12, clock_timestamp() - interval '60 days'
     from generate_series(1, ${courses}::int) n`)
   await db.execute(sql`
     insert into course_dates (course_id, held_at)
-    select c.id, c.starts_on + c.start_time + w * interval '7 days' from courses c, generate_series(0, 12) w where c.number like 'G-%'`)
+    select c.id, c.plan_starts_on + c.start_time + w * interval '7 days' from courses c, generate_series(0, 12) w where c.number like 'G-%'`)
   await db.execute(sql`
     with place as (
       select c.id as course_id, u.id as web_user_id, row_number() over (partition by c.id order by u.id) as seq

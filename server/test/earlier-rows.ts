@@ -33,7 +33,8 @@ insert into courses (number, season_id, category_id, name, day, start_time, end_
   select 'K-' || n, 1, 1, 'Kurs ' || n, 2, '18:00', '19:00', current_date - 40, current_date + 60, 4500, 500, 2, now() - interval '50 days',
     now() + interval '60 days', 0, 0 from generate_series(1, 3) n;
 insert into course_instructors select id, 'trainer@demo.example' from courses;
-insert into course_dates (course_id, held_at) select id, current_date + 7 * n + time '18:00' from courses, generate_series(-3, 3) n order by id, n;
+insert into course_dates (course_id, held_at) select id, current_date + 7 * n + time '18:00' from courses, generate_series(-3, 3) n
+  where id < 3 or n < 0 order by id, n;
 insert into web_users (email, password_hash, given_name, family_name, employee_status, personnel_number, division_id, street, zip, city,
     language, imported_password_hash, created_at, confirmed_at)
   select name || '@demo.example', 'argon', initcap(name), 'Mann', 1, '100' || n, 1, 'Weg ' || n, '12345', 'Ort', 'de',

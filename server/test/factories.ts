@@ -22,6 +22,9 @@ export async function insertRow<Row extends object>(db: Queryable, table: string
     values (${sql.join(names.map(name => sql`${values[name]}`))}) returning *`)
 }
 
+const without = (values: Values, names: string[]): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
+
 /** The instant `days` (may be a fraction) from now. */
 export const daysFromNow = (days: number): Date => new Date(Date.now() + days * DAY_MS)
 /** The calendar date `days` from now where the courses are, 'YYYY-MM-DD'. */
@@ -56,44 +59,52 @@ export async function insertDivision(db: Queryable, values: Values = {}): Promis
 }
 
 /**
- * A free course of 10 places, open for booking, with three weekly lessons from next week on; season and category are made
- * where none is given. `opensAt` and `closesAt` follow the season and `endsOn` unless given.
+ * A free course of 10 places, open for booking, with weekly lessons at 18:00 from `startsOn` (in a week) to `endsOn` (two weeks
+ * later); season and category are made where none is given. `opensAt` follows the season unless given.
  * Further keys: columns in camelCase, `dates` ('YYYY-MM-DD HH:MM:SS') and `instructorEmails`.
  */
 export async function insertCourse(
   db: Queryable,
-  { dates, instructorEmails = [], ...values }: Values & { dates?: string[]; instructorEmails?: string[] } = {},
+  {
+    dates,
+    instructorEmails = [],
+    closesAt,
+    ...values
+  }: Values & { dates?: string[]; instructorEmails?: string[]; closesAt?: Date } = {},
 ): Promise<{ id: number; number: string; name: string; seasonId: number }> {
   const startsOn = String(values.startsOn ?? dateFromNow(7))
   const endsOn = String(values.endsOn ?? new Date(Date.parse(startsOn) + 14 * DAY_MS).toISOString().slice(0, 10))
   const seasonId = Number(values.seasonId ?? (await insertSeason(db)).id)
   const categoryId = Number(values.categoryId ?? (await insertCategory(db)).id)
   const season = await db.one<{ bookable_from: Date }>(sql`select bookable_from from seasons where id = ${seasonId}`)
-  const closing = await db.one<{ at: Date }>(sql`select (${endsOn}::date + 1)::timestamptz as at`)
   const number = `C${next()}`
   const row = await insertRow<{ id: number; number: string; name: string }>(db, 'courses', {
     number,
     name: `Kurs ${number}`,
     name2: `Course ${number}`,
-    day: new Date(startsOn).getUTCDay(),
+    planDay: new Date(startsOn).getUTCDay(),
     startTime: '18:00',
     endTime: '19:00',
     capacity: 10,
     opensAt: values.bookableFrom ?? season.bookable_from,
-    closesAt: closing.at,
-    ...values,
+    ...without(values, ['startsOn', 'endsOn']),
     seasonId,
     categoryId,
-    startsOn,
-    endsOn,
+    planStartsOn: startsOn,
+    planEndsOn: endsOn,
   })
+  const weeks = Math.floor((Date.parse(endsOn) - Date.parse(startsOn)) / (7 * DAY_MS))
   const heldAt =
     dates ??
-    [0, 7, 14].map(days => `${new Date(Date.parse(startsOn) + days * DAY_MS).toISOString().slice(0, 10)} 18:00`)
+    Array.from(
+      { length: weeks + 1 },
+      (_, week) => `${new Date(Date.parse(startsOn) + week * 7 * DAY_MS).toISOString().slice(0, 10)} 18:00`,
+    )
   await db.execute(sql`
     insert into course_dates (course_id, held_at) select ${row.id}, unnest(${heldAt}::timestamp[])`)
   await db.execute(sql`
     insert into course_instructors (course_id, email) select ${row.id}, unnest(${instructorEmails}::text[])`)
+  if (closesAt) await db.execute(sql`update courses set closes_at = ${closesAt} where id = ${row.id}`)
   await markProgrammeChanged(db)
   return { id: row.id, number: row.number, name: row.name, seasonId }
 }

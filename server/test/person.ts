@@ -86,6 +86,9 @@ export async function createPersonTraces(
   await insertBooking(db, course.id, id, { priceCents, bookedAt: daysFromNow(-70), ...ended })
   await insertBooking(db, course.id, id, { priceCents, priceCentsOnceVerified: 3910, bookedAt: daysFromNow(-64) })
   const date = await db.one<{ id: number }>(sql`select id from course_dates where course_id = ${course.id} limit 1`)
+  // A substitute for a lesson that its instructor took back.
+  for (const substitute of [email, null])
+    await db.execute(sql`update course_dates set instructor_email = ${substitute} where id = ${date.id}`)
   const recordedAt = daysFromNow(-59)
   await db.execute(sql`insert into attendances values (${date.id}, ${id}, true, ${recordedAt})`)
   await db.execute(sql`
@@ -175,6 +178,7 @@ async function listRows(
     { table: 'web_users', condition: sql`id = ${id}` },
     { table: 'instructors', condition: sql`email = ${email}` },
     { table: 'course_instructors', condition: sql`email = ${email}` },
+    { table: 'former_instructors', condition: sql`email = ${email}` },
     { table: 'throttle_events', condition: sql`subject in (${email}, ${String(id)})` },
   ]
   const found = await Promise.all(

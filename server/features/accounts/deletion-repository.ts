@@ -2,6 +2,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/interval.ts'
 import { EARNING_GROUPS } from '#server/features/bookings/viewer-rules.ts'
+import { lessonEnd } from '#server/lessons/lesson-sql.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 
 /** Courses that the person still has a place in, or waits for: 'name (number)' each. */
@@ -17,20 +18,24 @@ export const listOpenCourses = async (tx: Queryable, webUserId: number): Promise
 export const listTaughtCourses = async (tx: Queryable, email: string): Promise<string[]> =>
   (
     await tx.query<{ course: string }>(sql`
-      select c.name || ' (' || c.number || ')' as course from course_instructors i join courses c on c.id = i.course_id
-      where i.email = ${email} and c.closes_at > clock_timestamp() order by c.starts_on, c.id`)
+      select c.name || ' (' || c.number || ')' as course from courses c
+      where c.closes_at > clock_timestamp() and (
+        exists (select from course_instructors i where i.course_id = c.id and i.email = ${email})
+        or exists (select from course_dates d where d.course_id = c.id and d.instructor_email = ${email} and d.held_at > localtimestamp))
+      order by c.starts_on, c.id`)
   ).map(({ course }) => course)
 
 /** Until when something of a deleted account stays, 'YYYY-MM-DD'; null: nothing of it is there. */
 export type Remains = { billing: string | null; participation: string | null; mail: string }
 
-/** What the booking `b` of the course `c` owes: regular attendance has waived the fee as in bookings/viewer-rules.ts. */
+/** What the booking `b` of the course `c` owes: regular attendance has waived the fee as in contract/money.ts. */
 const owedCents = sql`(b.energy_cents + case
   when c.is_free_with_attendance and b.price_rule = 'fee' and b.employee_status = any(${EARNING_GROUPS}::int[]) and (
-    select (c.is_participating_complete or bool_and(l.held_at <= localtimestamp))
+    select count(*) > 0 and (c.is_participating_complete or bool_and(${lessonEnd} <= localtimestamp))
       and 3 * count(*) filter (where a.is_present) >= 2 * count(*)
-    from course_dates l left join attendances a on a.course_date_id = l.id and a.web_user_id = b.web_user_id
-    where l.course_id = c.id) then 0
+    from course_dates d left join attendances a on a.course_date_id = d.id and a.web_user_id = b.web_user_id
+    where d.course_id = c.id and d.state = 'planned'
+      and d.held_at > date_trunc('second', coalesce(b.promoted_at, b.booked_at))::timestamp) then 0
   else b.price_cents end)`
 
 /** A place that is owed for, young enough to be accounted for: a condition on the booking `b` of the course `c`. */

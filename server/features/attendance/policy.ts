@@ -1,8 +1,5 @@
 import type { SessionUser } from '#server/http/mount.ts'
-
-/** Whoever teaches a course sees its participants and records who was present. */
-export const teaches = (user: Pick<SessionUser, 'email'>, course: { instructorEmails: string[] }): boolean =>
-  course.instructorEmails.includes(user.email)
+import { type TaughtCourse, teachesCourse } from '#server/lessons/teaching.ts'
 
 /**
  * Who instructs nothing gets an empty file, the interface's one exception;
@@ -10,8 +7,8 @@ export const teaches = (user: Pick<SessionUser, 'email'>, course: { instructorEm
  */
 export const participantListAccess = (
   user: Pick<SessionUser, 'email' | 'isInstructor'>,
-  course: { instructorEmails: string[] },
+  course: TaughtCourse,
 ): 'full' | 'empty' | 'forbidden' => {
-  if (teaches(user, course)) return 'full'
+  if (teachesCourse(course, user.email)) return 'full'
   return user.isInstructor ? 'forbidden' : 'empty'
 }

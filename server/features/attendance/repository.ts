@@ -2,11 +2,13 @@ import { type BillingType, BOOKING_STATUS, type EmployeeStatus } from '#contract
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/interval.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
+import type { Lesson } from '#server/features/courses/rules.ts'
+import { lessonEnd, substitutesOfCourse } from '#server/lessons/lesson-sql.ts'
+import type { TaughtCourse, TaughtLesson } from '#server/lessons/teaching.ts'
 import type { MailKinds } from '#server/mail/kinds.ts'
 
-export type AttendanceCourse = {
+export type AttendanceCourse = TaughtCourse & {
   id: number
-  instructorEmails: string[]
   isComplete: boolean
   /** 'YYYY-MM-DD' in the portal's zone, by the database's clock */
   today: string
@@ -17,9 +19,13 @@ export type AttendanceCourse = {
 /** Whether an instructor still sees who took the course `c`. */
 const isNamed = sql`(c.closes_at > clock_timestamp() - ${intervalOf('names')}::interval)`
 
+const teachers = sql`
+  array(select email from course_instructors i where i.course_id = c.id) as "instructorEmails",
+  ${substitutesOfCourse} as "substituteEmails"`
+
 const courseColumns = sql`
   c.id, c.is_participating_complete as "isComplete", current_date as today, ${isNamed} as "isNamed",
-  array(select email from course_instructors i where i.course_id = c.id) as "instructorEmails"`
+  ${teachers}`
 
 export const findAttendanceCourse = (db: Queryable, courseId: number): Promise<AttendanceCourse | null> =>
   db.maybeOne(sql`select ${courseColumns} from courses c where c.id = ${courseId}`)
@@ -28,9 +34,9 @@ export const findAttendanceCourse = (db: Queryable, courseId: number): Promise<A
 export const lockCourseOfLesson = (
   tx: Queryable,
   courseDateId: number,
-): Promise<(AttendanceCourse & { heldOn: string; fallsOut: boolean }) | null> =>
+): Promise<(AttendanceCourse & TaughtLesson & { heldOn: string; fallsOut: boolean }) | null> =>
   tx.maybeOne(sql`
-    select ${courseColumns}, d.held_at::date as "heldOn",
+    select ${courseColumns}, d.instructor_email as substitute, d.held_at::date as "heldOn",
       d.state = 'cancelled' or c.cancelled_at is not null as "fallsOut"
     from courses c join course_dates d on d.course_id = c.id
     where d.id = ${courseDateId} for share of c`)
@@ -48,10 +54,14 @@ export const updateParticipatingComplete = (
       select count(*) from bookings b
       where b.course_id = c.id and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null) as participants`)
 
-/** A course's dates, ascending; `heldAt` as 'YYYY-MM-DD HH:MM:SS'. */
-export const listLessons = (db: Queryable, courseId: number): Promise<{ id: number; heldAt: string }[]> =>
-  db.query(sql`select id, held_at as "heldAt" from course_dates
-    where course_id = ${courseId} and state = 'planned' order by held_at`)
+export type ListedLesson = Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'substitute'>
+
+/** The lessons of a course that take place, ascending. */
+export const listLessons = (db: Queryable, courseId: number): Promise<ListedLesson[]> =>
+  db.query(sql`
+    select d.id, d.held_at as "heldAt", ${lessonEnd} as "endsAt", d.instructor_email as substitute
+    from course_dates d join courses c on c.id = d.course_id
+    where d.course_id = ${courseId} and d.state = 'planned' order by d.held_at`)
 
 export type ListedParticipant = {
   id: number
@@ -81,7 +91,7 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
     order by u.id`)
 
 /** What stands above a participant list, and who may have it. Dates 'YYYY-MM-DD', times 'HH:MM:SS'. */
-export type ListedCourse = {
+export type ListedCourse = TaughtCourse & {
   number: string
   name: string
   name2: string
@@ -97,7 +107,6 @@ export type ListedCourse = {
   /** regular attendance waives the fee of some groups */
   freeWithAttendance: boolean
   isComplete: boolean
-  instructorEmails: string[]
   isNamed: boolean
   /** whether visitors can see it yet */
   isViewable: boolean
@@ -110,6 +119,6 @@ export const findListedCourse = (db: Queryable, courseId: number): Promise<Liste
       is_participating_complete as "isComplete",
       starts_on as "startsOn", ends_on as "endsOn", start_time as "startTime", end_time as "endTime",
       ${instructorNames} as instructors, ${isNamed} as "isNamed",
-      array(select email from course_instructors ci where ci.course_id = c.id) as "instructorEmails",
+      ${teachers},
       exists (select from seasons s where s.id = c.season_id and s.viewable_from <= clock_timestamp() and not s.is_draft) as "isViewable"
     from courses c where c.id = ${courseId}`)

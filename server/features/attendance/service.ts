@@ -6,17 +6,18 @@ import type { Database } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { FileAnswer, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
+import { isRegularInstructor, type TaughtCourse, teachesCourse, teachesLesson } from '#server/lessons/teaching.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import { byName } from '#server/texts/by-name.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findGuestFacts, insertGuest, listGuests, withdrawGuest } from './guest-repository.ts'
 import { describeParticipantList, type ParticipantList } from './participant-list.ts'
-import { participantListAccess, teaches } from './policy.ts'
+import { participantListAccess } from './policy.ts'
 import {
-  type AttendanceCourse,
   findAttendanceCourse,
   findListedCourse,
+  type ListedLesson,
   listLessons,
   listParticipants,
   lockCourseOfLesson,
@@ -24,15 +25,16 @@ import {
 } from './repository.ts'
 import { type GuestVerdict, judgeGuest, listedName, participantListFileName, preselectLesson } from './rules.ts'
 
-/** The course, if the user teaches it. @throws HttpProblem 404 or 403 */
-export function requireTaught<Course extends Pick<AttendanceCourse, 'instructorEmails'>>(
-  user: SessionUser,
-  course: Course | null,
-): Course {
-  if (course === null) throw notFound()
-  if (!teaches(user, course)) throw forbidden()
-  return course
+/** What the user may work on. @throws HttpProblem 404 or 403 */
+function requireTaught<Taught>(taught: Taught | null, isAllowed: (taught: Taught) => boolean): Taught {
+  if (taught === null) throw notFound()
+  if (!isAllowed(taught)) throw forbidden()
+  return taught
 }
+
+/** Instructors of a course see all its lessons, a substitute the own ones. */
+const visibleLessons = (course: TaughtCourse, lessons: ListedLesson[], { email }: SessionUser): ListedLesson[] =>
+  isRegularInstructor(course, email) ? lessons : lessons.filter(lesson => teachesLesson(course, lesson, email))
 
 /** A course's participants by name; once the names have ended, by number. */
 async function listPeople(db: Database, courseId: number, isNamed: boolean, language: Language) {
@@ -50,8 +52,8 @@ export async function getCourseDates(
   courseId: number,
   language: Language,
 ): Promise<Omit<CourseDates, 'state'>> {
-  const course = requireTaught(user, await findAttendanceCourse(db, courseId))
-  const dates = await listLessons(db, courseId)
+  const course = requireTaught(await findAttendanceCourse(db, courseId), taught => teachesCourse(taught, user.email))
+  const dates = visibleLessons(course, await listLessons(db, courseId), user)
   const people = await listPeople(db, courseId, course.isNamed, language)
   const participantsOn = (courseDateId: number) =>
     people.map(person => ({
@@ -70,14 +72,16 @@ export async function getCourseDates(
   return {
     courseId,
     participants: participantsOn(preSelectCourseDateId),
-    courseDates: dates.map(({ id, heldAt }) => ({
+    courseDates: dates.map(({ id, heldAt, substitute }) => ({
       id,
       date: toDateTimeValue(heldAt),
+      ...(!teachesLesson(course, { substitute }, user.email) && { isReadOnly: true as const }),
       participants: participantsOn(id),
       ...guestsOn(id),
     })),
     preSelectCourseDateId,
     participatingComplete: course.isComplete,
+    ...(!isRegularInstructor(course, user.email) && { isSubstitute: true as const }),
     message: course.isNamed ? '' : translate(language, 'attendance.namesEnded', { weeks: ENDINGS.names.count }),
   }
 }
@@ -85,7 +89,8 @@ export async function getCourseDates(
 /** Notes somebody at the door, or takes it back, once. @throws HttpProblem 404 for an unknown date or another lesson's note, 403 */
 export const noteDoorGuest = (db: Database, user: SessionUser, note: GuestRequest): Promise<GuestVerdict> =>
   db.transaction(async tx => {
-    const course = requireTaught(user, await lockCourseOfLesson(tx, note.courseDateId))
+    const lesson = await lockCourseOfLesson(tx, note.courseDateId)
+    const course = requireTaught(lesson, taught => teachesLesson(taught, taught, user.email))
     const { knownLessonId, isWithdrawn, count } = await findGuestFacts(tx, note.guestId, note.courseDateId)
     if (knownLessonId !== null && knownLessonId !== note.courseDateId) throw notFound()
     const isDeleted = note.changeState === 'deleted'
@@ -97,14 +102,14 @@ export const noteDoorGuest = (db: Database, user: SessionUser, note: GuestReques
     return verdict
   })
 
-/** Closes or reopens the attendance. @returns whether there is a mail to send, as for a closing @throws HttpProblem 404, 403 */
+/** Closes or reopens the attendance of a course: for its instructors, not a substitute. @returns whether there is a mail to send, as for a closing @throws HttpProblem 404, 403 */
 export async function completeParticipation(
   db: Database,
   user: SessionUser,
   courseId: number,
   isCompleted: boolean,
 ): Promise<boolean> {
-  requireTaught(user, await findAttendanceCourse(db, courseId))
+  requireTaught(await findAttendanceCourse(db, courseId), taught => isRegularInstructor(taught, user.email))
   return db.transaction(async tx => {
     const changed = await updateParticipatingComplete(tx, courseId, isCompleted)
     if (changed === null || !isCompleted) return false
@@ -146,6 +151,6 @@ export async function getParticipantList(
     presentLessonIds: person.presentLessonIds,
     absentLessonIds: person.absentLessonIds,
   }))
-  const list = { ...head, brand, lessons: dates, participants }
+  const list = { ...head, brand, lessons: visibleLessons(course, dates, user), participants }
   return { fileName, content: await printDocument({ pdf: describeParticipantList(list, language) }) }
 }

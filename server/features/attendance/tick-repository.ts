@@ -12,7 +12,7 @@ export type NewChange = {
   /** null, or in the future: now */
   changedAt: Date | null
   recordedBy: number
-  /** of who records it: taken from whom teaches the course */
+  /** of the person who records it: accepted from those who taught the lesson when it was recorded */
   email: string
 }
 
@@ -55,14 +55,18 @@ export async function insertChanges(db: Queryable, changes: NewChange[]): Promis
         ${columnOf('email')}::text[]
       ) with ordinality as a (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by, email, number)
     ), lesson as materialized (
-      select d.id, d.course_id, d.held_at::date as held_on, d.state, c.revision
+      select d.id, d.course_id, d.held_at::date as held_on, d.state, d.instructor_email, c.revision
       from course_dates d join courses c on c.id = d.course_id where d.id = any(${dateIds}::int[])
     ), course as materialized (
       select c.id, c.revision, c.is_participating_complete, c.cancelled_at,
         array(select i.email from course_instructors i where i.course_id = c.id) as emails
       from courses c where c.id = any(array(select course_id from lesson)) order by c.id for share skip locked
     ), met as materialized (
-      select a.*, l.id is null as is_unknown, c.id is null as is_left, c.emails, l.held_on,
+      select a.*, l.id is null as is_unknown, c.id is null as is_left, l.held_on,
+        case when taught.by is null then a.email = any(c.emails) or exists (
+            select from former_instructors f
+            where f.course_id = l.course_id and f.course_date_id is null and f.email = a.email and f.until > taught.at)
+          else a.email = taught.by end as is_taught,
         c.is_participating_complete as is_complete, l.state = 'cancelled' or c.cancelled_at is not null as falls_out,
         exists (select from attendance_changes k where k.change_id = a.change_id) as is_known,
         coalesce((
@@ -73,8 +77,15 @@ export async function insertChanges(db: Queryable, changes: NewChange[]): Promis
       from asked a left join lesson l on l.id = a.course_date_id
         -- What was changed since this statement began is not what it sees of the bookings.
         left join course c on c.id = l.course_id and c.revision = l.revision
+        -- The substitute at the moment of the tick; null: the instructors of the course.
+        left join lateral (
+          select moment.at, case when f.id is null then l.instructor_email else f.email end as by
+          from (select least(a.changed_at, clock_timestamp()) as at) moment left join lateral (
+            select id, email from former_instructors
+            where course_date_id = l.id and until > moment.at order by until limit 1) f on true
+        ) taught on true
     ), judged as materialized (
-      select *, case when not email = any(emails) then 'notTaught' when is_known then 'known'
+      select *, case when not is_taught then 'notTaught' when is_known then 'known'
           when standing = 'none' then 'notAParticipant' when falls_out then 'fallsOut' when is_complete then 'complete'
           when held_on > current_date then 'early' when standing = 'confirmed' then 'recorded' else standing end as verdict
       from met

@@ -38,7 +38,10 @@ test('the mail to who moves up names the same clashes as the phone', async () =>
   const setting = fc.record({
     time: fc.nat(TIMES.length - 1),
     length: fc.constantFrom(30, 45, 60),
-    days: fc.uniqueArray(fc.integer({ min: -2, max: 4 }), { minLength: 1, maxLength: 3 }),
+    // The last one is ahead: a course whose lessons have all begun takes no bookings.
+    days: fc
+      .tuple(fc.uniqueArray(fc.integer({ min: -2, max: 4 }), { maxLength: 2 }), fc.integer({ min: 5, max: 7 }))
+      .map(([days, last]) => [...days, last]),
     venue: fc.constantFrom('', 'Halle 1', 'Bad'),
     city: fc.constantFrom('', 'Salzstadt', 'Oderwerk'),
   })

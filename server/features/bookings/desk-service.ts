@@ -14,6 +14,7 @@ import * as repository from './repository.ts'
 import { bookingMailOf } from './rules.ts'
 import { promotionNews } from './service.ts'
 import { bookingOf, cancelDay, feeFor } from './viewer-rules.ts'
+import { endWaitingList } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
@@ -79,6 +80,8 @@ export async function endBooking(
       time.wallClock,
     )
   const isCharged = charge.kind !== 'none' && existing.state === Booked
+  if (time.now >= facts.closesAt && existing.state === Booked)
+    await endWaitingList(tx, facts.course.id, time.wallClock, facts.region)
   const ofPlace: BookingMail = {
     ...mailOf(Booked),
     ...(isCharged && charge.cents > 0 && { charge: { cents: charge.cents, reason, freeUntil: freeUntilOf(view) } }),

@@ -6,6 +6,7 @@ import { type Changing, type CourseFacts, UNTOUCHED } from '#server/features/cou
 import type { CourseView } from '#server/features/courses/view-rules.ts'
 import { byteTextOf } from '#server/http/byte-text.ts'
 import type { Written } from '#server/http/mount.ts'
+import { isRegularInstructor, teachesCourse, teachesLesson } from '#server/lessons/teaching.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findCancelDay, findObstacle, isCancellable, maySeeMeeting } from './policy.ts'
 import { attendanceOf, bookingOf, priceOf } from './viewer-rules.ts'
@@ -34,7 +35,7 @@ function presentPersonalSide(view: CourseView, language: Language): Omit<CourseS
   const { participants } = facts.course
   const obstacle = findObstacle(view) ?? ''
   const isBookable = booking === null && obstacle === ''
-  const isTeacher = viewer !== null && facts.instructorEmails.includes(viewer.email)
+  const isTeacher = viewer !== null && teachesCourse(facts, viewer.email)
   const cancelDay = findCancelDay(view)
   return {
     bookingStatus: booking?.state ?? BOOKING_STATUS.NotBooked,
@@ -46,7 +47,9 @@ function presentPersonalSide(view: CourseView, language: Language): Omit<CourseS
     obstacle,
     obstacleText: obstacleTextOf(view, obstacle, language),
     price: priceOf(view),
-    participation: isTeacher ? Math.min(counters.taken, participants) : (booking?.presentLessons ?? 0),
+    participation: isTeacher
+      ? Math.min(counters.taken, participants)
+      : (booking?.presence.filter(({ isPresent }) => isPresent).length ?? 0),
     attendance: attendanceOf(view),
   }
 }
@@ -60,6 +63,18 @@ export const presentCourse = (view: CourseView, language: Language): Course => (
   ...presentPersonalSide(view, language),
   ...(maySeeMeeting(view) && view.facts.meeting),
 })
+
+/** A course for a person who teaches it: with the own lessons; a substitute gets the changes of these alone. */
+export function presentTaughtCourse(view: CourseView, language: Language): Course {
+  const { facts, viewer } = view
+  const email = viewer?.email ?? ''
+  const course = presentCourse(view, language)
+  const own = facts.lessons.filter(lesson => teachesLesson(facts, lesson, email))
+  const dates = own.map(({ heldAt }) => toDateTimeValue(heldAt))
+  if (isRegularInstructor(facts, email)) return { ...course, dates }
+  const moments = new Set(dates.map(date => JSON.stringify(date)))
+  return { ...course, dates, changes: course.changes.filter(({ at }) => moments.has(JSON.stringify(at))) }
+}
 
 export const presentCourseState = (view: CourseView, language: Language): CourseState => ({
   id: view.facts.course.id,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
-import { courseAt, lessonOf } from '#server/features/courses/rules.ts'
+import { cancelDayAfter, courseAt } from '#server/features/courses/rules.ts'
 import type { Booking, CourseView, Viewer } from '#server/features/courses/view-rules.ts'
 import { findCancelDay, findObstacle, isCancellable, mayWait } from './policy.ts'
 import { attendanceOf, feeFor, priceOf } from './viewer-rules.ts'
@@ -41,11 +41,18 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
     isCancelled: false,
     changes: [],
     region: 'DE-NI',
-    lessons: lessons.map(heldAt => lessonOf('DE-NI', heldAt)),
+    lessons: lessons.map((heldAt, index) => ({
+      id: index + 1,
+      heldAt,
+      endsAt: heldAt.replace(' 18:', ' 19:'),
+      cancelUntil: cancelDayAfter('DE-NI', heldAt),
+      substitute: null,
+    })),
     feeCents: 4000,
     externalFeeCents: 5500,
     meeting: { meetingURL: course.meetingURL ?? '', meetingID: '', meetingCode: '' },
     instructorEmails: [],
+    substituteEmails: [],
   }
   const counters = { taken, isParticipatingComplete: course.isParticipatingComplete ?? false }
   return {
@@ -108,7 +115,7 @@ test('only externals never wait and pay the external fee', () => {
 const placeSince = (since: string, presentLessons = 0): Booking => ({
   state: BOOKING_STATUS.Booked,
   position: 0,
-  presentLessons,
+  presence: Array.from({ length: presentLessons }, (_, index) => ({ lessonId: index + 1, isPresent: true })),
   placeSince: since,
   fee: { cents: 4000, rule: 'fee', energyCents: 0, onceVerifiedCents: null },
   employeeStatus: EMPLOYEE_STATUS.Employee,
@@ -116,7 +123,7 @@ const placeSince = (since: string, presentLessons = 0): Booking => ({
 const spot: Booking = {
   state: BOOKING_STATUS.Waitinglist,
   position: 3,
-  presentLessons: 0,
+  presence: [],
   placeSince: null,
   fee: { cents: 4000, rule: 'fee', energyCents: 0, onceVerifiedCents: null },
   employeeStatus: EMPLOYEE_STATUS.Employee,
@@ -284,10 +291,11 @@ test.each<[string, Situation, ReturnType<typeof priceOf>]>([
   expect(priceOf(see(situation))).toEqual(expected)
 })
 
-test('attendance in numbers: lessons that have begun, two thirds of the planned ones rounded up', () => {
+test('attendance in numbers: lessons that are over, two thirds of the planned ones rounded up', () => {
   const at = (wallClock: string) =>
     attendanceOf(see({ lessons: WEDNESDAYS, booking: placeSince(before, 1), wallClock }))
-  expect(at('2026-12-02 17:59:59')).toEqual({ held: 0, present: 1, excused: 0, planned: 4, needed: 3 })
-  expect(at('2026-12-09 18:00:00')).toEqual({ held: 2, present: 1, excused: 0, planned: 4, needed: 3 })
+  const all = { present: 1, excused: 0, planned: 4, needed: 3 }
+  expect(at('2026-12-02 18:59:59')).toEqual({ held: 0, unrecorded: 0, ...all })
+  expect(at('2026-12-09 19:00:00')).toEqual({ held: 2, unrecorded: 1, ...all })
   expect(attendanceOf(see({ lessons: WEDNESDAYS }))).toBeNull()
 })

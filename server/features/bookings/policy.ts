@@ -1,6 +1,7 @@
 import type { Obstacle } from '#contract/courses.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import type { CourseView } from '#server/features/courses/view-rules.ts'
+import { teachesCourse } from '#server/lessons/teaching.ts'
 import { bookingOf, cancelDay, isExternal } from './viewer-rules.ts'
 
 const INSURER_MINIMUM_AGE = 16
@@ -59,9 +60,9 @@ export function findCancelDay(view: CourseView): string | null {
   return time.today <= day ? day : null
 }
 
-/** The meeting is for the people who have a place and for the instructors of the course. */
+/** The meeting is for the people who have a place and for those who teach the course. */
 export function maySeeMeeting(view: CourseView): boolean {
   const { facts, viewer } = view
   if (viewer === null) return false
-  return bookingOf(view)?.state === BOOKING_STATUS.Booked || facts.instructorEmails.includes(viewer.email)
+  return bookingOf(view)?.state === BOOKING_STATUS.Booked || teachesCourse(facts, viewer.email)
 }

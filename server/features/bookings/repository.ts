@@ -68,13 +68,13 @@ export type CancelledBooking = {
 }
 
 /**
- * Ends the active booking of a person; the first of the waiting list gets the place that frees, or the list of a course that is
- * over ends. Everybody concerned gets a mail, who moves up a message too. One statement, so that nobody waits for the course's
- * row longer than its execution takes. Rows are read as they were before it waited its turn: it does nothing when somebody who
- * came to the waiting list meanwhile would be passed over.
+ * Ends the active booking of a person; the first of the waiting list gets the place that frees. Everybody concerned gets a mail,
+ * who moves up a message too. One statement, so that nobody waits for the course's row longer than its execution takes. Rows are
+ * read as they were before it waited for the lock: it does nothing when a person who joined the waiting list concurrently would be
+ * passed over, or when the course is over and its waiting list has not ended (see endWaitingList).
  * See docs/decisions/0003.
- * @param isLocked the transaction has locked the course: nobody came meanwhile
- * @returns null when nothing was ended: there is nothing that may be, or, not locked, somebody came meanwhile
+ * @param isLocked the transaction has locked the course: nobody joined concurrently
+ * @returns null when nothing was ended
  */
 export const cancelBooking = (
   db: Queryable,
@@ -86,28 +86,25 @@ export const cancelBooking = (
       select id, closes_at <= clock_timestamp() as is_over, greatest(taken - capacity, 0) as waiting
       from courses where id = ${courseId} for no key update
     ), own as materialized (
-      select b.id, c.is_over, case when b.state = ${Waitinglist} then 0 when c.is_over then c.waiting else least(c.waiting, 1) end as moving
+      select b.id, case when b.state = ${Waitinglist} then 0 else least(c.waiting, 1) end as moving
       from course c join bookings b on b.course_id = c.id
-      where b.web_user_id = ${webUserId} and b.cancelled_at is null and (b.state = ${Waitinglist} or ${isPlaceReturnable})
+      where (b.state = ${Waitinglist} or not c.is_over or c.waiting = 0) and b.web_user_id = ${webUserId} and b.cancelled_at is null and (b.state = ${Waitinglist} or ${isPlaceReturnable})
       for update of b
     ), next as materialized (
       select w.id from own o join bookings w on w.course_id = ${courseId}
       where w.state = ${Waitinglist} and w.cancelled_at is null and o.moving > 0
       order by w.seq limit (select moving from own) for update of w
     ), allowed as materialized (
-      select id, is_over from own where ${isLocked} or moving = (select count(*) from next)
+      select id from own where ${isLocked} or moving = (select count(*) from next)
     ), cancelled as (
       update bookings b set cancelled_at = clock_timestamp() from allowed a where b.id = a.id
       returning b.course_id, b.web_user_id, b.state
-    ), ended as (
-      update bookings b set cancelled_at = clock_timestamp() from next, allowed a where b.id = next.id and a.is_over
-      returning b.id
     ), promoted as (
       update bookings b set state = ${Booked}, promoted_at = clock_timestamp()
-      from next, allowed a where b.id = next.id and not a.is_over
+      from next, allowed a where b.id = next.id
       returning b.web_user_id, b.course_id, b.employee_status, b.price_cents, b.price_rule, b.energy_cents, b.price_cents_once_verified
     ), counters as (
-      update courses c set taken = c.taken - 1 - (select count(*) from ended), revision = c.revision + 1
+      update courses c set taken = c.taken - 1, revision = c.revision + 1
       from cancelled x where c.id = x.course_id
       returning c.taken
     ), mail as (
@@ -150,15 +147,46 @@ export const insertPromotionNews = (tx: Queryable, bookingIds: number[], news: P
     ), ${tellPromoted(news)}
     select from promoted`)
 
-/** Ends the waiting list of a locked course. */
-export const cancelWaitingList = (tx: Queryable, courseId: number): Promise<number> =>
+/** Ends the waiting list of a locked course. @returns ids of those who waited */
+export const cancelWaitingList = async (tx: Queryable, courseId: number): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(sql`
+      with cancelled as (
+        update bookings set cancelled_at = clock_timestamp()
+        where course_id = ${courseId} and state = ${Waitinglist} and cancelled_at is null
+        returning web_user_id
+      ), counted as (
+        update courses set taken = taken - (select count(*) from cancelled), revision = revision + 1
+        where id = ${courseId} and exists (select from cancelled)
+      )
+      select web_user_id as id from cancelled`)
+  ).map(({ id }) => id)
+
+/** Courses whose last lesson has begun and whose waiting list has not ended; a cancelled course ends its own. */
+export const listExpiredWaitingLists = async (db: Queryable): Promise<number[]> =>
+  (
+    await db.query<{ id: number }>(sql`
+      select c.id from courses c where c.closes_at <= clock_timestamp() and c.taken > c.capacity
+        and exists (select from bookings b where b.course_id = c.id and b.state = ${Waitinglist} and b.cancelled_at is null)
+      order by c.id`)
+  ).map(({ id }) => id)
+
+/** Notifies people by mail and inbox that their waiting list has ended. */
+export const insertWaitingEndedNews = (
+  tx: Queryable,
+  webUserIds: number[],
+  { mail, message }: Pick<PromotionNews, 'mail' | 'message'>,
+): Promise<number> =>
   tx.execute(sql`
-    with cancelled as (
-      update bookings set cancelled_at = clock_timestamp()
-      where course_id = ${courseId} and state = ${Waitinglist} and cancelled_at is null
-      returning id
+    with person as (
+      select id, email, language from web_users where id = any(${webUserIds}::int[]) and deleted_at is null
+    ), mailed as (
+      insert into mails (web_user_id, recipient, language, kind, payload)
+      select id, email, language, 'cancellation', ${mail}::jsonb from person order by id
     )
-    update courses set taken = taken - (select count(*) from cancelled), revision = revision + 1 where id = ${courseId}`)
+    insert into inbox_items (web_user_id, title, text)
+    select p.id, m.value ->> 'title', m.value ->> 'text'
+    from person p join jsonb_each(${message}::jsonb) m on m.key = p.language order by p.id`)
 
 /**
  * Lowers the active bookings that people made before they were verified to the price of the group that they booked as. Called

@@ -191,7 +191,7 @@ describe('a refusal says why, in both languages', () => {
 
   test('after the last date', async () => {
     const { id } = await insertCourse(server.db, { startsOn: dateFromNow(-30), endsOn: dateFromNow(-2) })
-    await refused(await person(), id, /zu Ende/, /ended/)
+    await refused(await person(), id, /schon begonnen/, /already begun/)
   })
 
   test('a full course for an external, who pays the external fee for a free place', async () => {
@@ -350,6 +350,7 @@ test('a fee that regular attendance earns is waived once the course is over or c
   })
   const kim = await person()
   await book(kim, id)
+  await server.db.execute(sql`update bookings set booked_at = ${daysFromNow(-20)} where course_id = ${id}`)
   const lessonIds = await server.db.query<{ id: number }>(sql`
     select id from course_dates where course_id = ${id} order by held_at`)
   const attend = ({ id: lesson }: { id: number }) =>
@@ -357,7 +358,7 @@ test('a fee that regular attendance earns is waived once the course is over or c
   const [first, second] = lessonIds as [{ id: number }, { id: number }]
   await attend(first)
   expect(await see(kim, id)).toMatchObject({
-    attendance: { held: 3, present: 1, excused: 0, planned: 3, needed: 2 },
+    attendance: { held: 3, present: 1, excused: 0, unrecorded: 2, planned: 3, needed: 2 },
     price: { amount: 45, fee: 40, energyFee: 5, kind: 'fee', freeWithAttendance: true, waived: false },
   })
   await attend(second)
@@ -392,7 +393,7 @@ test('nobody moves up into a course that is over', async () => {
   await book(second, id)
   await updateCourse(server.db, id, { closesAt: daysFromNow(-0.01) })
   expect(await cancel(first, id)).toMatchObject({ status: 'Ok', currentBooked: 0, currentWaiting: 0 })
-  expect((await mailsOf(second)).map(({ kind }) => kind)).toEqual(['waiting-list'])
+  expect((await mailsOf(second)).map(({ kind }) => kind)).toEqual(['waiting-list', 'cancellation'])
 })
 
 test('booking opens at the opening moment and not before', async () => {

@@ -6,7 +6,7 @@ import type { Courses } from '#server/features/courses/service.ts'
 import { createViews } from '#server/features/courses/view-service.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden } from '#server/http/problems.ts'
-import { presentCourse, presentCourseState, presentTold, writeTold } from './model.ts'
+import { presentCourse, presentCourseState, presentTaughtCourse, presentTold, writeTold } from './model.ts'
 import { listBookedCourseIds } from './repository.ts'
 import { createBookings } from './service.ts'
 
@@ -28,7 +28,7 @@ export function mountBookings(api: Api, context: ServerContext, courses: Courses
   api.mount(coursesContract.listInstructorCourses, async ({ session, language }) => {
     if (!session.isInstructor) throw forbidden()
     const taught = await views.listViews(await listCourseIdsOfInstructor(db, session.email), session)
-    return taught.map(view => presentCourse(view, language))
+    return taught.map(view => presentTaughtCourse(view, language))
   })
   api.mount(contract.listBookedCourses, async ({ session, language }) => {
     const booked = await views.listViews(await listBookedCourseIds(db, session.id), session)

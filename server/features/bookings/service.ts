@@ -19,6 +19,7 @@ import { findObstacle, isPlaceReturnable, mayWait } from './policy.ts'
 import * as repository from './repository.ts'
 import { bookingMailOf, placeMailOf } from './rules.ts'
 import { bookingOf, feeFor, NO_FEE } from './viewer-rules.ts'
+import { endWaitingList } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 /** A place may come and go between the look at a course and the attempt to book it. */
@@ -58,12 +59,12 @@ export function promotionNews(facts: CourseFacts, placeSince: string): repositor
   }
 }
 
-/** Gives free places to the first who wait, with mail and message; over, the list ends. @param region whose working days count */
+/** Gives free places to the first who wait, with mail and message, or ends the list of a course that is over. @param region whose working days count */
 export async function promoteWaiting(tx: Queryable, courseId: number, region: string): Promise<void> {
   const locked = await repository.lockCourse(tx, courseId)
   if (locked === null) return
   if (locked.isOver) {
-    await repository.cancelWaitingList(tx, courseId)
+    await endWaitingList(tx, courseId, locked.wallClock, region)
     return
   }
   const promoted = await repository.promoteBookings(tx, courseId)
@@ -117,7 +118,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
         const fee = feeFor(view)
         const employeeStatus = view.viewer?.employeeStatus ?? null
         const placeSince = view.time.wallClock
-        const place = { state: Booked, position: 0, presentLessons: 0, placeSince, fee, employeeStatus }
+        const place = { state: Booked, position: 0, presence: [], placeSince, fee, employeeStatus }
         const spot = { ...place, state: Waitinglist, placeSince: null }
         const newBooking = {
           courseId,
@@ -166,7 +167,9 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
       const cancel = async () =>
         (await repository.cancelBooking(db, cancellation, false)) ??
         (await db.transaction(async tx => {
-          await repository.lockCourse(tx, courseId)
+          const locked = await repository.lockCourse(tx, courseId)
+          if (locked?.isOver && existing.state === Booked)
+            await endWaitingList(tx, courseId, locked.wallClock, facts.region)
           return repository.cancelBooking(tx, cancellation, true)
         }))
       const cancelled = await lanes.run(courseId, cancel)

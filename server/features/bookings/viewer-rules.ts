@@ -1,6 +1,7 @@
 import type { AttendanceCount, Price } from '#contract/courses.ts'
+import { countAttendance, isRegular } from '#contract/money.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
-import { type CourseFacts, type Lesson, lessonOf } from '#server/features/courses/rules.ts'
+import { type CourseFacts, cancelDayAfter, type Lesson } from '#server/features/courses/rules.ts'
 import type { Booking, CourseView, Fee, Viewer } from '#server/features/courses/view-rules.ts'
 
 /** In mails whose fee the statement that writes them fills in. */
@@ -28,37 +29,41 @@ export const feeFor = ({ facts, viewer }: CourseView): Fee => {
 export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Lesson | null =>
   lessons.find(({ heldAt }) => heldAt > since) ?? null
 
-/** The last date 'YYYY-MM-DD' to give a place back: five working days after a first lesson to try, or from now where none follows. */
-export const cancelDay = ({ lessons, region }: CourseFacts, placeSince: string): string =>
-  (lessons.find(({ heldAt, isExtra }) => !isExtra && heldAt > placeSince) ?? lessonOf(region, placeSince)).cancelUntil
+/**
+ * The last date 'YYYY-MM-DD' to give a place back: five working days after a first lesson to try, or from now where none follows.
+ * A course without lessons counts its first day.
+ */
+export function cancelDay({ lessons, region, startsOn }: CourseFacts, placeSince: string): string {
+  const first = lessons.find(({ heldAt, isExtra }) => !isExtra && heldAt > placeSince)
+  if (first) return first.cancelUntil
+  return cancelDayAfter(region, lessons.length === 0 && startsOn > placeSince ? startsOn : placeSince)
+}
 
 /** 'YYYY-MM-DD HH:MM:SS', of a moment as the desk shows it: 'YYYY-MM-DDTHH:mm'. */
 export const wallClockOf = (moment: string): string => `${moment.replace('T', ' ')}:00`
 
-/** How many of the planned lessons make attendance regular. */
-export const regularLessons = (planned: number): number => Math.ceil((planned * 2) / 3)
-
-/** @param wallClock now, 'YYYY-MM-DD HH:MM:SS' @param heldAt of each lesson, alike */
-export const countLessons = (heldAt: readonly string[], wallClock: string, present: number): AttendanceCount => ({
-  held: heldAt.filter(at => at <= wallClock).length,
-  present,
-  excused: 0,
-  planned: heldAt.length,
-  needed: regularLessons(heldAt.length),
-})
+/**
+ * The lessons of one person in numbers, from what is recorded of them. Wall-clock times 'YYYY-MM-DD HH:MM:SS'.
+ * @param lessons those of the course that take place
+ */
+export function countRecorded(
+  lessons: readonly Pick<Lesson, 'id' | 'heldAt' | 'endsAt'>[],
+  recorded: Booking['presence'],
+  span: { placeSince: string; now: string },
+): AttendanceCount {
+  const presence = new Map(recorded.map(({ lessonId, isPresent }) => [lessonId, isPresent]))
+  return countAttendance(
+    lessons.map(({ id, heldAt, endsAt }) => ({ heldAt, endsAt, isPresent: presence.get(id) ?? null })),
+    span,
+  )
+}
 
 /** The person's lessons in numbers; null without a booking. */
 export function attendanceOf(view: CourseView): AttendanceCount | null {
   const booking = bookingOf(view)
   const { facts, time } = view
-  return (
-    booking &&
-    countLessons(
-      facts.lessons.map(({ heldAt }) => heldAt),
-      time.wallClock,
-      booking.presentLessons,
-    )
-  )
+  const now = time.wallClock
+  return booking && countRecorded(facts.lessons, booking.presence, { placeSince: booking.placeSince ?? now, now })
 }
 
 /** The groups whose regular attendance may waive the fee. */
@@ -71,10 +76,6 @@ export const earnsItsFee = (
   rule: Fee['rule'],
 ): boolean =>
   isFreeWithAttendance && rule === 'fee' && employeeStatus !== null && EARNING_GROUPS.includes(employeeStatus)
-
-/** Attendance was regular, and no lesson can be missed any more: all are held, or the instructor has closed it. */
-export const isRegular = ({ held, planned, present, excused, needed }: AttendanceCount, isClosed: boolean): boolean =>
-  (isClosed || held === planned) && present + excused >= needed
 
 /** Whether the fee of somebody who may earn it is gone. */
 function isWaived(view: CourseView): boolean {

@@ -114,11 +114,11 @@ function createSnapshot(programme: Programme, counters: CountersById, time: Serv
   }
 }
 
-/** The next moment at which a course opens or begins to be seen, in epoch milliseconds. */
+/** The next moment at which a course opens, closes or becomes visible, in epoch milliseconds. */
 const nextChangeMs = ({ courses }: Programme, { now }: ServerTime) =>
   Math.min(
     ...courses
-      .flatMap(({ opensAt, viewableFrom }) => [opensAt.getTime(), viewableFrom.getTime()])
+      .flatMap(({ opensAt, closesAt, viewableFrom }) => [opensAt.getTime(), closesAt.getTime(), viewableFrom.getTime()])
       .filter(ms => ms > now.getTime()),
   )
 

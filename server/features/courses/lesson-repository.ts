@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '#server/db/client.ts'
+import { lessonEnd, lessonInstructors } from '#server/lessons/lesson-sql.ts'
 
 /**
  * Every lesson as it takes place, as `l`: its own time, room, venue and instructor, else the course's. A course is in the room whose
@@ -6,15 +7,13 @@ import { type Queryable, sql } from '#server/db/client.ts'
  */
 export const lessons = sql`(
   select d.id, d.course_id, d.held_at, d.state, d.note, d.note2, d.moved_from, d.is_extra, d.calendar_changed_at as changed_at,
-    d.held_at + case when d.ends_at is not null and d.ends_at > d.held_at::time then d.ends_at - d.held_at::time
-      else greatest(c.end_time - c.start_time, interval '1 minute') end as ends_at,
+    ${lessonEnd} as ends_at,
     coalesce(d.room_id, (
       select r.id from rooms r where r.name = coalesce(d.venue, c.venue) and (r.site = '' or c.city = '' or r.site = c.city)
       order by r.site = c.city desc, r.id limit 1)) as room_id,
     coalesce(d.venue, (select r.name from rooms r where r.id = d.room_id), c.venue) as venue, c.city,
     d.instructor_email as substitute,
-    case when d.instructor_email is not null then array[d.instructor_email]
-      else array(select ci.email from course_instructors ci where ci.course_id = c.id order by ci.email) end as instructors,
+    ${lessonInstructors} as instructors,
     c.number, c.name as course_name, c.name2 as course_name2, c.season_id,
     d.state = 'planned' and c.cancelled_at is null as takes_place
   from course_dates d join courses c on c.id = d.course_id) l`

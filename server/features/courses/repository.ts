@@ -1,15 +1,15 @@
 import type { Course, LessonChange, Season } from '#contract/courses.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
+import { lessonEnd, substitutesOfCourse } from '#server/lessons/lesson-sql.ts'
 import {
   type CourseCounters,
   type CourseFacts,
+  cancelDayAfter,
   externalFeeOf,
   type Lesson,
-  lessonOf,
   type ServerTime,
   UNTOUCHED,
-  weekdaysOf,
 } from './rules.ts'
 
 /** One instant, said three ways. */
@@ -67,7 +67,17 @@ const FAR = '9999-01-01'
 
 type WireField =
   | ('id' | 'number' | 'name' | 'name2' | 'textWeb' | 'textWeb2' | 'conditions' | 'conditions2' | 'venue' | 'city')
-  | ('location' | 'location2' | 'instructor' | 'day' | 'bookingSelection' | 'totalHours' | 'participants' | 'confirmed')
+  | (
+      | 'location'
+      | 'location2'
+      | 'instructor'
+      | 'day'
+      | 'weekdays'
+      | 'bookingSelection'
+      | 'totalHours'
+      | 'participants'
+      | 'confirmed'
+    )
   | 'freeWithAttendance'
   | ('courseCategory' | 'courseCategory2' | 'courseCategoryId' | 'categoryIcon' | 'seasonId' | 'season' | 'season2')
   | ('meetingURL' | 'meetingID' | 'meetingCode' | 'centralTestInstitute')
@@ -85,9 +95,10 @@ type FactsRow = Pick<Course, WireField> & {
   bookable_from: string
   viewable_from: Date
   is_cancelled: boolean
-  dates: string[]
+  lessons: HeldLesson[]
   touched: TouchedLesson[]
   instructor_emails: string[]
+  substitute_emails: string[]
 }
 
 /** Who teaches the course `c`, as the programme words it, or else the names of its instructors. */
@@ -103,7 +114,7 @@ export async function listCourseFacts(
 ): Promise<CourseFacts[]> {
   const rows = await db.query<FactsRow>(sql`
     select c.id, c.number, c.name, c.name2, c.text_web as "textWeb", c.text_web2 as "textWeb2", c.conditions, c.conditions2,
-      c.venue, c.city, c.location, c.location2, ${instructorNames} as instructor, c.day, c.booking_selection as "bookingSelection",
+      c.venue, c.city, c.location, c.location2, ${instructorNames} as instructor, c.day, c.weekdays, c.booking_selection as "bookingSelection",
       c.total_hours as "totalHours", c.capacity as participants, c.is_confirmed as confirmed,
       c.is_free_with_attendance as "freeWithAttendance",
       k.name as "courseCategory", k.name2 as "courseCategory2", k.id as "courseCategoryId", k.icon as "categoryIcon",
@@ -113,7 +124,9 @@ export async function listCourseFacts(
       c.opens_at, c.closes_at, c.opens_at::timestamp as bookable_from,
       case when s.is_draft then ${FAR}::timestamptz else s.viewable_from end as viewable_from,
       c.cancelled_at is not null as is_cancelled,
-      array(select d.held_at from course_dates d where d.course_id = c.id and d.state = 'planned' order by d.held_at) as dates,
+      (select coalesce(json_agg(json_build_object('id', d.id, 'heldAt', to_char(d.held_at, 'YYYY-MM-DD HH24:MI:SS'),
+          'endsAt', to_char(${lessonEnd}, 'YYYY-MM-DD HH24:MI:SS'), 'substitute', d.instructor_email) order by d.held_at), '[]')
+        from course_dates d where d.course_id = c.id and d.state = 'planned') as lessons,
       (select coalesce(json_agg(json_build_object('heldAt', to_char(d.held_at, 'YYYY-MM-DD HH24:MI:SS'), 'state', d.state,
           'movedFrom', to_char(d.moved_from, 'YYYY-MM-DD HH24:MI:SS'), 'isExtra', d.is_extra, 'note', d.note, 'note2', d.note2,
           'venue', coalesce(d.venue, (select r.name from rooms r where r.id = d.room_id)),
@@ -121,7 +134,8 @@ export async function listCourseFacts(
         ) order by d.held_at), '[]')
         from course_dates d where d.course_id = c.id and (d.state <> 'planned' or d.moved_from is not null or d.is_extra
           or d.venue is not null or d.room_id is not null or d.instructor_email is not null)) as touched,
-      array(select i.email from course_instructors i where i.course_id = c.id) as instructor_emails
+      array(select i.email from course_instructors i where i.course_id = c.id) as instructor_emails,
+      ${substitutesOfCourse} as substitute_emails
     from courses c join seasons s on s.id = c.season_id join categories k on k.id = c.category_id
     where ${courseId}::int is null or c.id = ${courseId}
     order by c.starts_on, c.start_time, c.id`)
@@ -140,11 +154,14 @@ type TouchedLesson = {
   note2: string
 }
 
-/** Nobody's time to try a course becomes shorter because a lesson came earlier. */
-function lessonNow(region: string, heldAt: string, touched: TouchedLesson[]): Lesson {
+type HeldLesson = Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'substitute'>
+
+/** A lesson that moved to an earlier day shortens nobody's time to cancel. */
+function toLesson(region: string, held: HeldLesson, touched: TouchedLesson[]): Lesson {
+  const { heldAt } = held
   const { movedFrom = null, isExtra = false } = touched.find(lesson => lesson.heldAt === heldAt) ?? {}
-  const { cancelUntil } = lessonOf(region, movedFrom !== null && movedFrom > heldAt ? movedFrom : heldAt)
-  return { heldAt, cancelUntil, ...(isExtra && { isExtra }) }
+  const cancelUntil = cancelDayAfter(region, movedFrom !== null && movedFrom > heldAt ? movedFrom : heldAt)
+  return { ...held, cancelUntil, ...(isExtra && { isExtra }) }
 }
 
 /** What is different about a lesson; one that falls out is nothing else. */
@@ -174,18 +191,17 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
     bookable_from,
     viewable_from,
     is_cancelled: isCancelled,
-    dates,
+    lessons: held,
     touched,
     instructor_emails,
+    substitute_emails,
     meetingURL,
     meetingID,
     meetingCode,
     ...plain
   } = others
   const externalFeeCents = externalFeeOf(fee_cents, external_fee_cents)
-  const lessons = (dates.length > 0 ? dates : [`${starts_on} ${start_time}`]).map(heldAt =>
-    lessonNow(region, heldAt, touched),
-  )
+  const lessons = held.map(lesson => toLesson(region, lesson, touched))
   return {
     viewableFrom: viewable_from,
     opensAt: opens_at,
@@ -200,6 +216,7 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
     externalFeeCents,
     meeting: { meetingURL, meetingID, meetingCode },
     instructorEmails: instructor_emails,
+    substituteEmails: substitute_emails,
     course: {
       ...plain,
       cancelled: isCancelled,
@@ -207,8 +224,7 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
       endTime: toDateTimeValue(end_time),
       start: toDateTimeValue(starts_on),
       end: toDateTimeValue(ends_on),
-      dates: dates.map(toDateTimeValue),
-      weekdays: weekdaysOf(lessons),
+      dates: lessons.map(({ heldAt }) => toDateTimeValue(heldAt)),
       bookableFrom: toDateTimeValue(bookable_from),
       fee: fee_cents / 100,
       energyFee: energy_fee_cents / 100,
@@ -233,7 +249,8 @@ export async function listCounters(db: Queryable): Promise<CountersById> {
 
 export async function listCourseIdsOfInstructor(db: Queryable, email: string): Promise<number[]> {
   const rows = await db.query<{ course_id: number }>(
-    sql`select course_id from course_instructors where email = ${email}`,
+    sql`select course_id from course_instructors where email = ${email}
+      union select course_id from course_dates where instructor_email = ${email}`,
   )
   return rows.map(row => row.course_id)
 }

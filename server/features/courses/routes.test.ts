@@ -103,7 +103,7 @@ test('a course travels with every field in its place', async () => {
 })
 
 test('a course runs from its first to its last date', async () => {
-  const around = await insertCourse(server.db, { startsOn: dateFromNow(-3), endsOn: dateFromNow(3) })
+  const around = await insertCourse(server.db, { startsOn: dateFromNow(-3), endsOn: dateFromNow(4) })
   const later = await insertCourse(server.db, { startsOn: dateFromNow(3) })
   const list = await wholeList()
   expect([find(list, around.id)?.running, find(list, later.id)?.running]).toEqual([true, false])
@@ -271,7 +271,7 @@ describe('in the eyes of a person', () => {
   test('the place can be given back until the end of the fifth working day', async () => {
     const { course, booked, waiting } = await courseWith()
     await server.db.execute(sql`delete from course_dates where course_id = ${course.id}`)
-    await updateCourse(server.db, course.id, { startsOn: dateFromNow(-20), endsOn: dateFromNow(20) })
+    await updateCourse(server.db, course.id, { planStartsOn: dateFromNow(-20), planEndsOn: dateFromNow(20) })
     await server.db.execute(sql`
       update bookings set booked_at = ${daysFromNow(-30)} where course_id = ${course.id}`)
     expect((await one(course.id, booked.token)).cancellabel).toBe(false)

@@ -1,6 +1,7 @@
 import { type Course, countTaken, type LessonChange, VISITOR_STATE } from '#contract/courses.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { addWorkingDays } from '#server/holidays/working-days.ts'
+import type { TaughtCourse, TaughtLesson } from '#server/lessons/teaching.ts'
 
 const CANCELLATION_WORKING_DAYS = 5
 
@@ -15,13 +16,16 @@ export type ServerTime = {
 
 /** One dated meeting of a course, in the portal's zone. */
 export type Lesson = {
+  id: number
   /** 'YYYY-MM-DD HH:MM:SS' */
   heldAt: string
+  /** 'YYYY-MM-DD HH:MM:SS' */
+  endsAt: string
   /** the last calendar date 'YYYY-MM-DD' on which somebody whose first lesson it is can give the place back online */
   cancelUntil: string
   /** added by the desk: nobody's time to try the course ends sooner by it */
   isExtra?: boolean
-}
+} & TaughtLesson
 
 /** What only an import changes about a course. */
 export type CourseFacts = {
@@ -29,8 +33,9 @@ export type CourseFacts = {
   course: Course
   viewableFrom: Date
   opensAt: Date
+  /** the begin of the last lesson, or when the course was cancelled */
   closesAt: Date
-  /** calendar dates 'YYYY-MM-DD' */
+  /** of the first and the last lesson, calendar dates 'YYYY-MM-DD' */
   startsOn: string
   endsOn: string
   /** the whole course falls out */
@@ -39,13 +44,12 @@ export type CourseFacts = {
   changes: { at: string; change: LessonChange }[]
   /** whose holidays count */
   region: string
-  /** in their order; never none: a course without dates counts its first day */
+  /** those that take place, in their order */
   lessons: Lesson[]
   feeCents: number
   externalFeeCents: number
   meeting: Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>
-  instructorEmails: string[]
-}
+} & TaughtCourse
 
 /** What bookings and the instructor change about a course. */
 export type CourseCounters = {
@@ -103,15 +107,11 @@ export const externalFeeOf = (feeCents: number, externalFeeCents: number | null)
 /** By region and day: a programme has thousands of lessons on some hundred days. */
 const lastDays = new Map<string, string>()
 
-/** @param heldAt 'YYYY-MM-DD HH:MM:SS' */
-export function lessonOf(region: string, heldAt: string): Lesson {
+/** The last calendar date to give a place back whose first lesson is at `heldAt` ('YYYY-MM-DD HH:MM:SS'). */
+export function cancelDayAfter(region: string, heldAt: string): string {
   const day = heldAt.slice(0, 10)
   const key = `${region} ${day}`
   const cancelUntil = lastDays.get(key) ?? addWorkingDays(region, day, CANCELLATION_WORKING_DAYS)
   lastDays.set(key, cancelUntil)
-  return { heldAt, cancelUntil }
+  return cancelUntil
 }
-
-/** The days of the week (0 Sunday to 6 Saturday) on which lessons are held, ascending. */
-export const weekdaysOf = (lessons: readonly Lesson[]): number[] =>
-  [...new Set(lessons.map(({ heldAt }) => new Date(heldAt.slice(0, 10)).getUTCDay()))].sort()

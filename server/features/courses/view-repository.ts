@@ -37,9 +37,10 @@ const viewerJson = (webUserId: number | SqlFragment, which: SqlFragment) => sql`
         'position', case when b.state = ${BOOKING_STATUS.Waitinglist} then (
           select count(*) from bookings w where w.course_id = b.course_id and w.state = ${BOOKING_STATUS.Waitinglist}
             and w.cancelled_at is null and w.seq <= b.seq) else 0 end,
-        'presentLessons', case when b.state = ${BOOKING_STATUS.Booked} then (
-          select count(*) from attendances a join course_dates l on l.id = a.course_date_id
-          where l.course_id = b.course_id and a.web_user_id = u.id and a.is_present) else 0 end)), '[]')
+        'presence', case when b.state = ${BOOKING_STATUS.Booked} then (
+          select coalesce(json_agg(json_build_object('lessonId', l.id, 'isPresent', a.is_present)), '[]')
+          from attendances a join course_dates l on l.id = a.course_date_id
+          where l.course_id = b.course_id and a.web_user_id = u.id and a.is_present is not null) else '[]' end)), '[]')
       from bookings b
       where b.web_user_id = u.id and ${which}))
   from web_users u left join divisions d on d.id = u.division_id

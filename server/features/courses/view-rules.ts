@@ -7,8 +7,8 @@ export type Booking = {
   state: Exclude<BookingStatus, 0>
   /** on the waiting list from 1; 0 for a place */
   position: number
-  /** number of dates on which the person was present */
-  presentLessons: number
+  /** what is recorded of the person by lesson */
+  presence: { lessonId: number; isPresent: boolean }[]
   /** when the person got the place, wall-clock time 'YYYY-MM-DD HH:MM:SS'; null while waiting */
   placeSince: string | null
   /** as agreed on when booking */

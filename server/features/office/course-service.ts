@@ -6,6 +6,7 @@ import { listPeopleIn } from '#server/features/bookings/desk-repository.ts'
 import { type ClashScope, type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { isPublicHoliday } from '#server/holidays/public-holidays.ts'
 import { isSchoolHoliday } from '#server/holidays/school-holidays.ts'
+import { findSkippedTimes } from '#server/import/skipped-times.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
 import type { Notice } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -41,6 +42,12 @@ export async function openLesson(
   const lesson = (await findDeskLesson(desk.tx, courseDateId)) ?? desk.fail('unknown.lesson')
   desk.note({ objects: { courseDateId } })
   return { course, lesson }
+}
+
+/** Refuses a lesson at a time that the change to summer time skips. @param times 'YYYY-MM-DD HH:MM:SS' @throws NotDone */
+export async function requireExistingTimes(desk: Desk, times: readonly string[]): Promise<void> {
+  const [at] = await findSkippedTimes(desk.tx, times)
+  if (at) desk.fail('failed.skippedTime', { at: sayMoment(at) })
 }
 
 /** What follows for the course when its lessons are others: its own dates stay, and it closes with the last of them. */

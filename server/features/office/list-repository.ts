@@ -1,7 +1,9 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { Fee } from '#server/features/courses/view-rules.ts'
+import type { Lesson } from '#server/features/courses/rules.ts'
+import type { Booking, Fee } from '#server/features/courses/view-rules.ts'
 import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
+import { lessonEnd } from '#server/lessons/lesson-sql.ts'
 import { address } from './person-repository.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -18,17 +20,20 @@ const ofSeason = (seasonId: number | null) => sql`(${seasonId}::int is null or c
 /** A booking with its course, season and person, ended or not. */
 const bookingsWithCourse = sql`
   bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id join web_users u on u.id = b.web_user_id`
-/** `seen`: at how many lessons of a course a person was, and at how many not. */
+/** `seen`: what is recorded of a person in a course. */
 const seen = sql`
   seen as (
-    select d.course_id, a.web_user_id, count(*) filter (where a.is_present) as present,
-      count(*) filter (where not a.is_present) as missed
-    from attendances a join course_dates d on d.id = a.course_date_id where d.state = 'planned' group by 1, 2
+    select d.course_id, a.web_user_id, json_agg(json_build_object('lessonId', d.id, 'isPresent', a.is_present)) as presence
+    from attendances a join course_dates d on d.id = a.course_date_id where a.is_present is not null group by 1, 2
   )`
+/** When the booking `b` got its place. */
+const placeSince = sql`to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS')`
+type Recorded = Pick<Booking, 'presence'> & { placeSince: string }
 const inOrder = sql`s.starts_at nulls first, c.number, u.family_name, u.given_name, b.seq`
 
 export type ListedBooking = OfCourse &
-  OfPerson & {
+  OfPerson &
+  Recorded & {
     courseId: number
     employeeStatus: EmployeeStatus | null
     personnelNumber: string
@@ -49,7 +54,6 @@ export type ListedBooking = OfCourse &
     chargeCents: number
     freeWithAttendance: boolean
     isClosed: boolean
-    present: number
     isVerified: boolean
     isOnPayroll: boolean
   }
@@ -69,18 +73,19 @@ export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promis
       ${at(sql`b.cancelled_at`)} as "endedAt", b.price_cents as "feeCents", b.price_rule as "priceRule", b.energy_cents as "energyCents", b.charge,
       b.charge_cents as "chargeCents",
       c.is_free_with_attendance as "freeWithAttendance", c.is_participating_complete as "isClosed",
-      coalesce(seen.present, 0) as present, p.is_verified as "isVerified", p.is_on_payroll as "isOnPayroll"
+      coalesce(seen.presence, '[]') as presence, ${placeSince} as "placeSince", p.is_verified as "isVerified", p.is_on_payroll as "isOnPayroll"
     from ${bookingsWithCourse} join person p on p.id = u.id
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id
     where b.state = ${Booked} and ${ofSeason(seasonId)} order by ${inOrder}`)
 
-/** The moments of each course's lessons, 'YYYY-MM-DD HH:MM:SS', without those that do not take place. */
+/** Each course's lessons that take place. */
 export const listLessonTimes = (
   db: Queryable,
   seasonId: number | null,
-): Promise<{ courseId: number; heldAt: string[] }[]> =>
+): Promise<{ courseId: number; lessons: Pick<Lesson, 'id' | 'heldAt' | 'endsAt'>[] }[]> =>
   db.query(sql`
-    select c.id as "courseId", array_agg(d.held_at::text order by d.held_at) as "heldAt"
+    select c.id as "courseId", json_agg(json_build_object('id', d.id, 'heldAt', d.held_at::text, 'endsAt', ${lessonEnd}::text)
+      order by d.held_at) as lessons
     from course_dates d join courses c on c.id = d.course_id where d.state = 'planned' and ${ofSeason(seasonId)} group by c.id`)
 
 export type ListedWait = OfCourse & OfPerson & { position: number; since: string }
@@ -92,11 +97,10 @@ export const listWaits = (db: Queryable, seasonId: number | null): Promise<Liste
     where b.state = ${Waitinglist} and b.cancelled_at is null and ${ofSeason(seasonId)} order by s.starts_at nulls first, c.number, b.seq`)
 
 export type ListedPlace = OfCourse &
-  OfPerson & {
+  OfPerson &
+  Recorded & {
     courseId: number
     employeeStatus: EmployeeStatus | null
-    present: number
-    missed: number
     isClosed: boolean
     isVerified: boolean
   }
@@ -104,7 +108,7 @@ export const listPlaces = (db: Queryable, seasonId: number | null): Promise<List
   db.query(sql`
     with ${seen}
     select ${ofCourse}, ${ofPerson}, c.id as "courseId", coalesce(b.employee_status, u.employee_status) as "employeeStatus",
-      coalesce(seen.present, 0) as present, coalesce(seen.missed, 0) as missed, c.is_participating_complete as "isClosed",
+      coalesce(seen.presence, '[]') as presence, ${placeSince} as "placeSince", c.is_participating_complete as "isClosed",
       ${isVerified} as "isVerified"
     from ${bookingsWithCourse}
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id
@@ -130,15 +134,14 @@ export type FilledCourse = Omit<OfCourse, 'end'> & {
 export const listFilledCourses = (db: Queryable, seasonId: number | null): Promise<FilledCourse[]> =>
   db.query(sql`
     with lesson as (
-      select d.course_id, count(*) as lessons, count(*) filter (where d.held_at <= localtimestamp) as held,
-        array_agg(distinct extract(dow from d.held_at)::int) as weekdays
+      select d.course_id, count(*) as lessons, count(*) filter (where d.held_at <= localtimestamp) as held
       from course_dates d where d.state = 'planned' group by 1
     ), seen as (
       select d.course_id, count(*) as present from attendances a join course_dates d on d.id = a.course_date_id
       where a.is_present and d.state = 'planned' group by 1
     )
     select ${ofCourse}, k.id as "categoryId", k.name as category, k.name2 as category2, c.city as site, c.venue,
-      coalesce(l.weekdays, array[c.day::int]) as weekdays, to_char(c.start_time, 'HH24:MI') as "startTime", to_char(c.end_time, 'HH24:MI') as "endTime",
+      c.weekdays, to_char(c.start_time, 'HH24:MI') as "startTime", to_char(c.end_time, 'HH24:MI') as "endTime",
       c.capacity as places, least(c.taken, c.capacity) as booked, greatest(c.taken - c.capacity, 0) as waiting,
       coalesce(l.lessons, 0) as lessons, coalesce(l.held, 0) as held, coalesce(seen.present, 0) as present
     from courses c join seasons s on s.id = c.season_id join categories k on k.id = c.category_id

@@ -1,10 +1,11 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
+import { isRegular } from '#contract/money.ts'
 import type * as contract from '#contract/office-people.ts'
 import type { Language } from '#contract/values.ts'
 import { pickText } from '#contract/words.ts'
 import type { Database } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
-import { countLessons, earnsItsFee, isRegular } from '#server/features/bookings/viewer-rules.ts'
+import { countRecorded, earnsItsFee } from '#server/features/bookings/viewer-rules.ts'
 import { translate } from '#server/texts/translate.ts'
 import * as repository from './list-repository.ts'
 import { sumUp, type Table, toTable } from './list-rules.ts'
@@ -32,8 +33,9 @@ const peopleIn = (rows: { webUserId: number }[]) => [...new Set(rows.map(({ webU
 async function readLessons(db: Database, seasonId: number | null) {
   const lessons = await repository.listLessonTimes(db, seasonId)
   const now = await findServerTime(db)
-  const byCourse = new Map(lessons.map(({ courseId, heldAt }) => [courseId, heldAt]))
-  return (courseId: number, present: number) => countLessons(byCourse.get(courseId) ?? [], now, present)
+  const byCourse = new Map(lessons.map(of => [of.courseId, of.lessons]))
+  return ({ courseId, presence, placeSince }: Pick<repository.ListedPlace, 'courseId' | 'presence' | 'placeSince'>) =>
+    countRecorded(byCourse.get(courseId) ?? [], presence, { placeSince, now })
 }
 
 /** What is owed for each place: whoever gave it back pays only where the department said so. */
@@ -66,8 +68,7 @@ async function writeBookings(db: Database, { seasonId, language, isForBilling }:
     columns,
     rows.map(row => {
       const isWaived =
-        earnsItsFee(row.freeWithAttendance, row.employeeStatus, row.priceRule) &&
-        isRegular(count(row.courseId, row.present), row.isClosed)
+        earnsItsFee(row.freeWithAttendance, row.employeeStatus, row.priceRule) && isRegular(count(row), row.isClosed)
       const amount = row.isEnded ? row.chargeCents : (isWaived ? 0 : row.feeCents) + row.energyCents
       return {
         ...courseCells(language, row),
@@ -142,7 +143,7 @@ async function writeAttendance(db: Database, { seasonId, language }: Wanted): Pr
   const table = toTable(
     [...COURSE, ...NAME, 'planned', 'held', 'present', 'missed', 'unrecorded', 'needed', 'regular'],
     rows.map(row => {
-      const counted = count(row.courseId, row.present)
+      const counted = count(row)
       return {
         ...courseCells(language, row),
         familyName: row.familyName,
@@ -150,9 +151,9 @@ async function writeAttendance(db: Database, { seasonId, language }: Wanted): Pr
         email: row.email,
         planned: counted.planned,
         held: counted.held,
-        present: row.present,
-        missed: row.missed,
-        unrecorded: Math.max(0, counted.held - row.present - row.missed),
+        present: counted.present,
+        missed: Math.max(0, counted.held - counted.present - counted.unrecorded),
+        unrecorded: counted.unrecorded,
         needed: counted.needed,
         regular: isRegular(counted, row.isClosed),
       }

@@ -6,6 +6,7 @@ import { writeCourseDates } from '#server/import/write/course-dates.ts'
 import { refreshOpenings, writeCourses } from '#server/import/write/courses.ts'
 import { writeTable } from '#server/import/write/table-rows.ts'
 import type { VersionedTable } from './act-repository.ts'
+import { requireExistingTimes } from './course-service.ts'
 import type { Desk } from './desk-service.ts'
 import { findTakenNumber, hasUnknownInstructor, isRowThere, takeNextId } from './programme-repository.ts'
 
@@ -50,6 +51,10 @@ export async function writeDeskCourses(
   schedules: Map<string, Schedule>,
   existing: Parameters<typeof writeCourseDates>[2] = new Map(),
 ): Promise<void> {
+  await requireExistingTimes(
+    desk,
+    [...schedules.values()].flatMap(({ heldAt }) => heldAt ?? []),
+  )
   await writeCourses(desk.tx, { courses }, schedules, () => undefined)
   await writeCourseDates(desk.tx, schedules, existing, [])
   await refreshOpenings(desk.tx)

@@ -5,7 +5,7 @@ import { RAISE_VERSION, toDbRow, updatedColumns } from './table-rows.ts'
 import { type Counts, type DbRow, upsertRows } from './upsert.ts'
 
 /** What follows from the rows of a course; never its counters, which belong to the bookings. */
-const DERIVED = ['starts_on', 'ends_on', 'day', 'has_own_dates']
+const DERIVED = ['plan_starts_on', 'plan_ends_on', 'plan_day', 'has_own_dates']
 
 /** Writes the courses and who teaches them; their dates and moments follow. */
 export async function writeCourses(
@@ -17,11 +17,11 @@ export async function writeCourses(
   const cancelledAt = await findCancelled(tx, courses)
   const rows = courses.rows.map((row): DbRow => {
     const { startsOn, endsOn, day, hasOwnDates } = schedules.get(row.values.number ?? '') ?? {}
-    const derived = { starts_on: startsOn, ends_on: endsOn, day, has_own_dates: hasOwnDates }
+    const derived = { plan_starts_on: startsOn, plan_ends_on: endsOn, plan_day: day, has_own_dates: hasOwnDates }
     const dbRow = { ...toDbRow(courses, row), ...derived }
-    // Their true values need the season and the dates; see refreshMoments.
     const cancelled_at = cancelledAt(row.values)
-    return { ...dbRow, cancelled_at, opens_at: row.values.bookableFrom ?? startsOn, closes_at: endsOn }
+    // refreshOpenings sets the season's opening.
+    return { ...dbRow, cancelled_at, opens_at: row.values.bookableFrom ?? startsOn }
   })
   const updates = new Set([...updatedColumns(courses), ...DERIVED])
   if (courses.columnNames.has('cancelled')) updates.add('cancelled_at')
@@ -82,21 +82,16 @@ async function writeInstructors(tx: Queryable, { rows }: Folder['courses']): Pro
 }
 
 /**
- * Recomputes when the courses open (their own moment, else the season's; never while the season is a draft) and close (the end of
- * the last lesson, of its day where it has no hours, or when the course was cancelled), where that changed.
- * @returns whether anything did
+ * Recomputes when courses open: their own moment, else the season's; never while the season is a draft.
+ * @returns whether a course opens at another moment now
  */
 export async function refreshOpenings(tx: Queryable): Promise<boolean> {
   const changed = await tx.execute(sql`
-    update courses c set opens_at = moments.opens_at, closes_at = moments.closes_at, revision = c.revision + 1
+    update courses c set opens_at = moments.opens_at, revision = c.revision + 1
     from (
-      select c.id, case when s.is_draft then '9999-01-01'::timestamptz else coalesce(c.bookable_from, s.bookable_from) end as opens_at,
-        least(c.cancelled_at, (coalesce(last.held_at, c.ends_on + c.start_time)
-          + case when c.end_time > c.start_time then c.end_time - c.start_time else '1 day' end)::timestamptz) as closes_at
+      select c.id, case when s.is_draft then '9999-01-01'::timestamptz else coalesce(c.bookable_from, s.bookable_from) end as opens_at
       from courses c join seasons s on s.id = c.season_id
-      left join (
-        select course_id, max(held_at) as held_at from course_dates where state = 'planned' group by course_id) last on last.course_id = c.id
     ) moments
-    where moments.id = c.id and (c.opens_at, c.closes_at) is distinct from (moments.opens_at, moments.closes_at)`)
+    where moments.id = c.id and c.opens_at is distinct from moments.opens_at`)
   return changed > 0
 }

@@ -1,5 +1,13 @@
 import { sql } from '#server/db/client.ts'
-import { askAboutClashes, askAboutDay, lessonsChanged, openCourse, sayMoment, tellCourse } from '../course-service.ts'
+import {
+  askAboutClashes,
+  askAboutDay,
+  lessonsChanged,
+  openCourse,
+  requireExistingTimes,
+  sayMoment,
+  tellCourse,
+} from '../course-service.ts'
 import type { ActHandler } from '../desk-service.ts'
 
 /** One more lesson. Tells the booked. */
@@ -8,6 +16,7 @@ export const addLesson: ActHandler<'add-lesson'> = async (desk, { courseId, date
   if (course.isCancelled) desk.fail('failed.cancelled')
   if (endTime <= startTime) desk.fail('failed.timeOrder')
   const heldAt = `${date} ${startTime}:00`
+  await requireExistingTimes(desk, [heldAt])
   const added = await desk.tx.maybeOne<{ id: number; isPast: boolean }>(sql`
     insert into course_dates (course_id, held_at, ends_at, is_extra) values (${courseId}, ${heldAt}, ${endTime}, true)
     on conflict do nothing returning id, held_at < localtimestamp as "isPast"`)

@@ -7,6 +7,7 @@ import {
   lessonsChanged,
   listEverybodyIn,
   openLesson,
+  requireExistingTimes,
   sayMoment,
   tellCourse,
 } from '../course-service.ts'
@@ -22,6 +23,7 @@ export const changeLesson: ActHandler<'change-lesson'> = async (desk, act) => {
   const isMoved = heldAt !== lesson.heldAt
   if (endTime !== undefined && endTime <= heldAt.slice(11, 16)) desk.fail('failed.timeOrder')
   if (isMoved) {
+    await requireExistingTimes(desk, [heldAt])
     const taken = await tx.query(sql`
       select from course_dates where course_id = ${course.id} and held_at = ${heldAt} and id <> ${courseDateId}`)
     if (taken.length > 0) desk.fail('failed.sameTime')

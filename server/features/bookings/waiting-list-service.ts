@@ -1,0 +1,45 @@
+import { BOOKING_STATUS, type Language } from '#contract/values.ts'
+import type { Database, Queryable } from '#server/db/client.ts'
+import { listCourseFacts } from '#server/features/courses/repository.ts'
+import { messageOf } from '#server/mail/contents.ts'
+import { toMessage } from '#server/mail/notices.ts'
+import * as repository from './repository.ts'
+import { bookingMailOf } from './rules.ts'
+import { NO_FEE } from './viewer-rules.ts'
+
+/**
+ * Ends the waiting list of a locked course whose last lesson has begun, and notifies those who wait by mail and inbox in the same
+ * transaction: exactly once, also after a crash. @param wallClock now, 'YYYY-MM-DD HH:MM:SS' @param region whose working days count
+ */
+export async function endWaitingList(
+  tx: Queryable,
+  courseId: number,
+  wallClock: string,
+  region: string,
+): Promise<void> {
+  const people = await repository.cancelWaitingList(tx, courseId)
+  const [facts] = people.length > 0 ? await listCourseFacts(tx, region, courseId) : []
+  if (!facts) return
+  const spot = { fee: NO_FEE, state: BOOKING_STATUS.Waitinglist, position: 0, placeSince: null, employeeStatus: null }
+  const mail = { ...bookingMailOf(facts, spot, wallClock), hasEnded: true }
+  const messageIn = (language: Language) => toMessage(messageOf(language, 'cancellation', mail))
+  await repository.insertWaitingEndedNews(tx, people, {
+    mail,
+    message: { de: messageIn('de'), en: messageIn('en') },
+  })
+}
+
+/**
+ * Ends the waiting lists of all courses whose last lesson has begun; any number of servers may run it concurrently.
+ * @returns how many courses had one
+ */
+export async function endExpiredWaitingLists(db: Database, region: string): Promise<number> {
+  const courseIds = await repository.listExpiredWaitingLists(db)
+  for (const courseId of courseIds) {
+    await db.transaction(async tx => {
+      const locked = await repository.lockCourse(tx, courseId)
+      if (locked?.isOver) await endWaitingList(tx, courseId, locked.wallClock, region)
+    })
+  }
+  return courseIds.length
+}

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
+import { decodeCourseIndex } from '#contract/course-index.ts'
+import { type CourseIndex, getCourse, listCourses } from '#contract/courses.ts'
+import { sql } from '#server/db/client.ts'
+import { endExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
+import { openTestOffice } from '#server/test/desk.ts'
+import { dateFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+
+const { server, act, send } = await openTestOffice(['programme', 'bookings'])
+
+const see = async (id: number, token?: string) =>
+  (await server.request(getCourse, { params: { id }, ...(token && { token }) })).body
+const indexed = async (id: number) => {
+  const { body } = await server.request(listCourses, { query: { view: 'index' } })
+  return decodeCourseIndex(body as CourseIndex).find(course => course.id === id)
+}
+const dayOf = ({ year, month, day }: { year: number; month: number; day: number }) =>
+  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+const lessonIds = async (courseId: number) =>
+  (
+    await server.db.query<{ id: number }>(
+      sql`select id from course_dates where course_id = ${courseId} order by held_at`,
+    )
+  ).map(({ id }) => id)
+const weekdayOf = (date: string) => new Date(date).getUTCDay()
+
+test('start and end follow the lessons that take place, moved, cancelled and extra ones included', async () => {
+  const { id } = await insertCourse(server.db, { startsOn: dateFromNow(7) })
+  const [first = 0, , last = 0] = await lessonIds(id)
+  const moved = { date: dateFromNow(30), reason: 'Halle gesperrt', quiet: false } as const
+  await act({ kind: 'change-lesson', courseDateId: last, ...moved })
+  for (const seen of [await see(id), await indexed(id)]) expect(dayOf(seen?.end as never)).toBe(dateFromNow(30))
+  await act({ kind: 'cancel-lesson', courseDateId: first })
+  for (const seen of [await see(id), await indexed(id)]) expect(dayOf(seen?.start as never)).toBe(dateFromNow(14))
+  await act({
+    kind: 'add-lesson',
+    courseId: id,
+    date: dateFromNow(3),
+    startTime: '18:00',
+    endTime: '19:00',
+    reason: 'x',
+  })
+  expect(dayOf((await see(id)).start)).toBe(dateFromNow(3))
+  await act({ kind: 'restore-lesson', courseDateId: first })
+  const seen = await see(id)
+  expect([dayOf(seen.start), dayOf(seen.end)]).toEqual([dateFromNow(3), dateFromNow(30)])
+})
+
+test('a span that was imported beside the lessons is not shown', async () => {
+  const startsOn = dateFromNow(-3)
+  const dates = [`${dateFromNow(8)} 18:00`, `${dateFromNow(15)} 18:00`]
+  const { id } = await insertCourse(server.db, { startsOn, endsOn: dateFromNow(40), dates })
+  const seen = await see(id)
+  expect([dayOf(seen.start), dayOf(seen.end), seen.running]).toEqual([dateFromNow(8), dateFromNow(15), false])
+})
+
+test('a moved or extra lesson adds no weekday, in details, index and mail', async () => {
+  const startsOn = dateFromNow(7)
+  const { id } = await insertCourse(server.db, { startsOn })
+  const [, second = 0] = await lessonIds(id)
+  await act({ kind: 'change-lesson', courseDateId: second, date: dateFromNow(15), reason: 'x' })
+  await act({
+    kind: 'add-lesson',
+    courseId: id,
+    date: dateFromNow(17),
+    startTime: '18:00',
+    endTime: '19:00',
+    reason: 'x',
+  })
+  const usual = [weekdayOf(startsOn)]
+  expect((await see(id)).weekdays).toEqual(usual)
+  expect((await indexed(id))?.weekdays).toEqual(usual)
+  const person = await insertUserWithSession(server.db)
+  await server.request(bookCourse, { body: { id }, token: person.token })
+  const { payload } = await server.db.one<{ payload: { weekdays: number[] } }>(sql`
+    select payload from mails where web_user_id = ${person.id}`)
+  expect(payload.weekdays).toEqual(usual)
+})
+
+test('the only lesson of a course, moved, is its weekday', async () => {
+  const { id } = await insertCourse(server.db, { dates: [`${dateFromNow(7)} 18:00`], endsOn: dateFromNow(7) })
+  const [only = 0] = await lessonIds(id)
+  await act({ kind: 'change-lesson', courseDateId: only, date: dateFromNow(9), reason: 'x' })
+  const seen = await see(id)
+  expect([seen.weekdays, seen.day]).toEqual([[weekdayOf(dateFromNow(9))], weekdayOf(dateFromNow(9))])
+})
+
+/** A course whose last lesson has just begun. */
+const insertLastLesson = async (values = {}) => {
+  const { at, before } = await server.db.one<{ at: string; before: string }>(sql`
+    select (localtimestamp - interval '1 minute')::timestamp(0)::text as at, (localtimestamp - interval '7 days')::timestamp(0)::text as before`)
+  return insertCourse(server.db, {
+    startsOn: before.slice(0, 10),
+    endsOn: at.slice(0, 10),
+    dates: [before, at],
+    ...values,
+  })
+}
+
+test('a course takes bookings until its last lesson has begun', async () => {
+  const { id } = await insertLastLesson()
+  const person = await insertUserWithSession(server.db)
+  expect(await see(id, person.token)).toMatchObject({ bookable: false, obstacle: 'over' })
+  const { body } = await server.request(bookCourse, { body: { id }, token: person.token })
+  expect(body).toMatchObject({ status: 'Failed', bookingStatus: 0 })
+})
+
+test('those who wait are told once, by mail and in the inbox, when the last lesson has begun', async () => {
+  const { id } = await insertLastLesson({ capacity: 1 })
+  const [booked, waiting] = [
+    await insertUserWithSession(server.db),
+    await insertUserWithSession(server.db, { language: 'en' }),
+  ]
+  await server.db.execute(sql`
+    insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, booked_at)
+    values (${id}, ${booked.id}, 1, 1, 0, 'fee', now() - interval '8 days'), (${id}, ${waiting.id}, 2, 2, 0, 'fee', now() - interval '8 days')`)
+  await server.db.execute(sql`update courses set taken = 2, booking_seq = 2 where id = ${id}`)
+  await Promise.all([1, 2, 3].map(() => endExpiredWaitingLists(server.db, 'DE-NI')))
+  expect((await server.request(listBookedCourses, { token: waiting.token })).body).toEqual([])
+  expect(await see(id, booked.token)).toMatchObject({ bookingStatus: 1, currentWaiting: 0, currentBooked: 1 })
+  const mails = await server.db.query(sql`select kind, language from mails where web_user_id = ${waiting.id}`)
+  expect(mails).toEqual([{ kind: 'cancellation', language: 'en' }])
+  const items = await server.db.query<{ title: string }>(
+    sql`select title from inbox_items where web_user_id = ${waiting.id}`,
+  )
+  expect(items).toHaveLength(1)
+  expect(await server.db.query(sql`select from mails where web_user_id = ${booked.id}`)).toEqual([])
+})
+
+test('a place given back after the last lesson began ends the waiting list with its mails', async () => {
+  const { id } = await insertLastLesson({ capacity: 1, dates: undefined })
+  const { at } = await server.db.one<{ at: string }>(
+    sql`select (localtimestamp - interval '1 minute')::timestamp(0)::text as at`,
+  )
+  await server.db.execute(sql`delete from course_dates where course_id = ${id}`)
+  await server.db.execute(sql`insert into course_dates (course_id, held_at) values (${id}, ${at})`)
+  await server.db.execute(sql`update programme set revision = revision + 1`)
+  const [booked, waiting] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
+  await server.db.execute(sql`
+    insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, booked_at)
+    values (${id}, ${booked.id}, 1, 1, 0, 'fee', now() - interval '8 days'), (${id}, ${waiting.id}, 2, 2, 0, 'fee', now() - interval '8 days')`)
+  await server.db.execute(sql`update courses set taken = 2, booking_seq = 2 where id = ${id}`)
+  const { body } = await server.request(cancelCourse, { body: { id }, token: booked.token })
+  expect(body).toMatchObject({ status: 'Ok', bookingStatus: 0, currentBooked: 0, currentWaiting: 0 })
+  expect(await server.db.query(sql`select kind from mails where web_user_id = ${waiting.id}`)).toEqual([
+    { kind: 'cancellation' },
+  ])
+})
+
+test('the desk cannot put a lesson into the hour that summer time skips', async () => {
+  const { id } = await insertCourse(server.db)
+  const [first = 0] = await lessonIds(id)
+  const reason = 'x'
+  const night = { date: '2027-03-28', startTime: '02:30', endTime: '03:30' }
+  for (const act of [
+    { kind: 'add-lesson', courseId: id, ...night, reason } as const,
+    { kind: 'change-lesson', courseDateId: first, ...night, reason } as const,
+  ])
+    expect((await send(act)).body).toMatchObject({
+      status: 'Failed',
+      message: expect.stringContaining('28.03.2027, 02:30'),
+    })
+})
+
+test('who books late counts the lessons from then on, and can reach what is needed', async () => {
+  const dates = [-21, -14, -7, 7, 14].map(days => `${dateFromNow(days)} 18:00`)
+  const { id } = await insertCourse(server.db, {
+    dates,
+    startsOn: dateFromNow(-21),
+    isFreeWithAttendance: true,
+    feeCents: 4000,
+  })
+  const person = await insertUserWithSession(server.db)
+  const { body } = await server.request(bookCourse, { body: { id }, token: person.token })
+  expect(body.attendance).toEqual({ held: 0, present: 0, excused: 0, unrecorded: 0, planned: 2, needed: 2 })
+})
