@@ -19,6 +19,15 @@ test('the wall clock of an opening is one instant, summer and winter', () => {
   expect(instantOf(Date.UTC(2027, 2, 28, 3, 30))).toBe(Date.parse('2027-03-28T01:30:00Z'))
 })
 
+test.each([
+  ['of an hour shown twice the second', Date.UTC(2026, 9, 25, 2, 30), '2026-10-25T01:30:00Z'],
+  ['an hour before it', Date.UTC(2026, 9, 25, 1, 30), '2026-10-24T23:30:00Z'],
+  ['an hour after it', Date.UTC(2026, 9, 25, 3, 30), '2026-10-25T02:30:00Z'],
+  ['in an hour that is skipped', Date.UTC(2027, 2, 28, 2, 30), '2027-03-28T01:30:00Z'],
+])('an opening %s is the instant that the database stores', (_case, wallMs, instant) => {
+  expect(new Date(instantOf(wallMs)).toISOString()).toBe(instant.replace('Z', '.000Z'))
+})
+
 test('today is the portal’s day, whatever the hour', () => {
   expect(todayOf(Date.parse('2026-11-20T23:30:00Z'))).toBe(Date.UTC(2026, 10, 21))
   expect(todayOf(Date.parse('2026-11-21T22:59:59Z'))).toBe(Date.UTC(2026, 10, 21))

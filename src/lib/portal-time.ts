@@ -74,11 +74,15 @@ export const wallClockAt = (instantMs: number): number => instantMs + offsetAt(M
 /** What the portal's wall clock shows at an instant: wherever the device is, a lesson and a message have one time. */
 export const dateTimeAt = (instantMs: number): DateTimeValue => fromWallClockMs(wallClockAt(instantMs))
 
-/** The instant at which the portal's wall clock shows `wallMs`; of an hour shown twice the first. */
+const DAY_MS = 86_400_000
+
+/**
+ * The instant at which the portal's wall clock shows `wallMs`, as PostgreSQL converts it: of an hour that is shown twice the second
+ * (standard time), for one that is skipped as long after the change as it is into the gap.
+ */
 export function instantOf(wallMs: number): number {
-  // Twice: the first guess may stand on the other side of a change of the clocks.
-  const guess = wallMs - (wallClockAt(wallMs) - wallMs)
-  return wallMs - (wallClockAt(guess) - guess)
+  const [before, after] = [wallMs - DAY_MS, wallMs + DAY_MS].map(ms => wallMs - (wallClockAt(ms) - ms))
+  return after !== undefined && wallClockAt(after) === wallMs ? after : (before ?? wallMs)
 }
 
 /** Midnight of today on the portal's wall clock. */
