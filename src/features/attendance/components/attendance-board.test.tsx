@@ -122,3 +122,27 @@ test('more than 24 people are lists that say from whom to whom they go', async (
   expect(button('Person 34').getAttribute('aria-checked')).toBe('true')
   expect(namesOf((await open(6, people.slice(0, 24))).page).filter(Boolean)).toEqual([])
 })
+
+test('a lesson that a substitute teaches is read and not recorded', async () => {
+  const list = listOf(9)
+  const [first, second] = list.courseDates
+  const locked = {
+    ...list,
+    courseDates: [first, { ...second, isReadOnly: true as const }] as typeof list.courseDates,
+    preSelectCourseDateId: second?.id ?? 0,
+  }
+  const page = await render(<AttendanceBoard list={locked} title="Kurs" />, 'attendance')
+  expect(page.textContent).toContain('Ada')
+  expect(page.textContent).toContain('Eine Vertretung leitet diesen Termin')
+})
+
+test('a substitute does not complete the attendance of the course', async () => {
+  const complete = 'abschließen'
+  const own = await render(<AttendanceBoard list={listOf(10)} title="Kurs" />, 'attendance')
+  expect(own.textContent).toContain(complete)
+  const substitute = await render(
+    <AttendanceBoard list={{ ...listOf(11), isSubstitute: true }} title="Kurs" />,
+    'attendance',
+  )
+  expect(substitute.textContent).not.toContain(complete)
+})

@@ -61,7 +61,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
     findNamedDate(courseDates, address.get('date')) ?? { id: list.preSelectCourseDateId }
   const changes = useAttendance(state => state.courses?.find(({ id }) => id === courseId)?.changes) ?? []
   const cancelled = changes.filter(({ kind }) => kind === 'cancelled')
-  const date = courseDates.find(({ id }) => id === dateId)?.date
+  const { date, isReadOnly } = courseDates.find(({ id }) => id === dateId) ?? {}
   const today = useToday()
   const { onSet, setAllPresent, undo, isUndoable, decide, onDecide } = useTicking(courseId, dateId, userId)
   useWakeLock()
@@ -86,7 +86,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const { unsent, refused } = countOpen(entries, userId, { courseId })
   const isAllSafe = judgeSafety(view, userId).some(({ kind }) => kind === 'allSafe')
 
-  const locked = closed ? t('closed') : isToCome ? t('toCome', { day }) : undefined
+  const locked = closed ? t('closed') : isReadOnly ? t('readOnly') : isToCome ? t('toCome', { day }) : undefined
   const isLocked = locked !== undefined
 
   const complete = (
@@ -177,7 +177,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
         )}
         <StrayTicks courseId={courseId} list={list} />
         <div className={piece('stack', 'words')}>
-          {isOver || closed ? (
+          {list.isSubstitute ? null : isOver || closed ? (
             complete
           ) : (
             <details>
