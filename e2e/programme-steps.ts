@@ -7,7 +7,7 @@ export const coursesOf = async (portal: Portal, token: string): Promise<Course[]
   (await portal.call(listCoursesOfSession, { token })) as Course[]
 
 /** How many courses the list says there are: those of the demo programme, and what other journeys on this portal have added. */
-export const WHOLE_PROGRAMME = /^(?:89|9\d) Kurse$/
+export const WHOLE_PROGRAMME = /^(?:8[6-9]|9\d) Kurse$/
 
 /** The cards of the list of courses. */
 export const cards = (page: Page) => page.getByRole('list', { name: /Kursliste|Courses found/ }).getByRole('listitem')

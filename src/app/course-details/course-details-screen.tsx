@@ -21,7 +21,7 @@ import { CourseFacts, MoreFacts } from '#features/courses/components/course-fact
 import { DetailsHero } from '#features/courses/components/details-hero.tsx'
 import { ListSkeleton } from '#features/courses/components/list-states.tsx'
 import { StructuredData } from '#features/courses/components/structured-data.tsx'
-import { isOver, isWaitingListOnly, textsOf } from '#features/courses/model.ts'
+import { isFull, isOver, textsOf } from '#features/courses/model.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useCourseDetails } from '#features/courses/use-course-details.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
@@ -115,7 +115,7 @@ function LongTexts({ course }: { course: Course }) {
   const { teaser } = textsOf(course, language)
   const conditions = pickText(language, course.conditions, course.conditions2)
   const todayMs = useToday()
-  const isFull = course.cancelled || isWaitingListOnly(course, todayMs)
+  const hasNoPlace = course.cancelled || isFull(course, todayMs)
   return (
     <>
       <CourseChanges course={course} />
@@ -124,7 +124,7 @@ function LongTexts({ course }: { course: Course }) {
           <ClashTags course={course} t={t} className={piece('soft', 'queued')} />
         </ul>
       )}
-      {isFull && <CourseAlternatives course={course} />}
+      {hasNoPlace && <CourseAlternatives course={course} />}
       <MoreFacts course={course} />
       {teaser && (
         <section>

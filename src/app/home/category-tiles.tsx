@@ -5,7 +5,7 @@ import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
 import { piece } from '#components/pieces.ts'
 import { preselectCategory } from '#features/courses/criteria-store.ts'
-import { useCourseIndex } from '#features/courses/resource.ts'
+import { useCoursesBySeason } from '#features/courses/resource.ts'
 import classes from './category-tiles.module.css'
 
 /** The start page's categories: their icon keys and ids. */
@@ -21,7 +21,7 @@ const CATEGORIES = [
 
 export function CategoryTiles() {
   const { t } = useTranslation('content')
-  const courses = useCourseIndex(state => state.data)
+  const { current: courses } = useCoursesBySeason()
   const counts = useMemo(() => {
     const byId = new Map<number, number>()
     for (const { courseCategoryId: id } of courses) byId.set(id, (byId.get(id) ?? 0) + 1)

@@ -4,27 +4,35 @@ import { ButtonLink } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { CourseCards } from '#features/courses/components/course-cards.tsx'
 import { ListFailed } from '#features/courses/components/list-states.tsx'
-import { beginningNext } from '#features/courses/model.ts'
-import { useCourseIndex, useCourses } from '#features/courses/resource.ts'
+import { suggestCourses } from '#features/courses/model.ts'
+import { useCourseIndex, useCoursesBySeason } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
-import { useToday } from '#lib/use-now.ts'
+import { useWallClock } from '#lib/use-now.ts'
 
 const SHOWN = 4
 
-/** The next courses to begin: one sees what there is before being asked for anything. */
+/** The next courses to begin, and while they are few running ones with places. */
 export function NextCourses() {
   const { t } = useTranslation('content')
-  const courses = useCourses()
+  const { current: courses } = useCoursesBySeason()
   const hasFailed = useCourseIndex(state => state.phase === 'failed')
   const isLoggedIn = useSession(state => state.session !== null)
-  const todayMs = useToday()
-  const next = useMemo(() => beginningNext(courses, todayMs).slice(0, SHOWN), [courses, todayMs])
+  const nowWallMs = useWallClock()
+  const { beginning, running } = useMemo(
+    () => suggestCourses(courses, nowWallMs, isLoggedIn),
+    [courses, nowWallMs, isLoggedIn],
+  )
+  const next = beginning.slice(0, SHOWN)
+  const open = running.slice(0, SHOWN - next.length)
   if (hasFailed) return <ListFailed />
-  if (next.length === 0) return null
+  if (next.length + open.length === 0) return null
+  const list = piece('stack', 'close')
   return (
     <section className={piece('stack', 'flush')}>
-      <h2>{t('home.next')}</h2>
-      <CourseCards courses={next} isLoggedIn={isLoggedIn} className={piece('stack', 'close')} />
+      {next.length > 0 && <h2>{t('home.next')}</h2>}
+      {next.length > 0 && <CourseCards courses={next} isLoggedIn={isLoggedIn} className={list} />}
+      {open.length > 0 && <h2>{t('home.running')}</h2>}
+      {open.length > 0 && <CourseCards courses={open} isLoggedIn={isLoggedIn} className={list} />}
       <p className={piece('row', 'flush')}>
         <ButtonLink href="/courses" look="plain">
           {t('home.all', { count: courses.length })}

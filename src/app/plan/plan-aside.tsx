@@ -5,6 +5,7 @@ import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate, formatTime, nameIn } from '#contract/words.ts'
+import { sayAttendance } from '#features/courses/attendance-model.ts'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { useFollows } from '#features/reminders/resource.ts'
 import { weekdayOf } from '#lib/format.ts'
@@ -35,7 +36,7 @@ function Row({ href, name, children }: { href: string; name: string; children: R
 
 /** What one waits for, follows and has done. */
 export function PlanAside({ own }: { own: readonly Course[] }) {
-  const { t } = useTranslation(['plan', 'own-bookings', 'bookings', 'courses', 'shell'])
+  const { t } = useTranslation(['plan', 'own-bookings', 'courses', 'shell'])
   const language = useLanguage()
   const follows = useFollows(state => state.data)
   const courses = useCourseIndex(state => state.data)
@@ -45,9 +46,11 @@ export function PlanAside({ own }: { own: readonly Course[] }) {
     if (useFollows.getState().phase === 'loading') useFollows.load()
   }, [])
   const waiting = own.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Waitinglist)
-  const attended = own.flatMap(course =>
-    course.attendance && course.attendance.held > 0 ? [{ course, count: course.attendance }] : [],
-  )
+  const { t: say } = useTranslation('courses')
+  const attended = own.flatMap(course => {
+    const words = sayAttendance(course.attendance, say)
+    return words === null ? [] : [{ course, words }]
+  })
   const toCourse = (course: Course, children: ReactNode) => (
     <Row key={course.id} href={`/course-details/${course.id}`} name={nameIn(language, course)}>
       {children}
@@ -69,11 +72,7 @@ export function PlanAside({ own }: { own: readonly Course[] }) {
           </Row>
         ))}
       </Part>
-      <Part title={t('attendance')}>
-        {attended.map(({ course, count }) =>
-          toCourse(course, t('bookings:state.attendance', { present: count.present, held: count.held })),
-        )}
-      </Part>
+      <Part title={t('attendance')}>{attended.map(({ course, words }) => toCourse(course, words))}</Part>
       <nav className={piece('row')} aria-label={t('shell:nav.tabs')}>
         <Link href="/reminders" className={piece('action')}>
           {t('calendar')}

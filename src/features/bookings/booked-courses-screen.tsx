@@ -11,7 +11,7 @@ import { isCancellableAt } from '#contract/lessons.ts'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
 import { useSession } from '#features/session/store.ts'
-import { useWallClock } from '#lib/use-now.ts'
+import { useToday, useWallClock } from '#lib/use-now.ts'
 import { CancelButton } from './components/cancel-button.tsx'
 import { sortBooked } from './model.ts'
 import { useBookedCourses } from './resource.ts'
@@ -32,7 +32,7 @@ export function BookedCoursesScreen() {
   }, [])
 
   const nowWallMs = useWallClock()
-  const { current, past } = sortBooked(courses, nowWallMs)
+  const { current, past } = sortBooked(courses, useToday())
   return (
     <div className={piece('stack')}>
       <ScreenHeader

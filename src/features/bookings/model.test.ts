@@ -18,6 +18,8 @@ test('the course to fall back on has a free place, in the same town and near the
     testCourse({ id: 5, day: 2, startTime: dateOf('0-0-0 18:00') }),
     testCourse({ id: 6, courseCategoryId: 9 }),
     testCourse({ id: 7, bookingStatus: 1 }),
+    testCourse({ id: 8, obstacle: 'over' }),
+    testCourse({ id: 9, cancelled: true }),
   ]
   expect(findAlternative(testCourse(), all)?.id).toBe(4)
   expect(findAlternative(testCourse(), [])).toBeNull()

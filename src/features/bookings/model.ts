@@ -2,6 +2,7 @@ import type { Course } from '#contract/courses.ts'
 import type { Clash } from '#contract/lessons.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
+import { isOver } from '#features/courses/model.ts'
 import { wallClockMs } from '#lib/format.ts'
 
 /** Below this the countdown is red. */
@@ -33,10 +34,15 @@ type Candidate = Pick<
   | 'participants'
   | 'currentParticipants'
   | 'bookingStatus'
+  | 'obstacle'
+  | 'cancelled'
   | 'start'
 >
 
-/** A course to fall back on: same category and season, a free place; the same city and weekday first, then the closest hour. */
+/** Obstacles that opening and logging in remove. */
+const TEMPORARY: readonly Course['obstacle'][] = ['', 'notOpen', 'notLoggedIn']
+
+/** A course to fall back on that this person may book: same category and season, a free place; the same city and weekday first, then the closest hour. */
 export function findAlternative<C extends Candidate>(course: Candidate, all: readonly C[]): C | null {
   const distance = (other: C) =>
     (other.city === course.city ? 0 : 10_000) +
@@ -48,15 +54,17 @@ export function findAlternative<C extends Candidate>(course: Candidate, all: rea
       other.courseCategoryId === course.courseCategoryId &&
       other.seasonId === course.seasonId &&
       other.bookingStatus === BOOKING_STATUS.NotBooked &&
+      TEMPORARY.includes(other.obstacle) &&
+      !other.cancelled &&
       other.participants > other.currentParticipants,
   )
   return fitting.sort((a, b) => distance(a) - distance(b))[0] ?? null
 }
 
 /** The booked courses by their next start, those that are over apart, the last one first. */
-export function sortBooked<C extends Pick<Course, 'start' | 'end'>>(courses: readonly C[], nowWallMs: number) {
+export function sortBooked<C extends Pick<Course, 'start' | 'end'>>(courses: readonly C[], todayMs: number) {
   const byStart = courses.toSorted((a, b) => wallClockMs(a.start) - wallClockMs(b.start))
-  const isPast = ({ end }: C) => wallClockMs(end) + 86_400_000 <= nowWallMs
+  const isPast = (course: C) => isOver(course, todayMs)
   return { current: byStart.filter(course => !isPast(course)), past: byStart.filter(isPast).reverse() }
 }
 

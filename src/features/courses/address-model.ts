@@ -13,10 +13,11 @@ const NAMES: Record<Facet, string> = {
 const dayOf = (value: string | null): string => (value && /^\d{4}-\d\d-\d\d$/.test(value) ? value : '')
 
 /** The criteria as the query of an address that can be shared; `''` for none. */
-export function writeAddress({ text, isFreeOnly, from, to, facets, sort }: Criteria): string {
+export function writeAddress({ text, isFreeOnly, isPast, from, to, facets, sort }: Criteria): string {
   const query = new URLSearchParams()
   if (text.trim()) query.set('q', text.trim())
   if (isFreeOnly) query.set('free', '1')
+  if (isPast) query.set('past', '1')
   if (from) query.set('from', from)
   if (to) query.set('to', to)
   for (const facet of FACETS) for (const value of facets[facet]) query.append(NAMES[facet], value)
@@ -28,12 +29,13 @@ export function writeAddress({ text, isFreeOnly, from, to, facets, sort }: Crite
 /** The criteria an address carries; null when it carries none. Values that no course has find nothing and are removable. */
 export function readAddress(search: string): Criteria | null {
   const query = new URLSearchParams(search)
-  const names = ['q', 'free', 'from', 'to', 'sort', ...Object.values(NAMES)]
+  const names = ['q', 'free', 'past', 'from', 'to', 'sort', ...Object.values(NAMES)]
   if (!names.some(name => query.has(name))) return null
   const sort = query.get('sort')
   return {
     text: query.get('q') ?? '',
     isFreeOnly: query.get('free') === '1',
+    isPast: query.get('past') === '1',
     from: dayOf(query.get('from')),
     to: dayOf(query.get('to')),
     facets: recordOf(FACETS, facet => [...new Set(query.getAll(NAMES[facet]))]),

@@ -53,7 +53,7 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
   const asOf = useCourseIndex(state => state.asOf)
   const isStale = useCourseIndex(state => state.isStale)
   const isLoggedIn = useSession(state => state.session !== null)
-  const { wanted, options, chosen, hits, counts, waysOut, near, corrected } = useCourseSearch()
+  const { wanted, options, chosen, hits, counts, waysOut, near, corrected, past } = useCourseSearch()
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const [view, setView] = useState<'list' | 'week'>('list')
   const isWide = useWideWindow()
@@ -128,6 +128,7 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
           options={options}
           counts={counts}
           chosen={wanted.facets}
+          past={past}
           hits={hits.length}
           onClose={() => setIsSheetOpen(false)}
         />

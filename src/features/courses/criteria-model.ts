@@ -9,6 +9,8 @@ export type Criteria = {
   text: string
   /** only courses with a free place */
   isFreeOnly: boolean
+  /** courses of ended seasons instead of the current ones */
+  isPast: boolean
   /** the course begins in this span, `YYYY-MM-DD` or '' */
   from: string
   to: string
@@ -19,6 +21,7 @@ export type Criteria = {
 export const NO_CRITERIA: Criteria = {
   text: '',
   isFreeOnly: false,
+  isPast: false,
   from: '',
   to: '',
   facets: { seasons: [], categories: [], days: [], parts: [], cities: [], venues: [] },

@@ -3,8 +3,8 @@ import { afterPaint } from '#lib/after.ts'
 import { useLate } from '#lib/use-late.ts'
 import { type Criteria, type Facet, NO_CRITERIA } from './criteria-model.ts'
 
-/** A group of choices; `free` has but one. */
-export type Group = Facet | 'free'
+/** A group of choices; `free` and `past` have one each. */
+export type Group = Facet | 'free' | 'past'
 
 type CriteriaState = {
   criteria: Criteria
@@ -36,6 +36,7 @@ export const useCriteria = create<CriteriaState>((set, get) => ({
   toggle: (facet, value) => {
     const { criteria } = get()
     if (facet === 'free') return get().change({ isFreeOnly: !criteria.isFreeOnly })
+    if (facet === 'past') return get().change({ isPast: !criteria.isPast })
     const chosen = criteria.facets[facet]
     const values = chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]
     set({ criteria: { ...criteria, facets: { ...criteria.facets, [facet]: values } } })
@@ -45,7 +46,10 @@ export const useCriteria = create<CriteriaState>((set, get) => ({
 
 /** Of one choice alone: a tap on it renders nothing else before it shows. */
 export const useIsChosen = (group: Group, value: string): boolean =>
-  useCriteria(({ criteria }) => (group === 'free' ? criteria.isFreeOnly : criteria.facets[group].includes(value)))
+  useCriteria(({ criteria }) => {
+    if (group === 'free') return criteria.isFreeOnly
+    return group === 'past' ? criteria.isPast : criteria.facets[group].includes(value)
+  })
 
 const pickCriteria = ({ criteria }: CriteriaState) => criteria
 const painted = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dateOf, testCourse } from '#test/courses.ts'
 import { readAddress, writeAddress } from './address-model.ts'
 import { type Criteria, FACETS, NO_CRITERIA, SORTS } from './criteria-model.ts'
-import { findCourses, optionsOf, sortCourses } from './filter-model.ts'
+import { changedDaysOf, findCourses, optionsOf, sortCourses } from './filter-model.ts'
 import type { ListedCourse } from './model.ts'
 import { readQuery } from './search-model.ts'
 
@@ -30,6 +30,7 @@ test('the number behind an option is what choosing it alone in its group would f
   const anyCriteria = fc.record({
     text: fc.constantFrom('', 'aqua', 'rücken'),
     isFreeOnly: fc.boolean(),
+    isPast: fc.boolean(),
     from: fc.constantFrom('', '2026-12-07', '2026-12-08'),
     to: fc.constantFrom('', '2026-12-07'),
     sort: fc.constantFrom(...SORTS),
@@ -85,6 +86,7 @@ test('a shared address brings back the same criteria', () => {
   const anyCriteria = fc.record({
     text: value.map(text => text.trim()),
     isFreeOnly: fc.boolean(),
+    isPast: fc.boolean(),
     from: fc.constantFrom('', '2026-12-07', '2026-12-08'),
     to: fc.constantFrom('', '2026-12-07'),
     sort: fc.constantFrom(...SORTS),
@@ -136,4 +138,23 @@ test('a search reads each course once, whatever is asked for', () => {
   expect(first).toBe(1)
   // With the next letter everything is known already.
   expect(later).toBe(0)
+})
+
+test('the weekday filter finds a regular weekday, or a moved or extra lesson that is ahead', () => {
+  const course = testCourse({ id: 1, weekdays: [2] })
+  const at = { year: 2026, month: 12, day: 4, hour: 18, minute: 0, second: 0 }
+  const change = (kind: 'moved' | 'cancelled') => ({ at, kind, from: null, to: null, note: '', note2: '' })
+  const daysOn = (kind: 'moved' | 'cancelled', now: number) =>
+    changedDaysOf(new Map([[1, { changes: [change(kind)] }]]), now)
+  const find = (day: number, changed?: ReturnType<typeof daysOn>) =>
+    findCourses(
+      [course],
+      { ...NO_CRITERIA, facets: { ...NO_CRITERIA.facets, days: [String(day)] } },
+      readQuery('', [course], 'de', new Map()),
+      changed,
+    ).hits.length
+  const before = Date.UTC(2026, 11, 1)
+  expect([find(2), find(5), find(5, daysOn('moved', before))]).toEqual([1, 0, 1])
+  expect(find(5, daysOn('cancelled', before))).toBe(0)
+  expect(find(5, daysOn('moved', Date.UTC(2026, 11, 5)))).toBe(0)
 })

@@ -1,9 +1,10 @@
+import type { Course } from '#contract/courses.ts'
 import { recordOf } from '#contract/records.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
 import { amountOf, fromMonday } from '#contract/words.ts'
-import { wallClockMs } from '#lib/format.ts'
+import { wallClockMs, weekdayOf } from '#lib/format.ts'
 import { type Criteria, FACETS, type Facet, NO_CRITERIA, type Sort } from './criteria-model.ts'
-import { type ListedCourse, textsOf } from './model.ts'
+import { isOver, type ListedCourse, textsOf } from './model.ts'
 import type { Query } from './search-model.ts'
 import { DAY_PARTS, partsOf, timeOf } from './time-model.ts'
 
@@ -20,8 +21,11 @@ const FACET_VALUES: Record<Facet, (course: ListedCourse) => readonly string[]> =
 }
 
 /** How many filters (not words, not the order) are chosen. */
-export const countFilters = ({ isFreeOnly, from, to, facets }: Criteria): number =>
-  FACETS.reduce((sum, facet) => sum + facets[facet].length, Number(isFreeOnly) + Number(from !== '' || to !== ''))
+export const countFilters = ({ isFreeOnly, isPast, from, to, facets }: Criteria): number =>
+  FACETS.reduce(
+    (sum, facet) => sum + facets[facet].length,
+    Number(isFreeOnly) + Number(isPast) + Number(from !== '' || to !== ''),
+  )
 
 /** Hits per option if it were the only one chosen in its group, everything else as it is; counted when a group is shown. */
 export type OptionCounts = { free: number; of: (facet: Facet) => ReadonlyMap<string, number> }
@@ -33,11 +37,38 @@ const dayOf = ({ year, month, day }: DateTimeValue) =>
 
 const hasFreePlace = (course: ListedCourse) => course.participants > course.currentParticipants
 
-const isOneChosen = (course: ListedCourse, facet: Facet, { facets }: Criteria) =>
-  FACET_VALUES[facet](course).some(value => facets[facet].includes(value))
+/** Weekdays (0 to 6) of moved and extra lessons to come, by course id. */
+export type ChangedDays = ReadonlyMap<number, readonly number[]>
+
+export function changedDaysOf(texts: ReadonlyMap<number, Pick<Course, 'changes'>>, nowWallMs: number): ChangedDays {
+  const found = new Map<number, number[]>()
+  for (const [id, { changes = [] }] of texts) {
+    const ahead = changes.filter(
+      ({ kind, at }) => (kind === 'moved' || kind === 'extra') && wallClockMs(at) > nowWallMs,
+    )
+    if (ahead.length > 0) found.set(id, [...new Set(ahead.map(({ at }) => weekdayOf(at)))])
+  }
+  return found
+}
+
+const NO_CHANGES: ChangedDays = new Map()
+
+const valuesOf = (course: ListedCourse, facet: Facet, changedDays: ChangedDays): readonly string[] => {
+  const values = FACET_VALUES[facet](course)
+  const changed = facet === 'days' ? changedDays.get(course.id) : undefined
+  return changed ? [...new Set([...values, ...changed.map(String)])] : values
+}
+
+const isOneChosen = (course: ListedCourse, facet: Facet, { facets }: Criteria, changedDays: ChangedDays) =>
+  valuesOf(course, facet, changedDays).some(value => facets[facet].includes(value))
 
 /** The courses that fit, and what each group's options are counted from: who fails one group alone counts for its options. */
-export function findCourses(courses: readonly ListedCourse[], criteria: Criteria, query: Query): SearchResult {
+export function findCourses(
+  courses: readonly ListedCourse[],
+  criteria: Criteria,
+  query: Query,
+  changedDays = NO_CHANGES,
+): SearchResult {
   const chosen = FACETS.filter(facet => criteria.facets[facet].length > 0)
   const hits: ListedCourse[] = []
   const nearly = recordOf(FACETS, (): ListedCourse[] => [])
@@ -48,7 +79,7 @@ export function findCourses(courses: readonly ListedCourse[], criteria: Criteria
     if (criteria.from && dayOf(course.start) < criteria.from) continue
     if (criteria.to && dayOf(course.start) > criteria.to) continue
     const isFree = hasFreePlace(course)
-    const [failed, more] = chosen.filter(facet => !isOneChosen(course, facet, criteria))
+    const [failed, more] = chosen.filter(facet => !isOneChosen(course, facet, criteria, changedDays))
     if (more) continue
     if (isFree && !failed) free++
     if (criteria.isFreeOnly && !isFree) continue
@@ -58,7 +89,7 @@ export function findCourses(courses: readonly ListedCourse[], criteria: Criteria
   const of = (facet: Facet) => {
     const counts = new Map<string, number>()
     for (const course of hits.concat(nearly[facet])) {
-      for (const value of FACET_VALUES[facet](course)) counts.set(value, (counts.get(value) ?? 0) + 1)
+      for (const value of valuesOf(course, facet, changedDays)) counts.set(value, (counts.get(value) ?? 0) + 1)
     }
     return counts
   }
@@ -71,11 +102,16 @@ export function findCourses(courses: readonly ListedCourse[], criteria: Criteria
 const MOST_NEAR = 5
 
 /** What comes near: the courses that fit most of the words and filters, the best first. */
-export function findNear(courses: readonly ListedCourse[], criteria: Criteria, query: Query): ListedCourse[] {
+export function findNear(
+  courses: readonly ListedCourse[],
+  criteria: Criteria,
+  query: Query,
+  changedDays = NO_CHANGES,
+): ListedCourse[] {
   const chosen = FACETS.filter(facet => criteria.facets[facet].length > 0)
   const counted = courses.map(course => {
     const words = query.countFits(course)
-    const fits = chosen.filter(facet => isOneChosen(course, facet, criteria))
+    const fits = chosen.filter(facet => isOneChosen(course, facet, criteria, changedDays))
     return { course, words, fits: words + fits.length + (criteria.isFreeOnly && hasFreePlace(course) ? 1 : 0) }
   })
   const most = Math.max(1, ...counted.map(({ fits }) => fits))
@@ -89,8 +125,7 @@ const firstDay = ({ weekdays }: ListedCourse) => Math.min(...weekdays.map(fromMo
 function soonestKey(course: ListedCourse, todayMs: number): number {
   const start = wallClockMs(course.start)
   if (start >= todayMs) return start
-  const isOver = wallClockMs(course.end) < todayMs
-  return (isOver ? 2 : 1) * 1e14 + todayMs - start
+  return (isOver(course, todayMs) ? 2 : 1) * 1e14 + todayMs - start
 }
 
 /** The courses in an order that a reader can choose. @param todayMs midnight of today on the portal's wall clock */
@@ -172,7 +207,7 @@ export type ChosenFilter = { key: string; label: string; without: Criteria }
 export function chosenFilters(
   criteria: Criteria,
   options: FilterOptions,
-  { free, span }: { free: string; span: string },
+  { free, past, span }: Record<'free' | 'past' | 'span', string>,
 ): ChosenFilter[] {
   const chosen = FACETS.flatMap(facet =>
     criteria.facets[facet].map(value => ({
@@ -185,6 +220,7 @@ export function chosenFilters(
     })),
   )
   return [
+    ...(criteria.isPast ? [{ key: 'past', label: past, without: { ...criteria, isPast: false } }] : []),
     ...(criteria.isFreeOnly ? [{ key: 'free', label: free, without: { ...criteria, isFreeOnly: false } }] : []),
     ...chosen,
     ...(criteria.from || criteria.to ? [{ key: 'span', label: span, without: { ...criteria, from: '', to: '' } }] : []),

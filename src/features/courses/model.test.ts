@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest'
 import { categoryKey } from '#components/category-color.ts'
 import { decodeCourseIndex, encodeCourseIndex } from '#contract/course-index.ts'
+import type { Season } from '#contract/courses.ts'
 import { cityAndVenueOf, whereOf } from '#contract/words.ts'
-import { testCourse } from '#test/courses.ts'
+import { dateOf, testCourse } from '#test/courses.ts'
 import {
   availabilityOf,
+  canBookNow,
   createJoin,
   fillPercent,
+  isFull,
+  isFullForPerson,
   isOver,
-  isWaitingListOnly,
   joinDetails,
   joinState,
   keepUnchanged,
+  splitPast,
+  suggestCourses,
   takeOver,
   takeOverState,
 } from './model.ts'
@@ -39,20 +44,71 @@ test.each([
   expect(fillPercent(booked, capacity)).toBe(percent)
 })
 
-test('a full course is for the waiting list only, unless the person has it already or it is over', () => {
+test('a full course has its tag, unless the person has it already or it is over', () => {
   const end = { year: 2099, month: 1, day: 1, hour: 0, minute: 0, second: 0 }
   const full = testCourse({ currentBooked: 20, currentParticipants: 20, end })
   const today = Date.UTC(2026, 10, 21)
-  expect(isWaitingListOnly(full, today)).toBe(true)
-  expect(isWaitingListOnly({ ...full, bookingStatus: 1 }, today)).toBe(false)
-  expect(isWaitingListOnly({ ...full, currentBooked: 19 }, today)).toBe(false)
-  expect(isWaitingListOnly({ ...full, end: { ...end, year: 2020 } }, today)).toBe(false)
+  expect(isFull(full, today)).toBe(true)
+  expect(isFull({ ...full, bookingStatus: 1 }, today)).toBe(false)
+  expect(isFull({ ...full, currentBooked: 19 }, today)).toBe(false)
+  expect(isFull({ ...full, end: { ...end, year: 2020 } }, today)).toBe(false)
 })
 
 test('a course is over after its last day, not on it', () => {
   const course = testCourse()
   expect(isOver(course, Date.UTC(2027, 2, 8))).toBe(false)
   expect(isOver(course, Date.UTC(2027, 2, 9))).toBe(true)
+})
+
+test('a course that the server has closed with its last lesson is over', () => {
+  expect(isOver(testCourse({ obstacle: 'over' }), Date.UTC(2026, 10, 21))).toBe(true)
+})
+
+test('a full course is fully booked for an external, who has no waiting list', () => {
+  expect(isFullForPerson(testCourse({ obstacle: 'fullForExternals' }))).toBe(true)
+  expect(isFullForPerson(testCourse())).toBe(false)
+})
+
+test('what this person can book now: open, with a place, and nothing in the way', () => {
+  const course = testCourse({ seasonBookable: true, directlyBookable: true })
+  expect(canBookNow(course, true)).toBe(true)
+  expect(canBookNow({ ...course, directlyBookable: false }, true)).toBe(false)
+  expect(canBookNow({ ...course, directlyBookable: false }, false)).toBe(true)
+  expect(canBookNow({ ...course, seasonBookable: false }, false)).toBe(false)
+  expect(canBookNow({ ...course, currentBooked: 20 }, true)).toBe(false)
+})
+
+test('courses that have begun are suggested apart, and only where this person can book them', () => {
+  const startTime = { year: 0, month: 0, day: 0, hour: 18, minute: 0, second: 0 }
+  const open = { seasonBookable: true, directlyBookable: true, startTime, end: dateOf('2027-03-01') }
+  const courses = [
+    testCourse({ ...open, id: 1, start: dateOf('2026-11-01') }),
+    testCourse({ ...open, id: 2, start: dateOf('2026-11-01'), directlyBookable: false }),
+    testCourse({ ...open, id: 3, start: dateOf('2026-11-21') }),
+    testCourse({ ...open, id: 4, start: dateOf('2026-12-01') }),
+  ]
+  const ids = (nowWallMs: number) =>
+    Object.values(suggestCourses(courses, nowWallMs, true)).map(list => list.map(({ id }) => id))
+  expect(ids(Date.UTC(2026, 10, 21, 17, 59))).toEqual([[3, 4], [1]])
+  expect(ids(Date.UTC(2026, 10, 21, 18))).toEqual([[4], [3, 1]])
+})
+
+test('courses of an ended season are apart; one with a lesson ahead stays', () => {
+  const [old, now] = [
+    { id: 1, endsAt: dateOf('2026-07-31') },
+    { id: 2, endsAt: dateOf('2027-02-28') },
+  ]
+  const courses = [
+    testCourse({ id: 1, seasonId: 1, end: dateOf('2026-07-20') }),
+    testCourse({ id: 2, seasonId: 1, end: dateOf('2026-12-20') }),
+    testCourse({ id: 3, seasonId: 2, end: dateOf('2026-11-01') }),
+    testCourse({ id: 4, seasonId: 3, end: dateOf('2026-11-01') }),
+  ]
+  const { current, past } = splitPast(courses, [old, now] as Season[], Date.UTC(2026, 10, 21))
+  expect([current, past].map(list => list.map(({ id }) => id))).toEqual([
+    [2, 3],
+    [1, 4],
+  ])
 })
 
 test('details without network show list and texts; the server’s own answer adds the online room', () => {

@@ -4,12 +4,15 @@ import {
   type Course,
   type CourseState,
   type CourseTexts,
+  type Season,
   VISITOR_STATE,
 } from '#contract/courses.ts'
 import { keysOf, pick } from '#contract/records.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { nameIn, pickText } from '#contract/words.ts'
 import { wallClockMs } from '#lib/format.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A course as lists show it: the index and the person's side. A whole `Course` is one too. */
 export type ListedCourse = IndexedCourse & Omit<CourseState, 'id'>
@@ -151,21 +154,58 @@ export function fillPercent(booked: number, capacity: number): number {
   return Math.min(100, Math.max(20, Math.round((booked / capacity) * 100)))
 }
 
-/** The last day still counts. @param todayMs midnight of today on the portal's wall clock */
-export const isOver = ({ end }: Pick<Course, 'end'>, todayMs: number): boolean => wallClockMs(end) < todayMs
+/** The server has closed the course with its last lesson, or the day of that lesson has passed since. The only such rule of the app. @param todayMs midnight of today on the portal's wall clock */
+export const isOver = (
+  { end, obstacle }: Pick<Course, 'end'> & Partial<Pick<Course, 'obstacle'>>,
+  todayMs: number,
+): boolean => obstacle === 'over' || wallClockMs(end) < todayMs
+
+/** The list of a season that has ended is history: past courses are found by a filter of their own. A season without an end has ended with its last course. */
+export function splitPast(
+  courses: readonly ListedCourse[],
+  seasons: readonly Season[],
+  todayMs: number,
+): { current: readonly ListedCourse[]; past: readonly ListedCourse[] } {
+  const ends = new Map(seasons.filter(({ endsAt }) => endsAt.year > 0).map(({ id, endsAt }) => [id, endsAt]))
+  const running = new Set(courses.filter(course => !isOver(course, todayMs)).map(({ seasonId }) => seasonId))
+  const isPast = (course: ListedCourse) => {
+    const end = ends.get(course.seasonId)
+    return isOver(course, todayMs) && (end ? isOver({ end }, todayMs) : !running.has(course.seasonId))
+  }
+  const past = courses.filter(isPast)
+  return past.length === 0 ? { current: courses, past } : { current: courses.filter(of => !isPast(of)), past }
+}
+
+/** This person books free places only, and there is none. */
+export const isFullForPerson = ({ obstacle }: Pick<Course, 'obstacle'>): boolean => obstacle === 'fullForExternals'
 
 /** Every place is given out, the course still takes people, and this person is not one of them. */
-export const isWaitingListOnly = (course: ListedCourse, todayMs: number): boolean =>
+export const isFull = (course: ListedCourse, todayMs: number): boolean =>
   course.bookingStatus === BOOKING_STATUS.NotBooked &&
   availabilityOf(course).kind === 'full' &&
   !isOver(course, todayMs)
 
-/** What begins next comes first, and of that what has free places and can be booked. @param todayMs as `isOver` */
-export function beginningNext(courses: readonly ListedCourse[], todayMs: number): ListedCourse[] {
-  const startMs = ({ start }: ListedCourse) => wallClockMs(start)
-  const rank = (course: ListedCourse) =>
-    (course.seasonBookable && availabilityOf(course).free > 0 ? 0 : 2) + (startMs(course) < todayMs ? 1 : 0)
-  return courses
-    .filter(course => !course.cancelled && !isOver(course, todayMs))
-    .sort((a, b) => rank(a) - rank(b) || startMs(a) - startMs(b))
+/** A free place, and nothing in the way of this person; a visitor may log in. */
+export const canBookNow = (course: ListedCourse, isLoggedIn: boolean): boolean =>
+  course.seasonBookable && availabilityOf(course).free > 0 && (isLoggedIn ? course.directlyBookable : !course.cancelled)
+
+/**
+ * Courses that have not begun, the next one first, those with free places before the others; and running ones that this person
+ * can book. @param nowWallMs the portal's wall clock
+ */
+export function suggestCourses(
+  courses: readonly ListedCourse[],
+  nowWallMs: number,
+  isLoggedIn: boolean,
+): Record<'beginning' | 'running', ListedCourse[]> {
+  const todayMs = nowWallMs - (nowWallMs % DAY_MS)
+  const startMs = ({ start, startTime: { hour, minute } }: ListedCourse) => wallClockMs({ ...start, hour, minute })
+  const bySoonest = (a: ListedCourse, b: ListedCourse) => startMs(a) - startMs(b)
+  const rank = (course: ListedCourse) => (course.seasonBookable && availabilityOf(course).free > 0 ? 0 : 1)
+  const open = courses.filter(course => !course.cancelled && !isOver(course, todayMs))
+  const hasBegun = (course: ListedCourse) => startMs(course) <= nowWallMs
+  return {
+    beginning: open.filter(course => !hasBegun(course)).sort((a, b) => rank(a) - rank(b) || bySoonest(a, b)),
+    running: open.filter(course => hasBegun(course) && canBookNow(course, isLoggedIn)).sort((a, b) => bySoonest(b, a)),
+  }
 }

@@ -1,12 +1,13 @@
+import { useMemo } from 'react'
 import { create } from 'zustand'
 import { decodeCourseIndex, type IndexedCourse } from '#contract/course-index.ts'
 import type { Course, CourseIndex, CourseState, CourseTexts, Season } from '#contract/courses.ts'
 import type { Clash } from '#contract/lessons.ts'
 import { haveIds, listResource, resource } from '#lib/resource.ts'
-import { useWallClock } from '#lib/use-now.ts'
+import { useToday, useWallClock } from '#lib/use-now.ts'
 import { getCourse, listCourseIndex, listCourseStates, listCourseTexts, listSeasons } from './api.ts'
 import { createClashes } from './clash-model.ts'
-import { createJoin, keepUnchanged, type ListedCourse, takeOver, takeOverState } from './model.ts'
+import { createJoin, keepUnchanged, type ListedCourse, splitPast, takeOver, takeOverState } from './model.ts'
 
 export const useCourseIndex = resource<CourseIndex, readonly IndexedCourse[]>({
   of: 'everyone',
@@ -50,6 +51,14 @@ export function useCourses(): readonly ListedCourse[] {
   ).courses
 }
 
+/** The same without the courses of ended seasons, and those apart. */
+export function useCoursesBySeason(): ReturnType<typeof splitPast> {
+  const courses = useCourses()
+  const seasons = useSeasons(state => state.data)
+  const todayMs = useToday()
+  return useMemo(() => splitPast(courses, seasons, todayMs), [courses, seasons, todayMs])
+}
+
 export function useListedCourse(id: number): ListedCourse | undefined {
   const indexed = useCourseIndex(state => state.data)
   return join(
@@ -60,13 +69,16 @@ export function useListedCourse(id: number): ListedCourse | undefined {
 
 const findClashes = createClashes()
 
-/** The reader's own courses that leave no time for a course, by what the device knows of their dates. */
-export function useClashes(course: ListedCourse): readonly Clash[] {
+/** Finds the reader's own courses that leave no time for a course, by the dates that the device has of them. */
+export function useFindClashes(): (course: ListedCourse) => readonly Clash[] {
   const courses = useCourses()
   const texts = useCourseTexts(state => state.data)
   const answers = useCourseAnswers(state => state.byId)
-  return findClashes(course, courses, texts, answers, useWallClock())
+  const nowWallMs = useWallClock()
+  return course => findClashes(course, courses, texts, answers, nowWallMs)
 }
+
+export const useClashes = (course: ListedCourse): readonly Clash[] => useFindClashes()(course)
 
 /** Takes over what the server answered for one course, wherever it shows. */
 export function changeCourse(course: Course): void {

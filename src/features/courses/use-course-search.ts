@@ -2,11 +2,19 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#lib/use-language.ts'
-import { useToday } from '#lib/use-now.ts'
+import { useToday, useWallClock } from '#lib/use-now.ts'
 import type { Criteria } from './criteria-model.ts'
 import { useWanted } from './criteria-store.ts'
-import { type ChosenFilter, chosenFilters, findCourses, findNear, optionsOf, sortCourses } from './filter-model.ts'
-import { useCourses, useCourseTexts } from './resource.ts'
+import {
+  type ChosenFilter,
+  changedDaysOf,
+  chosenFilters,
+  findCourses,
+  findNear,
+  optionsOf,
+  sortCourses,
+} from './filter-model.ts'
+import { useCoursesBySeason, useCourseTexts } from './resource.ts'
 import type { Token } from './search-model.ts'
 import { DAY_PARTS } from './time-model.ts'
 import { useLongTexts } from './use-long-texts.ts'
@@ -15,10 +23,10 @@ import { useReadQuery } from './use-read-query.ts'
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
 /** The filters that no course has a word for. */
-function sayFilters({ from, to }: Criteria, t: TFunction<'courses'>): { free: string; span: string } {
+function sayFilters({ from, to }: Criteria, t: TFunction<'courses'>): Record<'free' | 'past' | 'span', string> {
   const [first, last] = [from, to].map(day => day.split('-').reverse().join('.'))
   const key = from && to ? 'spanBoth' : from ? 'spanFrom' : 'spanTo'
-  return { free: t('facet.freeShort'), span: t(`facet.${key}`, { from: first, to: last }) }
+  return { free: t('facet.freeShort'), past: t('facet.past'), span: t(`facet.${key}`, { from: first, to: last }) }
 }
 
 const withoutWord = (criteria: Criteria, { raw }: Token): ChosenFilter => ({
@@ -40,13 +48,13 @@ export function useCourseSearch() {
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const today = useToday()
-  const courses = useCourses()
-  const longTexts = useLongTexts(
-    useCourseTexts(state => state.data),
-    courses,
-    language,
-  )
   const wanted = useWanted()
+  const { current, past } = useCoursesBySeason()
+  const courses = wanted.isPast ? past : current
+  const texts = useCourseTexts(state => state.data)
+  const longTexts = useLongTexts(texts, courses, language)
+  const nowWallMs = useWallClock()
+  const changedDays = useMemo(() => changedDaysOf(texts, nowWallMs), [texts, nowWallMs])
 
   const options = useMemo(
     () =>
@@ -67,7 +75,7 @@ export function useCourseSearch() {
     () => readQuery(wanted.text, sorted, language, longTexts),
     [readQuery, wanted.text, sorted, language, longTexts],
   )
-  const result = useMemo(() => findCourses(sorted, wanted, query), [sorted, wanted, query])
+  const result = useMemo(() => findCourses(sorted, wanted, query, changedDays), [sorted, wanted, query, changedDays])
   const chosen = useMemo(
     () => [...chosenWords(wanted, query.tokens), ...chosenFilters(wanted, options, sayFilters(wanted, t))],
     [wanted, query, options, t],
@@ -88,11 +96,11 @@ export function useCourseSearch() {
     const ways = all
       .map(way => {
         const words = readQuery(way.without.text, sorted, language, longTexts)
-        return { ...way, hits: findCourses(sorted, way.without, words).hits.length }
+        return { ...way, hits: findCourses(sorted, way.without, words, changedDays).hits.length }
       })
       .filter(({ hits }) => hits > 0)
-    return { waysOut: ways, near: findNear(sorted, wanted, query) }
-  }, [result, wanted, query, readQuery, options, sorted, language, longTexts, t])
+    return { waysOut: ways, near: findNear(sorted, wanted, query, changedDays) }
+  }, [result, wanted, query, readQuery, options, sorted, language, longTexts, changedDays, t])
 
-  return { wanted, options, chosen, waysOut, near, corrected, ...result }
+  return { wanted, options, chosen, waysOut, near, corrected, past: past.length, ...result }
 }

@@ -5,6 +5,7 @@ import type { Course } from '#contract/courses.ts'
 import { isCancellableAt, returnDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
+import { isFullForPerson } from '#features/courses/model.ts'
 import { loadCourse } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { wallClockMs } from '#lib/format.ts'
@@ -78,7 +79,7 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
       </p>
       <div className={classes.bar}>
         <BookingState course={course} isOver={isOver} isOpen={isOpen} isChecking={isChecking} />
-        {session && (!isOver || isCancellable) && (
+        {session && (isMine ? !isOver || isCancellable : !isOver && !isFullForPerson(course)) && (
           // Who has just logged in reads on meanwhile.
           <div className={`${piece('row')} ${classes.actions}`}>
             <BookingActions

@@ -5,6 +5,7 @@ import type { Course, Obstacle } from '#contract/courses.ts'
 import { returnDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
+import { sayAttendance } from '#features/courses/attendance-model.ts'
 import { useSession } from '#features/session/store.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { useBookings } from '../store.ts'
@@ -32,6 +33,7 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
   const isAsking = useBookings(state => state.pending.get(course.id)?.phase === 'asking')
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
   const { obstacle, attendance } = course
+  const attended = sayAttendance(attendance, useTranslation('courses').t)
   const nowWallMs = useWallClock()
   const isBooked = course.bookingStatus === BOOKING_STATUS.Booked
   const freeUntil = returnDay(course, nowWallMs)
@@ -45,9 +47,9 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
           {isBooked ? t('state.booked') : t('state.waiting', { position: course.waitingListPosition })}
         </p>
       )}
-      {isBooked && attendance !== null && attendance.held > 0 && (
+      {isBooked && attendance !== null && attended && (
         <p className={SMALL}>
-          {t('state.attendance', { present: attendance.present, held: attendance.held })}
+          {attended}
           {course.price?.freeWithAttendance &&
             ` · ${t('state.needed', { needed: attendance.needed, planned: attendance.planned })}`}
         </p>

@@ -270,3 +270,32 @@ describe('a clash', () => {
     expect(book).toHaveBeenCalledTimes(2)
   })
 })
+
+test('an external reads of a full course that it is fully booked, and gets no button', async () => {
+  const obstacleText = 'Der Kurs ist ausgebucht.'
+  const full = testCourse({
+    ...base,
+    currentBooked: 20,
+    currentParticipants: 20,
+    obstacle: 'fullForExternals',
+    obstacleText,
+  })
+  know(full)
+  const card = await render(<CourseCard course={full} mode="list" isLoggedIn />, 'courses')
+  expect(wordsOf(card)).toContain('Ausgebucht')
+  expect(wordsOf(card)).not.toContain('Nur Warteliste')
+  const block = await render(<BookingBlock course={full} isOver={false} isChecking={false} />, 'bookings')
+  expect(wordsOf(block)).toContain(obstacleText)
+  expect(block.querySelectorAll('button')).toHaveLength(0)
+})
+
+test('card and details say how many lessons were attended, and how many are not recorded', async () => {
+  const attendance = { held: 7, present: 6, excused: 0, unrecorded: 2, planned: 10, needed: 7 }
+  const mine = testCourse({ ...base, bookingStatus: 1, attendance })
+  know(mine)
+  const words = '6 von 7 besucht, 2 noch nicht erfasst'
+  const card = await render(<CourseCard course={mine} mode="participant" isLoggedIn />, 'courses')
+  expect(wordsOf(card)).toContain(words)
+  const block = await render(<BookingBlock course={mine} isOver={false} isChecking={false} />, 'bookings')
+  expect(wordsOf(block)).toContain(words)
+})

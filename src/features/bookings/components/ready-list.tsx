@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { firstIcons } from '#components/first-icons.ts'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { formatTime, inWeekOrder, nameIn, sayClash } from '#contract/words.ts'
-import { useClashes, useCourses } from '#features/courses/resource.ts'
+import { useCourses, useFindClashes } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { findAlternative, loginRoute } from '../model.ts'
@@ -38,8 +38,12 @@ export function ReadyList({ course }: { course: Course }) {
   useEffect(() => {
     if (isLoggedIn) useBookedCourses.load()
   }, [isLoggedIn])
-  const [clash] = useClashes(course)
-  const alternative = useMemo(() => findAlternative(course, all), [course, all])
+  const findClashes = useFindClashes()
+  const [clash] = findClashes(course)
+  const alternative = findAlternative(
+    course,
+    all.filter(other => other.courseCategoryId === course.courseCategoryId && findClashes(other).length === 0),
+  )
   const nameOf = (course: Pick<Course, 'name' | 'name2'>) => nameIn(language, course)
   return (
     <section className={piece('stack', 'close', 'flush')}>

@@ -3,14 +3,21 @@ import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { findAlternatives } from '../alternative-model.ts'
-import type { ListedCourse } from '../model.ts'
-import { useCourses } from '../resource.ts'
+import { canBookNow, isOver, type ListedCourse } from '../model.ts'
+import { useCourses, useFindClashes } from '../resource.ts'
 import { CourseCards } from './course-cards.tsx'
 
 export function CourseAlternatives({ course }: { course: ListedCourse }) {
   const { t } = useTranslation('courses')
   const isLoggedIn = useSession(state => state.session !== null)
-  const found = findAlternatives(course, useCourses(), useLanguage(), useToday())
+  const findClashes = useFindClashes()
+  const todayMs = useToday()
+  const found = findAlternatives(
+    course,
+    useCourses(),
+    useLanguage(),
+    other => canBookNow(other, isLoggedIn) && !isOver(other, todayMs) && findClashes(other).length === 0,
+  )
   if (found.length === 0) return null
   return (
     <section>

@@ -6,7 +6,8 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDayMonth, formatTime } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
-import { availabilityOf, isOver, isWaitingListOnly, type ListedCourse } from '../model.ts'
+import { sayAttendance } from '../attendance-model.ts'
+import { availabilityOf, isFull, isFullForPerson, isOver, type ListedCourse } from '../model.ts'
 import { ChangeTag } from './change-tag.tsx'
 import { ClashTags } from './clash-tags.tsx'
 
@@ -57,8 +58,8 @@ export function CourseStatus({ course, mode, t }: Props) {
       )}
       {course.cancelled && <li className={look.few}>{t('card.cancelled')}</li>}
       {isPast && <li className={look.grey}>{t('card.over')}</li>}
-      {isWaitingListOnly(course, today) && !course.cancelled && (
-        <li className={look.queued}>{t('card.waitingListOnly')}</li>
+      {isFull(course, today) && !course.cancelled && (
+        <li className={look.queued}>{t(isFullForPerson(course) ? 'places.full' : 'card.waitingListOnly')}</li>
       )}
       {isTaking && kind !== 'full' && (
         <li className={kind === 'enough' ? look.free : look.few}>
@@ -90,6 +91,7 @@ function OwnLessons({ course, t }: { course: ListedCourse & { dates?: Course['da
   const { attendance, price, startTime, dates = [] } = course
   const [next] = lessonsToCome({ dates, startTime }, useWallClock())
   const isBooked = course.bookingStatus === BOOKING_STATUS.Booked
+  const attended = sayAttendance(attendance, t)
   return (
     <>
       {next && (
@@ -101,9 +103,7 @@ function OwnLessons({ course, t }: { course: ListedCourse & { dates?: Course['da
           })}
         </li>
       )}
-      {isBooked && attendance && attendance.held > 0 && (
-        <li className={WHOLE.grey}>{t('card.attendance', { present: attendance.present, held: attendance.held })}</li>
-      )}
+      {isBooked && attended && <li className={WHOLE.grey}>{attended}</li>}
       {isBooked && attendance && price?.freeWithAttendance && !price.waived && (
         <li className={WHOLE.grey}>{t('card.needed', { needed: attendance.needed, planned: attendance.planned })}</li>
       )}

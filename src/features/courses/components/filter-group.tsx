@@ -28,7 +28,7 @@ export function FilterGroup({ group, title, options, chosen }: Props) {
   const { t } = useTranslation('courses')
   const [isWhole, setIsWhole] = useState(false)
   // Where all courses have the same there is nothing to choose.
-  if (options.length < 2 && chosen.length === 0 && group !== 'free') return null
+  if (options.length < 2 && chosen.length === 0 && group !== 'free' && group !== 'past') return null
   const isLong = options.length > SHOWN + 2
   const shown =
     isLong && !isWhole ? options.filter(({ value }, index) => chosen.includes(value) || index < SHOWN) : options

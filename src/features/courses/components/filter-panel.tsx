@@ -33,9 +33,9 @@ function Span() {
   )
 }
 
-type Props = { options: FilterOptions; counts: OptionCounts; chosen: Criteria['facets'] }
+type Props = { options: FilterOptions; counts: OptionCounts; chosen: Criteria['facets']; past: number }
 
-export const FilterPanel = memo(function FilterPanel({ options, counts, chosen }: Props) {
+export const FilterPanel = memo(function FilterPanel({ options, counts, chosen, past }: Props) {
   const { t } = useTranslation('courses')
   return (
     <>
@@ -58,6 +58,14 @@ export const FilterPanel = memo(function FilterPanel({ options, counts, chosen }
         )
       })}
       <Span />
+      {past > 0 && (
+        <FilterGroup
+          group="past"
+          title={t('facet.ended')}
+          options={[{ value: '', label: t('facet.past'), count: past }]}
+          chosen={[]}
+        />
+      )}
     </>
   )
 })

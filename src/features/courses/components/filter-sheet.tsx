@@ -10,12 +10,14 @@ type Props = {
   options: FilterOptions
   counts: OptionCounts
   chosen: Criteria['facets']
+  /** courses of ended seasons */
+  past: number
   hits: number
   onClose: () => void
 }
 
 /** The filters on a phone; the button says what it will show. */
-export function FilterSheet({ options, counts, chosen, hits, onClose }: Props) {
+export function FilterSheet({ options, counts, chosen, past, hits, onClose }: Props) {
   const { t } = useTranslation('courses')
   const reset = useCriteria(state => state.reset)
   return (
@@ -34,7 +36,7 @@ export function FilterSheet({ options, counts, chosen, hits, onClose }: Props) {
         </>
       }
     >
-      <FilterPanel options={options} counts={counts} chosen={chosen} />
+      <FilterPanel options={options} counts={counts} chosen={chosen} past={past} />
     </Dialog>
   )
 }

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useCriteria, useWanted } from '../criteria-store.ts'
-import { useCourses } from '../resource.ts'
+import { useCoursesBySeason } from '../resource.ts'
 import { suggest } from '../suggestion-model.ts'
 
 /** What one may be about to type, or has searched for before, a tap away. */
 export function SearchSuggestions({ className, onChosen }: { className: string | undefined; onChosen: () => void }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
-  const courses = useCourses()
+  const { current: courses } = useCoursesBySeason()
   const { text: typed } = useWanted()
   const recent = useCriteria(state => state.recent)
   const { change, remember, forget } = useCriteria.getState()
