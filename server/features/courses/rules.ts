@@ -35,7 +35,7 @@ export type CourseFacts = {
   opensAt: Date
   /** the begin of the last lesson, or when the course was cancelled */
   closesAt: Date
-  /** of the first and the last lesson, calendar dates 'YYYY-MM-DD' */
+  /** of the first and the last lesson, calendar dates 'YYYY-MM-DD'. See docs/decisions/0142. */
   startsOn: string
   endsOn: string
   /** the whole course falls out */
