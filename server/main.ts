@@ -16,10 +16,10 @@ import { startJobs } from './jobs/schedule.ts'
 import { createLog } from './log.ts'
 import { findHold } from './mail/outgoing-hold.ts'
 import { startMailSender } from './mail/sender.ts'
-import { type AskWorkers, startMetrics } from './metrics/listener.ts'
+import { startMetrics } from './metrics/listener.ts'
 import { describeOldParts } from './old-parts.ts'
 import { closeDataDir, prepareDataDir } from './postgres/data-dir.ts'
-import { startWorkers } from './processes.ts'
+import { startWorkers, type Workers } from './processes.ts'
 import { startPushSender } from './push/sender.ts'
 import { startReminders } from './push/watch.ts'
 import { serve } from './serve.ts'
@@ -93,7 +93,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   stop.onStop(startWebhookSender({ db: mails, config, log }).stop)
   stop.signal.throwIfAborted()
 
-  let askWorkers: AskWorkers = async () => []
+  let workers: Workers | null = null
   if (config.processes === 1) {
     const server = await serve(context, dist)
     stop.onStop(() => server.close(PATIENCE_MS))
@@ -103,15 +103,14 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     const lock = await lockAddress(config.host, config.port)
     stop.onStop(async () => void lock?.close())
     const handlers = { wake: mailSender.wake, book: createBooker(db, mailSender.wake), limit: createCommonLimits() }
-    const workers = await startWorkers({ config, connection, dist, patienceMs: PATIENCE_MS }, account, handlers, {
+    workers = await startWorkers({ config, connection, dist, patienceMs: PATIENCE_MS }, account, handlers, {
       log,
       onLost: error => stop.fail(error, 'the processes are lost'),
     })
     stop.onStop(workers.stop)
-    askWorkers = () => workers.askAll('metrics')
     becomeAccount(account, log)
   }
-  const metrics = await startMetrics(config, jobs, askWorkers)
+  const metrics = await startMetrics(config, { db: jobs, log, workers })
   if (metrics) stop.onStop(metrics.stop)
   spareMemory()
   steps.note('listen')

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { auditPortal } from './audit/audit.ts'
 import { type Database, openDatabase, sql } from './db/client.ts'
 import { countProcesses } from './settings.ts'
 import { insertCourse, insertUserWithSession } from './test/factories.ts'
-import { type PortalProcess, startPortal, stopPortals } from './test/portal.ts'
+import { listWorkers, type PortalProcess, startPortal, stopPortals } from './test/portal.ts'
 
 const GB = 2 ** 30
 test.each([
@@ -38,15 +38,6 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Those that serve. */
-async function listWorkers(): Promise<number[]> {
-  const children = (await readFile(`/proc/${portal.pid}/task/${portal.pid}/children`, 'utf8')).trim().split(' ')
-  const isWorker = async (pid: string) =>
-    (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('start.mjs\0worker')
-  const flags = await Promise.all(children.map(isWorker))
-  return children.filter((_, index) => flags[index]).map(Number)
-}
-
 const book = async (token: string, id: number) => {
   const headers = { SessionToken: token, 'Content-Type': 'application/json', Connection: 'close' }
   const response = await fetch(`${url}/api/course/coursebooking`, {
@@ -74,7 +65,7 @@ test.runIf(process.platform === 'linux')(
   'one of two processes is killed while people book: everybody is told, nothing acknowledged is lost, another one comes',
   { timeout: 90_000 },
   async () => {
-    const [first] = await listWorkers()
+    const [first] = await listWorkers(portal)
     const courses = await Promise.all([1, 2, 3].map(() => insertCourse(db, { capacity: 15 })))
     const people = await Promise.all(Array.from({ length: 90 }, () => insertUserWithSession(db)))
     await db.execute(sql`update programme set revision = revision + 1`)
@@ -92,8 +83,8 @@ test.runIf(process.platform === 'linux')(
         max(seq) as last from bookings group by course_id`)
     expect(counts).toEqual(courses.map(() => ({ places: 15, all: 30, last: 30 })))
     expect((await auditPortal(db)).findings).toEqual([])
-    await expect.poll(async () => (await listWorkers()).length, { timeout: 20_000 }).toBe(2)
-    expect(await listWorkers()).not.toContain(first)
+    await expect.poll(async () => (await listWorkers(portal)).length, { timeout: 20_000 }).toBe(2)
+    expect(await listWorkers(portal)).not.toContain(first)
     expect(portal.output()).toContain('another one takes its place')
   },
 )
@@ -111,7 +102,7 @@ test('what limits a caller holds for all processes together', async () => {
 })
 
 test('a stop ends all of them in good order', async () => {
-  const workers = process.platform === 'linux' ? await listWorkers() : []
+  const workers = process.platform === 'linux' ? await listWorkers(portal) : []
   portal.child.kill('SIGTERM')
   expect(await portal.ended).toBe(0)
   expect(portal.errors()).toBe('')

@@ -3,9 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { MetricObject } from 'prom-client'
 import { type Ask, answerQuestions, createAsk, type Handlers } from './channel.ts'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/connect.ts'
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
+import { createProcessMetrics } from './metrics/process-metrics.ts'
 import { StartError } from './start-error.ts'
 
 export type Assignment = {
@@ -16,28 +19,28 @@ export type Assignment = {
   patienceMs: number
 }
 
-/** Cluster tells of a socket that processes share, and not of those that each has for itself. */
-const isListening = (worker: Worker): Promise<void> =>
-  new Promise(resolve => {
-    worker.on('message', message => 'isListening' in message && resolve())
-  })
-
 export type Workers = {
-  /** Lets each answer the calls it has taken, and waits for that. */
+  /** Lets each worker finish the requests it has accepted, and waits for it. */
   stop(): Promise<void>
-  /** What each of them answers; who has gone or is silent is left out. */
-  askAll<Result>(name: string): Promise<Result[]>
+  /** How many workers accept requests and are not silent. */
+  countAlive(): number
+  /** The metrics of all workers since the start of the portal, ended ones included. */
+  readMetrics(): Promise<MetricObject[][]>
 }
 
-/** One that dies younger than this is started again only after a pause. */
+/** A worker that lived less long is replaced only after a pause. */
 const YOUNG_MS = 5_000
-/** So many of them in a row, and none will live. */
-const MOST_YOUNG_DEATHS = 8
-/** Beyond its own patience, one that does not end is killed. */
-const LAST_PATIENCE_MS = 2_000
-const ANSWER_PATIENCE_MS = 1_000
+const RESTART_PAUSE_MS = 1_000
+/** After so many early ends in a row the portal gives up: of its start, and later. */
+const MAX_EARLY_ENDS = { starting: 3, running: 8 }
+/** A worker that does not end is killed this long after its own limit. */
+const STOP_GRACE_MS = 2_000
+const METRICS_LIMIT_MS = 1_000
 
-/** Starts the processes that serve, and one anew for each that dies. @param account null: as this process @throws StartError */
+/**
+ * Starts the workers, and replaces each that ends or hangs. See docs/decisions/0140.
+ * @param account null: that of this process @throws StartError when workers end again and again before all of them listen
+ */
 export async function startWorkers(
   { config, ...rest }: Omit<Assignment, 'config'> & { config: Config },
   account: { uid: number; gid: number } | null,
@@ -50,51 +53,75 @@ export async function startWorkers(
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: join(import.meta.dirname, 'start.mjs'), args: ['worker'], ...account })
   let isStopping = false
-  let youngDeaths = 0
-  const living = new Map<Worker, Ask>()
+  let earlyEnds = 0
+  const living = new Map<Worker, { ask: Ask; heartbeat: Heartbeat; isListening: boolean }>()
+  const metrics = createProcessMetrics<Worker>()
+  const started = Promise.withResolvers<void>()
+  let isStarted = false
+  const countListening = () => [...living.values()].filter(({ isListening }) => isListening).length
 
-  const start = (): Worker => {
+  const start = () => {
     const worker = cluster.fork()
     const startedAt = performance.now()
-    living.set(worker, createAsk(worker))
+    const { pid } = worker.process
+    const heartbeat = startHeartbeat(worker, () => {
+      if (isStopping) return
+      log.error({ pid }, 'a process hangs: it is killed')
+      worker.process.kill('SIGKILL')
+    })
+    const entry = { ask: createAsk(worker, heartbeat), heartbeat, isListening: false }
+    living.set(worker, entry)
     worker.on('error', error => log.warn({ err: error }, 'a process cannot be reached'))
+    worker.on('message', message => {
+      if (!('isListening' in message)) return
+      entry.isListening = true
+      if (countListening() === config.processes) started.resolve()
+    })
     answerQuestions(worker, handlers)
     worker.send({ assignment })
     worker.once('exit', async (code, signal) => {
+      heartbeat.stop()
       living.delete(worker)
+      metrics.end(worker)
       if (isStopping) return
-      log.error({ pid: worker.process.pid, code, signal }, 'a process has ended: another one takes its place')
-      youngDeaths = performance.now() - startedAt < YOUNG_MS ? youngDeaths + 1 : 0
-      if (youngDeaths > MOST_YOUNG_DEATHS) return onLost(new Error('no process lives'))
-      if (youngDeaths > 0) await sleep(1_000)
+      log.error({ pid, code, signal }, 'a process has ended: another one takes its place')
+      earlyEnds = performance.now() - startedAt < YOUNG_MS ? earlyEnds + 1 : 0
+      if (!isStarted && earlyEnds > MAX_EARLY_ENDS.starting) {
+        return started.reject(new StartError('The processes of the portal end as soon as they start: see the log'))
+      }
+      if (earlyEnds > MAX_EARLY_ENDS.running) return onLost(new Error('every new process has ended within seconds'))
+      if (earlyEnds > 0) await sleep(RESTART_PAUSE_MS)
       if (!isStopping) start()
     })
-    return worker
-  }
-  const isUp = async (worker: Worker) => {
-    const ended = once(worker, 'exit').then(() => 'ended')
-    if ((await Promise.race([isListening(worker), ended])) === 'ended') throw new StartError('a process does not start')
   }
   const stop = async () => {
     isStopping = true
     const all = [...living.keys()]
     const ended = all.map(worker => once(worker, 'exit'))
     for (const worker of all) if (worker.isConnected()) worker.send({ stop: true })
-    await Promise.race([Promise.all(ended), sleep(rest.patienceMs + LAST_PATIENCE_MS, undefined, { ref: false })])
+    await Promise.race([Promise.all(ended), sleep(rest.patienceMs + STOP_GRACE_MS, undefined, { ref: false })])
     for (const worker of living.keys()) worker.process.kill('SIGKILL')
   }
+  for (let count = 0; count < config.processes; count += 1) start()
   try {
-    await Promise.all(Array.from({ length: config.processes }, () => isUp(start())))
+    await started.promise
+    isStarted = true
   } catch (error) {
     await stop()
     throw error
   }
-  const askAll = async <Result>(name: string): Promise<Result[]> => {
-    const asked = [...living.values()].map(ask =>
-      // A process that is just ending counts as none.
-      Promise.race([ask<Result>(name, null), sleep(ANSWER_PATIENCE_MS, null, { ref: false })]).catch(() => null),
-    )
-    return (await Promise.all(asked)).flatMap(answer => (answer === null ? [] : [answer]))
+  const updateMetrics = async (worker: Worker, ask: Ask) => {
+    const figures = await ask<MetricObject[]>('metrics', null)
+    if (living.has(worker)) metrics.update(worker, figures)
   }
-  return { stop, askAll }
+  return {
+    stop,
+    countAlive: () =>
+      [...living.values()].filter(({ isListening, heartbeat }) => isListening && !heartbeat.isSilent()).length,
+    async readMetrics() {
+      const updates = [...living].map(([worker, { ask }]) => updateMetrics(worker, ask).catch(() => undefined))
+      await Promise.race([Promise.all(updates), sleep(METRICS_LIMIT_MS, undefined, { ref: false })])
+      return metrics.read()
+    },
+  }
 }

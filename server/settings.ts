@@ -84,7 +84,7 @@ export const settings = v.object({
       v.trim(),
       v.check(
         value => parseListen(value) !== null,
-        'must be a port from 1 to 65535, or an address with a port as in 0.0.0.0:9100',
+        'must be a port from 1 to 65535, or an address with a port as in 0.0.0.0:9464',
       ),
     ),
   ),

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { answerQuestions, createAsk } from './channel.ts'
 import { readConfig } from './config.ts'
 import { openPools } from './db/pools.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import { createLog, exitLogged } from './log.ts'
 import { countProcess, registry } from './metrics/registry.ts'
 import type { Assignment } from './processes.ts'
@@ -9,20 +10,31 @@ import { serve } from './serve.ts'
 import { spareMemory } from './spare-memory.ts'
 import { startTraces } from './traces/start.ts'
 
-/** Takes calls and reads. What is done once, or in one order, it leaves to the process in charge, without which it ends. */
+/**
+ * Accepts requests. What is done once or in one order it leaves to the process in charge, without which it ends; one that hangs
+ * is killed, so that it blocks neither the port nor the data of the next start. See docs/decisions/0140.
+ */
 export async function run(): Promise<void> {
-  process.on('disconnect', () => process.exit(1))
+  const { ppid } = process
+  const { trustedProxies, logLevel } = readConfig()
+  const log = createLog(logLevel)
+  process.on('disconnect', () => exitLogged(log, 1))
   // Ctrl+C reaches every process of a terminal: the one in charge sees to the end of the others.
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
   const stopped = new Promise<void>(resolve => {
     process.on('message', message => 'stop' in Object(message) && resolve())
     process.on('SIGTERM', () => resolve())
   })
+  const channel = Object.assign(process, { isConnected: () => process.connected })
+  const heartbeat = startHeartbeat(channel, () => {
+    log.fatal({ pid: ppid }, 'the process in charge hangs: all end')
+    // It may have ended meanwhile, and this process have another parent.
+    if (process.ppid === ppid) process.kill(ppid, 'SIGKILL')
+  })
   const [first] = await once(process, 'message')
   const { assignment }: { assignment: Assignment } = first
   const { connection, dist, patienceMs } = assignment
-  const config = { ...assignment.config, trustedProxies: readConfig().trustedProxies }
-  const log = createLog(config.logLevel)
+  const config = { ...assignment.config, trustedProxies }
   const fail = (error: unknown) => {
     log.fatal({ err: error }, 'a process has failed')
     exitLogged(log, 1)
@@ -30,13 +42,13 @@ export async function run(): Promise<void> {
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
   const pools = openPools(connection, config.timeZone, config.processes)
-  const ask = createAsk(process)
-  answerQuestions(Object.assign(process, { isConnected: () => process.connected }), {
-    metrics: () => registry.getMetricsAsJSON(),
-  })
+  const ask = createAsk(channel, heartbeat)
+  answerQuestions(channel, { metrics: () => registry.getMetricsAsJSON() })
   if (config.metricsAddress) countProcess()
   const traces = await startTraces(config)
-  const server = await serve({ db: pools.calls, config, log, wakeMailer: () => void ask('wake', null), ask }, dist)
+  // The mail sender looks regularly: a wake-up that is lost costs seconds.
+  const wakeMailer = () => void ask('wake', null).catch(() => undefined)
+  const server = await serve({ db: pools.calls, config, log, wakeMailer, ask }, dist)
   process.send?.({ isListening: true })
   spareMemory()
   await stopped

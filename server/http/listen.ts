@@ -110,12 +110,19 @@ async function bind(door: Door, host: string, port: number, reusePort: boolean):
   }
 }
 
-function explainBind(host: string, port: number, { code, message }: Pick<ErrorFacts, 'code' | 'message'>): string {
-  if (code === 'EADDRINUSE') return `PORT ${port} on ${host} is in use by another program: stop it, or set another PORT`
-  if (code === 'EACCES') return `PORT ${port} is not allowed for this user: set a PORT above 1023`
+/** What is wrong with an address to listen at, by the names of the settings that hold it. */
+export function explainBind(
+  host: string,
+  port: number,
+  { code, message }: Pick<ErrorFacts, 'code' | 'message'>,
+  { HOST, PORT } = { HOST: 'HOST', PORT: 'PORT' },
+): string {
+  if (code === 'EADDRINUSE')
+    return `${PORT} ${port} on ${host} is in use by another program: stop it, or set another ${PORT}`
+  if (code === 'EACCES') return `${PORT} ${port} is not allowed for this user: set a ${PORT} above 1023`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `HOST ${host} is no address of this machine: set 127.0.0.1, 0.0.0.0 or one of its own`
-  return `HOST ${host}, PORT ${port}: ${message}`
+    return `${HOST} ${host} is no address of this machine: set 127.0.0.1, 0.0.0.0 or one of its own`
+  return `${HOST} ${host}, ${PORT} ${port}: ${message}`
 }
 
 async function close(server: Server, doors: Door[], isAnswering: () => boolean, patienceMs: number): Promise<void> {

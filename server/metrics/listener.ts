@@ -1,48 +1,63 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { AggregatorRegistry, type MetricObject, Registry } from 'prom-client'
+import type { Logger } from 'pino'
+import { AggregatorRegistry, Gauge, type MetricObject, Registry } from 'prom-client'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { factsOf } from '#server/error-facts.ts'
-import { StartError } from '#server/start-error.ts'
+import { explainBind } from '#server/http/listen.ts'
+import type { Workers } from '#server/processes.ts'
 import { addPortalGauges } from './portal-gauges.ts'
 import { countProcess, registry } from './registry.ts'
 
-/** What another process has counted; asked for anew each time. */
-export type AskWorkers = () => Promise<MetricObject[][]>
+type Sources = {
+  db: Database
+  log: Logger
+  /** null: this process alone serves */
+  workers: Pick<Workers, 'countAlive' | 'readMetrics'> | null
+}
 
 /**
- * GET /metrics on an address of its own: this process, those that serve, the database.
+ * GET /metrics on an address of its own: this process, the workers, the database. An address that is taken is a warning: metrics
+ * do not decide whether people can book.
  * @returns stops it; null without METRICS_PORT
  */
 export async function startMetrics(
-  { metricsAddress, dataDir }: Pick<Config, 'metricsAddress' | 'dataDir'>,
-  db: Database,
-  askWorkers: AskWorkers,
+  { metricsAddress, dataDir, processes }: Pick<Config, 'metricsAddress' | 'dataDir' | 'processes'>,
+  { db, log, workers }: Sources,
 ): Promise<{ stop(): Promise<void> } | null> {
   if (metricsAddress === null) return null
   const shared = new Registry()
   const readPortal = addPortalGauges(shared, db, dataDir)
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [shared] })
+  gauge('portal_processes_wanted', 'Processes that are to accept requests').set(processes)
+  const alive = gauge('portal_processes_alive', 'Those of them that run and do not hang')
   countProcess()
   const render = async () => {
-    const [own, workers] = await Promise.all([registry.getMetricsAsJSON(), askWorkers(), readPortal()])
-    const all = AggregatorRegistry.aggregate([own, ...workers] as MetricObject[][])
+    const [own, others] = await Promise.all([registry.getMetricsAsJSON(), workers?.readMetrics() ?? [], readPortal()])
+    alive.set(workers?.countAlive() ?? 1)
+    const all = AggregatorRegistry.aggregate([own as MetricObject[], ...others])
     return `${await all.metrics()}\n${await shared.metrics()}`
   }
   const server = createServer((request, response) => {
-    const isAsked = request.method === 'GET' && request.url?.split('?')[0] === '/metrics'
-    if (!isAsked) return response.writeHead(404).end()
+    const isFound = request.method === 'GET' && request.url?.split('?')[0] === '/metrics'
+    if (!isFound) return response.writeHead(404).end()
     render().then(
       text => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
-      // A process that does not answer: the next question comes in seconds, and the gap shows.
-      () => response.writeHead(500).end(),
+      error => {
+        log.warn({ err: error }, 'metrics cannot be read')
+        response.writeHead(500).end()
+      },
     )
   })
   server.listen(metricsAddress)
   try {
     await once(server, 'listening')
-  } catch (cause) {
-    throw new StartError(`METRICS_PORT: ${factsOf(cause).message}`, { cause })
+  } catch (error) {
+    const { host, port } = metricsAddress
+    const fault = explainBind(host, port, factsOf(error), { HOST: 'METRICS_PORT', PORT: 'METRICS_PORT' })
+    log.warn(`${fault}. The portal runs without metrics`)
+    return null
   }
   return {
     async stop() {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -25,6 +26,16 @@ export type PortalProcess = {
 }
 
 const started: PortalProcess[] = []
+
+/** The processes that serve in a portal of several, by their pids; Linux only. */
+export async function listWorkers({ pid }: Pick<PortalProcess, 'pid'>): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const isWorker = async (child: string) =>
+    (await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')).includes('start.mjs\0worker')
+  const pids = children.trim().split(' ')
+  const flags = await Promise.all(pids.map(isWorker))
+  return pids.filter((_, index) => flags[index]).map(Number)
+}
 
 /**
  * Starts the portal's interface, without the app and the demo, which have tests of their own.

@@ -1,0 +1,44 @@
+/** The IPC channel to another process of the portal: a worker as the process in charge has it, or `process` in a worker. */
+export type Channel = {
+  on(event: 'message', listener: (message: unknown) => void): unknown
+  send?(message: object): boolean
+  isConnected(): boolean
+}
+
+export type Heartbeat = {
+  /** no message from the other process for 3 s: it hangs, or is about to be replaced */
+  isSilent(): boolean
+  /** Calls `react` once each time the silence reaches 3 s. */
+  onSilent(react: () => void): void
+  stop(): void
+}
+
+const BEAT_MS = 1_000
+const SILENT_BEATS = 3
+const HUNG_BEATS = 5
+/** A process that has sent nothing yet is still loading its program. */
+const LOADING_BEATS = 60
+
+/**
+ * Sends a heartbeat each second and counts the seconds without a message from the other process. They are counted in ticks of the
+ * timer that sends, so that a stall of this process does not count against the other one. See docs/decisions/0140.
+ * @param onHung called once, after 5 s of silence
+ */
+export function startHeartbeat(channel: Channel, onHung: () => void): Heartbeat {
+  const listeners: (() => void)[] = []
+  let missed = HUNG_BEATS - LOADING_BEATS
+  channel.on('message', () => {
+    missed = 0
+  })
+  const timer = setInterval(() => {
+    missed += 1
+    if (channel.isConnected()) channel.send?.({ beat: true })
+    if (missed === SILENT_BEATS) for (const react of listeners) react()
+    if (missed === HUNG_BEATS) onHung()
+  }, BEAT_MS).unref()
+  return {
+    isSilent: () => missed >= SILENT_BEATS,
+    onSilent: react => listeners.push(react),
+    stop: () => clearInterval(timer),
+  }
+}
