@@ -1,2 +1,5 @@
-/** Milliseconds of the machine's clock, the same in all processes and never set back. */
-export const clockMs = (): number => performance.timeOrigin + performance.now()
+/**
+ * Milliseconds of the system's monotonic clock: the same in all processes of a machine, whenever they started, and not affected
+ * when the system clock is set. Its origin is arbitrary.
+ */
+export const clockMs = (): number => Number(process.hrtime.bigint()) / 1e6
