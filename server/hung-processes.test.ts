@@ -155,7 +155,7 @@ test.runIf(isLinux)(
     }
     await Promise.all([bookings.stop(), others.stop()])
     const outcomes = [...bookings.outcomes.slice(bookingsBefore), ...others.outcomes.slice(othersBefore)]
-    for (const path of ['/api/course/coursebooking']) {
+    for (const path of ['/api/course/coursebooking', '/api/health', '/api/health/ready']) {
       const refused = outcomes.filter(outcome => outcome.path.startsWith(path) && outcome.status === 503)
       expect(refused, path).not.toHaveLength(0)
       expect(

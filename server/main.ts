@@ -102,7 +102,12 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     const account = await chooseAccount(embedded, config, log)
     const lock = await lockAddress(config.host, config.port)
     stop.onStop(async () => void lock?.close())
-    const handlers = { wake: mailSender.wake, book: createBooker(db, mailSender.wake), limit: createCommonLimits() }
+    const handlers = {
+      wake: mailSender.wake,
+      book: createBooker(db, mailSender.wake),
+      limit: createCommonLimits(),
+      health: () => db.probe(),
+    }
     workers = await startWorkers({ config, connection, dist, patienceMs: PATIENCE_MS }, account, handlers, {
       log,
       onLost: error => stop.fail(error, 'the processes are lost'),
@@ -110,7 +115,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     stop.onStop(workers.stop)
     becomeAccount(account, log)
   }
-  const metrics = await startMetrics(config, { db: jobs, log, workers })
+  const metrics = await startMetrics(config, { db: jobs, log, workers, checkHealth: () => db.probe() })
   if (metrics) stop.onStop(metrics.stop)
   spareMemory()
   steps.note('listen')

@@ -5,12 +5,14 @@ import { createGate } from './gate.ts'
 import { openPool, type PoolOptions } from './pool.ts'
 import { destroyClient, openProbe, type Probe } from './probe.ts'
 import { type Queryable, queryable, type Send } from './queryable.ts'
+import { sql } from './sql.ts'
 import { codeOf, ReadOnlyError, UnavailableError } from './unavailable.ts'
 import { createWatch, type Watch } from './watch.ts'
+import { createWriteCheck } from './write-check.ts'
 
 export { type Queryable, queryableOn } from './queryable.ts'
-export { sql } from './sql.ts'
 export { isUnavailable } from './unavailable.ts'
+export { sql }
 
 export type Database = Queryable & {
   /**
@@ -20,7 +22,7 @@ export type Database = Queryable & {
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
   /** Runs `work` on one connection, each statement committed by itself. What it sets and locks there ends with it. */
   session<Result>(work: (session: Queryable) => Promise<Result>): Promise<Result>
-  /** Resolves within a second when the database answers and takes writes. @throws Error, of which isUnavailable knows */
+  /** Resolves within 3 s when the database commits, which is asked at most once a second. @throws Error, of which isUnavailable knows */
   probe(): Promise<void>
   /** Waits for what is in flight and closes every connection. */
   close(): Promise<void>
@@ -149,11 +151,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   /** Callers share a question that is on its way: it is younger than a second. */
   let probing: Promise<unknown> | null = null
 
+  const statements = queryable(
+    run => withClient(run).catch(error => (isPlanStale(error) ? withClient(run) : Promise.reject(error))),
+    send,
+  )
+  const writeCheck = createWriteCheck(probeOptions(options.connection), pid =>
+    statements.execute(sql`select pg_cancel_backend(${pid})`),
+  )
+
   return {
-    ...queryable(
-      run => withClient(run).catch(error => (isPlanStale(error) ? withClient(run) : Promise.reject(error))),
-      send,
-    ),
+    ...statements,
     async transaction(work) {
       for (let run = 1; ; run += 1) {
         try {
@@ -175,11 +182,13 @@ export function openDatabase(options: DatabaseOptions): Database {
         watch.report(error, answersBefore)
         throw error
       })
+      await writeCheck.run()
     },
     async close() {
       const cutting = setTimeout(() => pool.cut('all', new UnavailableError('closed')), CLOSE_PATIENCE_MS)
       await pool.end()
       clearTimeout(cutting)
+      await writeCheck.close()
       if (!options.watch) watch.close()
       if (!options.probe) await probe.close()
     },

@@ -288,6 +288,7 @@ export const TABLES: Record<string, TableMap> = {
   deleted_accounts: { deletion: 'stays', holds: { system: 'web_user_id deleted_at created_at' } },
   outgoing_hold: { deletion: 'stays', holds: { system: 'is_held since' } },
   secrets: { deletion: 'stays', holds: { system: 'name value' } },
+  write_checks: { deletion: 'stays', holds: { system: 'server checked_at' } },
   migrations: { deletion: 'stays', holds: { system: 'number name checksum applied_at' } },
 }
 

@@ -13,6 +13,8 @@ import { countProcess, registry } from './registry.ts'
 type Sources = {
   db: Database
   log: Logger
+  /** whether the portal can book now */
+  checkHealth(): Promise<void>
   /** null: this process alone serves */
   workers: Pick<Workers, 'countAlive' | 'readMetrics'> | null
 }
@@ -23,12 +25,12 @@ type Sources = {
  * @returns stops it; null without METRICS_PORT
  */
 export async function startMetrics(
-  { metricsAddress, dataDir, processes }: Pick<Config, 'metricsAddress' | 'dataDir' | 'processes'>,
-  { db, log, workers }: Sources,
+  { metricsAddress, processes, dataDir }: Pick<Config, 'metricsAddress' | 'processes' | 'dataDir'>,
+  { db, log, workers, checkHealth }: Sources,
 ): Promise<{ stop(): Promise<void> } | null> {
   if (metricsAddress === null) return null
   const shared = new Registry()
-  const readPortal = addPortalGauges(shared, db, dataDir)
+  const readPortal = addPortalGauges(shared, { db, dataDir, checkHealth })
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [shared] })
   gauge('portal_processes_wanted', 'Processes that are to accept requests').set(processes)
   const alive = gauge('portal_processes_alive', 'Those of them that run and do not hang')

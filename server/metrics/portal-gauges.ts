@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 import { entriesOf } from '#contract/records.ts'
 import { readLastBackup } from '#server/backup/last-backup.ts'
@@ -13,10 +14,14 @@ type Now = {
   oldestPushS: number
   connections: number
   longestStatementS: number
+  /** NaN: not visible for the portal's role */
+  standbys: number
 }
 
-/** What all servers share. @returns reads it from the database anew */
-export function addPortalGauges(registry: Registry, db: Database, dataDir: string): () => Promise<void> {
+type Sources = { db: Database; dataDir: string; checkHealth(): Promise<void> }
+
+/** What all servers share, and the disk of this one. @returns reads it anew */
+export function addPortalGauges(registry: Registry, { db, dataDir, checkHealth }: Sources): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name: `portal_${name}`, help, registers: [registry] })
   const gauges: Record<keyof Now, Gauge> = {
     booked: gauge('places_booked', 'Places taken in courses that are not over'),
@@ -25,6 +30,7 @@ export function addPortalGauges(registry: Registry, db: Database, dataDir: strin
     oldestPushS: gauge('pushes_oldest_seconds', 'How long the oldest of them has been due'),
     connections: gauge('database_connections', 'Connections of this portal and others to the database'),
     longestStatementS: gauge('database_longest_transaction_seconds', 'Age of the oldest transaction'),
+    standbys: gauge('database_standbys', 'Synchronous standbys that are connected; NaN when the role may not see it'),
   }
   const mails = {
     waiting: gauge('mails_waiting', 'Mails that are not sent yet'),
@@ -41,30 +47,34 @@ export function addPortalGauges(registry: Registry, db: Database, dataDir: strin
     'backup_last_success_timestamp_seconds',
     'When the last backup was written and read back; 0: never',
   )
-  const up = gauge('database_up', '1 when the database has answered these questions')
+  const up = gauge('database_up', '1 when the database commits writes')
+  const free = gauge('data_dir_free_bytes', 'Free bytes on the disk of DATA_DIR; NaN without the folder')
+  const readDatabase = async () => {
+    const [now, { waiting, urgent, givenUp, oldestAt }, isAnchored, heldSince, backupAt] = await Promise.all([
+      db.one<Now>(READ),
+      countMails(db),
+      isAuditAnchorCurrent(db, dataDir),
+      findHold(db),
+      readLastBackup(dataDir),
+    ])
+    for (const [name, own] of entriesOf(gauges)) own.set(now[name])
+    mails.waiting.set(waiting)
+    mails.urgent.set(urgent)
+    mails.givenUp.set(givenUp)
+    mails.oldest.set(oldestAt ? (Date.now() - oldestAt.getTime()) / 1000 : 0)
+    anchored.set(Number(isAnchored))
+    held.set(Number(heldSince !== null))
+    backedUp.set((backupAt?.getTime() ?? 0) / 1000)
+  }
+  /** What is not known is 0, and `database_up` says so. */
+  const reset = () => {
+    for (const own of [...Object.values(gauges), ...Object.values(mails)]) own.reset()
+  }
   return async () => {
-    try {
-      const [now, { waiting, urgent, givenUp, oldestAt }, isAnchored, heldSince, backupAt] = await Promise.all([
-        db.one<Now>(READ),
-        countMails(db),
-        isAuditAnchorCurrent(db, dataDir),
-        findHold(db),
-        readLastBackup(dataDir),
-      ])
-      for (const [name, own] of entriesOf(gauges)) own.set(now[name])
-      mails.waiting.set(waiting)
-      mails.urgent.set(urgent)
-      mails.givenUp.set(givenUp)
-      mails.oldest.set(oldestAt ? (Date.now() - oldestAt.getTime()) / 1000 : 0)
-      anchored.set(Number(isAnchored))
-      held.set(Number(heldSince !== null))
-      backedUp.set((backupAt?.getTime() ?? 0) / 1000)
-      up.set(1)
-    } catch {
-      // What is not known is 0, and this one says so.
-      for (const own of [...Object.values(gauges), ...Object.values(mails)]) own.reset()
-      up.set(0)
-    }
+    const [health, reading, disk] = await Promise.allSettled([checkHealth(), readDatabase(), statfs(dataDir)])
+    if (reading.status === 'rejected') reset()
+    up.set(health.status === 'fulfilled' && reading.status === 'fulfilled' ? 1 : 0)
+    free.set(disk.status === 'fulfilled' ? disk.value.bavail * disk.value.bsize : Number.NaN)
   }
 }
 
@@ -78,4 +88,6 @@ const READ = sql`
       as "oldestPushS",
     (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
     (select coalesce(extract(epoch from clock_timestamp() - min(xact_start)), 0)::float8 from pg_stat_activity
-      where datname = current_database()) as "longestStatementS"`
+      where datname = current_database()) as "longestStatementS",
+    (select case when count(*) > count(sync_state) then 'NaN'::float8
+      else count(*) filter (where sync_state in ('sync', 'quorum')) end from pg_stat_replication) as standbys`

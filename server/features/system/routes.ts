@@ -35,6 +35,8 @@ export function mountSystem(api: Api, context: ServerContext): void {
 
   api.mount(contract.getDateTime, async () => toDateTimeValue(await findServerTime(db)))
 
+  /** The process in charge books: it has to answer, and the database to commit for it. */
+  const checkHealth = () => (context.ask ? context.ask<void>('health', null) : db.probe())
   /** @throws HttpProblem 503, so that nothing is sent here meanwhile */
   const assertGood = async (test: () => Promise<boolean>) => {
     const isGood = await test().catch(error => {
@@ -46,7 +48,7 @@ export function mountSystem(api: Api, context: ServerContext): void {
   }
 
   api.mount(contract.getHealth, async () => {
-    const health = await assertGood(() => db.probe().then(() => true))
+    const health = await assertGood(() => checkHealth().then(() => true))
     // A database that is too slow for this question has answered the one that decides.
     const isAnchored = await isAuditAnchorCurrent(db, config.dataDir).catch(() => true)
     return isAnchored ? health : { ...health, warnings: ['auditAnchor' as const] }
@@ -54,7 +56,7 @@ export function mountSystem(api: Api, context: ServerContext): void {
 
   api.mount(contract.getLiveness, async () => ({ status: 'Ok' as const }))
 
-  api.mount(contract.getReadiness, () => assertGood(() => isMigrated(db)))
+  api.mount(contract.getReadiness, () => assertGood(() => checkHealth().then(() => isMigrated(db))))
 
   api.mount(contract.reportClientError, async ({ body, address }) => {
     await takeClientError(address)
