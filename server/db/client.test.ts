@@ -193,3 +193,21 @@ test('stalls of this process are no silence of the database', async () => {
     await stalled.close()
   }
 })
+
+test('a large answer that this process reads slowly is no dead connection', async () => {
+  const slow = openDatabase({ connection, timeZone: 'Europe/Berlin' })
+  const stall = async () => {
+    for (let round = 0; round < 15; round++) {
+      const until = performance.now() + 300
+      while (performance.now() < until);
+      await new Promise(resolve => setImmediate(resolve))
+    }
+  }
+  try {
+    const reading = slow.query(sql`select n, repeat('x', 1000) as text from generate_series(1, 50000) n`)
+    const [rows] = await Promise.all([reading, stall()])
+    expect(rows).toHaveLength(50_000)
+  } finally {
+    await slow.close()
+  }
+}, 60_000)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type Facts, isTraced, trace } from '#server/traces/trace.ts'
 import { createGate } from './gate.ts'
 import { openPool, type PoolOptions } from './pool.ts'
-import { destroyClient, openProbe, type Probe } from './probe.ts'
+import { bytesReadOn, destroyClient, openProbe, type Probe } from './probe.ts'
 import { type Queryable, queryable, type Send } from './queryable.ts'
 import { sql } from './sql.ts'
 import { codeOf, ReadOnlyError, UnavailableError } from './unavailable.ts'
@@ -121,6 +121,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       pid: pool.pidOf(client),
       limitMs,
       cut: reason => destroyClient(client, reason),
+      countBytes: () => bytesReadOn(client),
     })
     let hasAnswered = true
     try {

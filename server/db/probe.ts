@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import { withinAwake } from './awake.ts'
 import { ReadOnlyError, SilentError } from './unavailable.ts'
@@ -11,21 +12,21 @@ export type Probe = {
   close(): Promise<void>
 }
 
-/** What stands behind `active` may also be an answer that nobody takes any more. */
 const QUESTION = `
   select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly",
     array(select pid from pg_stat_activity
-      where pid = any($1::int[]) and state = 'active' and wait_event is distinct from 'ClientWrite') as pids`
+      where pid = any($1::int[]) and state = 'active') as pids`
 
 /** Of the time for an answer, what a kept connection has: it may be the only thing that is dead. */
 const KEPT_SHARE = 0.4
 
+/** The socket of a connection, which the library does not describe. */
+const socketOf = (client: pg.ClientBase): Socket => Reflect.get(client, 'connection').stream
+
 /** Cuts a connection without a goodbye, which a silent network would not hear; what is asked on it fails with `reason`. */
-export function destroyClient(client: pg.ClientBase, reason: Error): void {
-  // What the library itself destroys, and does not describe.
-  const connection: { stream: { destroy(reason: Error): void } } = Reflect.get(client, 'connection')
-  connection.stream.destroy(reason)
-}
+export const destroyClient = (client: pg.ClientBase, reason: Error): void => void socketOf(client).destroy(reason)
+
+export const bytesReadOn = (client: pg.ClientBase): number => socketOf(client).bytesRead
 
 /** Asks on a connection of its own whether the database answers. */
 export function openProbe(config: pg.ClientConfig): Probe {

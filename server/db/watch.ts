@@ -8,14 +8,18 @@ export type Asked = {
   limitMs: number
   /** cuts its connection */
   cut(reason: Error): void
+  /** of its connection, so far */
+  countBytes(): number
   ticks: number
   strikes: number
+  /** at the last check */
+  bytes: number
 }
 
 export type Watch = {
   /** @throws UnavailableError at once while the database is known to be away */
   check(): void
-  begin(asked: Pick<Asked, 'pid' | 'limitMs' | 'cut'>): Asked
+  begin(asked: Pick<Asked, 'pid' | 'limitMs' | 'cut' | 'countBytes'>): Asked
   /** @param hasAnswered the server has said something, whatever it was */
   end(asked: Asked, hasAnswered: boolean): void
   countAnswers(): number
@@ -35,8 +39,9 @@ const PROBE_LIMIT_MS = 1_400
 
 /**
  * Notices within 3 s that a network has gone silent, which no socket tells: a statement without an answer for a second makes it
- * ask over a connection of its own whether the server still works on it. One that it does not work on is lost; if that question
- * is not answered either, everything is, and callers are refused at once until it is.
+ * ask over a connection of its own whether the server still works on it. One that it does not work on, and of which no bytes
+ * arrive, is lost; if that question is not answered either, everything is, and callers are refused at once until it is. A large
+ * answer that this process is slow to read is no loss: the server ends a connection on which nothing is acknowledged for 10 s.
  */
 export function createWatch(probe: Probe): Watch {
   const underWay = new Set<Asked>()
@@ -57,7 +62,10 @@ export function createWatch(probe: Probe): Watch {
       const pids = late.map(({ pid }) => pid)
       const busy = await probe.ask(PROBE_LIMIT_MS, pids)
       for (const asked of late.filter(asked => underWay.has(asked))) {
-        asked.strikes = busy.has(asked.pid) ? 0 : asked.strikes + 1
+        const bytes = asked.countBytes()
+        const isAlive = busy.has(asked.pid) || bytes !== asked.bytes
+        asked.bytes = bytes
+        asked.strikes = isAlive ? 0 : asked.strikes + 1
         if (asked.strikes >= MAX_STRIKES) asked.cut(new SilentError('the connection to the database is dead'))
       }
     } catch (error) {
@@ -98,7 +106,7 @@ export function createWatch(probe: Probe): Watch {
       if (outage) throw new UnavailableError(outage.message)
     },
     begin(asked) {
-      const entry = { ...asked, ticks: 0, strikes: 0 }
+      const entry = { ...asked, ticks: 0, strikes: 0, bytes: asked.countBytes() }
       underWay.add(entry)
       return entry
     },
