@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { createLog } from './log.ts'
 
 const module = pathToFileURL(join(import.meta.dirname, 'log.ts')).href
 const programOf = (body: string) => `import { createLog, exitLogged } from ${JSON.stringify(module)}
@@ -41,3 +42,20 @@ test('a disk that is full for the log neither ends the process nor keeps it from
     signal: null,
   })
 })
+
+test('an error that repeats is written once, then every five seconds with how often', async () => {
+  const lines: { msg: string; id: number; repeats?: number; err: { message: string; stack: string } }[] = []
+  const log = createLog('warn', { write: (line: string) => void lines.push(JSON.parse(line)) })
+  for (let id = 1; id <= 1_000; id += 1)
+    log.error({ err: new Error(`no answer within ${id} ms`), id }, 'request failed')
+  log.error({ err: new Error('another cause'), id: 0 }, 'request failed')
+  expect(lines.map(({ id }) => id)).toEqual([1, 0])
+  await expect.poll(() => lines.length, { timeout: 8_000 }).toBe(3)
+  expect(lines[2]).toMatchObject({ id: 1_000, repeats: 999, msg: 'request failed' })
+  expect(lines[2]?.err.stack).toContain('log.test.ts')
+  // After five seconds without it, it is new again.
+  await new Promise(resolve => setTimeout(resolve, 6_000))
+  log.error({ err: new Error('no answer within 5 ms'), id: 7 }, 'request failed')
+  expect(lines.at(-1)).toMatchObject({ id: 7 })
+  expect(lines).toHaveLength(4)
+}, 30_000)

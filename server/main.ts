@@ -8,6 +8,7 @@ import { type Database, sql } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate, migrationsFolder } from './db/migrate.ts'
 import { createBooker } from './features/bookings/booking-service.ts'
+import { warnOfFewDescriptors, watchDescriptors } from './file-descriptors.ts'
 import { becomeAccount, chooseAccount } from './give-up-root.ts'
 import { findPort, lockAddress } from './http/listen.ts'
 import { loadDemo } from './import/demo.ts'
@@ -59,6 +60,8 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   await verifyDataFiles(settings.dataDir)
   await refuseUnfinishedRestore(settings.dataDir)
   const steps = createSteps()
+  await warnOfFewDescriptors(log)
+  watchDescriptors(log)
   const opening = connectDatabase(settings, {
     role: 'portal',
     processLabel: settings.publicUrl,

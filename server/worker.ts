@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { answerQuestions, createAsk } from './channel.ts'
 import { readConfig } from './config.ts'
 import { openPools } from './db/pools.ts'
+import { watchDescriptors } from './file-descriptors.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createLog, exitLogged } from './log.ts'
 import { countProcess, registry } from './metrics/registry.ts'
@@ -41,6 +42,7 @@ export async function run(): Promise<void> {
   }
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
+  watchDescriptors(log)
   const pools = openPools(connection, config.timeZone, config.processes)
   const ask = createAsk(channel, heartbeat)
   answerQuestions(channel, { metrics: () => registry.getMetricsAsJSON() })
