@@ -9,13 +9,15 @@ export type MailQueue = {
   next(): Promise<TakenMail | null>
   /** There is something new in the outbox. */
   wake(): void
-  /** What was taken and is in nobody's hands. */
-  drain(): TakenMail[]
+  /** What was taken and not handed out, once the sender stops. */
+  drain(): Promise<TakenMail[]>
 }
 
 type Options = {
   /** Takes some mails from the outbox; may fail. */
   take: () => Promise<DueMail[]>
+  /** Takes the next ones when fewer are left. */
+  lowMark: number
   /** between looks while there is nothing to send */
   idleMs: number
   /** after a look that failed */
@@ -25,7 +27,7 @@ type Options = {
 }
 
 /** Mails for several who send at once: taken by one look at a time, handed out one by one. See docs/decisions/0045. */
-export function createQueue({ take, idleMs, troubleMs, stopping, onTrouble }: Options): MailQueue {
+export function createQueue({ take, lowMark, idleMs, troubleMs, stopping, onTrouble }: Options): MailQueue {
   const taken: TakenMail[] = []
   let isWoken = false
   let endIdling = () => {}
@@ -59,10 +61,12 @@ export function createQueue({ take, idleMs, troubleMs, stopping, onTrouble }: Op
     async next() {
       while (!stopping.aborted) {
         const mail = taken.shift()
+        if (!mail || taken.length < lowMark) {
+          looking ??= poll().finally(() => {
+            looking = null
+          })
+        }
         if (mail) return mail
-        looking ??= poll().finally(() => {
-          looking = null
-        })
         await looking
       }
       return null
@@ -71,6 +75,9 @@ export function createQueue({ take, idleMs, troubleMs, stopping, onTrouble }: Op
       isWoken = true
       endIdling()
     },
-    drain: () => taken.splice(0),
+    async drain() {
+      await looking
+      return taken.splice(0)
+    },
   }
 }

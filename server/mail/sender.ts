@@ -54,6 +54,7 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
         await delivery.waitForNotes()
         return takeDueMails(db, { limit, leaseMs, isUrgentOnly: isUrgentOnly || rush.isOn() })
       },
+      lowMark: Math.floor(limit / 2),
       idleMs,
       troubleMs,
       stopping: stopping.signal,
@@ -78,7 +79,7 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
       runLane(queues[lane === 0 ? queues.length - 1 : 0] as MailQueue),
     )
     await Promise.all(running)
-    const left = queues.flatMap(queue => queue.drain())
+    const left = (await Promise.all(queues.map(queue => queue.drain()))).flat()
     if (left.length > 0) await updateReleased(db, left, { reason: '', waitS: 0 }).catch(onTrouble)
   }
   const ended = run()

@@ -1,5 +1,6 @@
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
+import type { SqlFragment } from '#server/db/sql.ts'
 
 export type LessonRow = {
   id: number
@@ -30,8 +31,7 @@ const PAST = sql`interval '1 year'`
  * Lessons that a person booked, waits for or teaches, cancelled and removed ones included.
  * @param courseId null: all not long over
  */
-export const listLessons = (db: Queryable, webUserId: number, courseId: number | null): Promise<LessonRow[]> =>
-  db.query(sql`
+const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment): SqlFragment => sql`
     with own as (
       select c.*, mine.is_waiting, mine.teacher, mine.is_regular, mine.sequence + c.calendar_sequence as sequence,
         greatest(mine.changed_at, c.calendar_changed_at) as changed_at
@@ -52,7 +52,7 @@ export const listLessons = (db: Queryable, webUserId: number, courseId: number |
           select from bookings b where b.web_user_id = u.id and b.course_id = t.course_id and b.cancelled_at is null)
         group by t.course_id, u.email
       ) mine on mine.course_id = c.id
-      where ${courseId}::int is null and c.closes_at > clock_timestamp() - ${PAST} or c.id = ${courseId}
+      where ${courseId}::bigint is null and c.closes_at > clock_timestamp() - ${PAST} or c.id = ${courseId}
     ), lesson as (
       select course_id, id, held_at, calendar_sequence, calendar_changed_at, state = 'cancelled' as is_cancelled, ends_at, venue, instructor_email
       from course_dates
@@ -71,7 +71,25 @@ export const listLessons = (db: Queryable, webUserId: number, courseId: number |
     from own o join lesson l on l.course_id = o.id
     -- Who stands in for somebody teaches that lesson alone.
     where o.teacher is null or case when l.instructor_email is null then o.is_regular else l.instructor_email = o.teacher end
-    order by l.held_at, l.id`)
+    order by l.held_at, l.id`
+
+/** All lessons of a person that are not long over. */
+export const listLessons = (db: Queryable, webUserId: number): Promise<LessonRow[]> =>
+  db.query(lessonsOf(sql`${webUserId}`, sql`null`))
+
+export type CourseOfPerson = { webUserId: number; courseId: number }
+
+/** The lessons of one course for one person each, in the order of the questions. */
+export async function listLessonsOfCourses(db: Queryable, questions: CourseOfPerson[]): Promise<LessonRow[][]> {
+  const people = questions.map(({ webUserId }) => webUserId)
+  const courses = questions.map(({ courseId }) => courseId)
+  const rows = await db.query<LessonRow & { index: number }>(sql`
+    select q.index::int as index, l.*
+    from unnest(${people}::bigint[], ${courses}::bigint[]) with ordinality as q (web_user_id, course_id, index)
+      cross join lateral (${lessonsOf(sql`q.web_user_id`, sql`q.course_id`)}) l
+    order by q.index, l."startsAt", l.id`)
+  return questions.map((_, index) => rows.filter(row => row.index === index + 1))
+}
 
 export type OpeningRow = {
   kind: 'course' | 'category' | 'season'

@@ -2,15 +2,18 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { readFeed } from '#contract/calendar.ts'
 import type { Language } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
+import { together } from '#server/db/together.ts'
 import { hashToken } from '#server/http/token.ts'
 import { writeCalendar } from './model.ts'
 import {
+  type CourseOfPerson,
   deleteFeed,
   findFeed,
   findFeedNonce,
   findFeedSecret,
   type LessonRow,
   listLessons,
+  listLessonsOfCourses,
   listOpenings,
   saveFeed,
 } from './repository.ts'
@@ -24,6 +27,8 @@ export function createCalendars({ db, config: { publicUrl, branding } }: Pick<Se
   const addressOf = (secret: Buffer, nonce: Buffer) => ({
     url: publicUrl + readFeed.path.replace(':file', `${tokenOf(secret, nonce)}.ics`),
   })
+  // The mails of a burst of bookings ask at the same time.
+  const findLessons = together((questions: CourseOfPerson[]) => listLessonsOfCourses(db, questions))
   return {
     async getFeed(webUserId: number): Promise<{ url: string }> {
       const nonce = await findFeedNonce(db, webUserId)
@@ -44,7 +49,7 @@ export function createCalendars({ db, config: { publicUrl, branding } }: Pick<Se
       const feed = await findFeed(db, hashToken(token))
       if (feed === null) return null
       const { webUserId, language } = feed
-      const [lessons, openings] = await Promise.all([listLessons(db, webUserId, null), listOpenings(db, webUserId)])
+      const [lessons, openings] = await Promise.all([listLessons(db, webUserId), listOpenings(db, webUserId)])
       return writeCalendar({ lessons, openings }, { language, publicUrl, branding })
     },
 
@@ -53,7 +58,7 @@ export function createCalendars({ db, config: { publicUrl, branding } }: Pick<Se
 
     /** @returns null for who neither takes nor teaches the course */
     async getCourseCalendar(webUserId: number, courseId: number, language: Language): Promise<string | null> {
-      const lessons = await listLessons(db, webUserId, courseId)
+      const lessons = await findLessons({ webUserId, courseId })
       return lessons.length === 0 ? null : writeCalendar({ lessons }, { language, publicUrl, branding })
     },
   }
