@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase, sql } from '../server/db/client.ts'
-import { insertCourse, insertUserWithSession } from '../server/test/factories.ts'
+import { insertCallers } from '../server/test/crowd.ts'
 import { startTestMailServer } from '../server/test/mail-server.ts'
 import { startPortal, stopPortals } from '../server/test/portal.ts'
 import { processorMs } from './processor.ts'
@@ -24,12 +23,8 @@ const mailServer = await startTestMailServer()
 const portal = startPortal({ DATA_DIR: dataDir, SMTP_URL: mailServer.url, PROCESSES: processes })
 try {
   const url = await portal.url()
-  const connection = { host: join(dataDir, 'postgres'), user: 'portal', database: 'postgres' }
-  const db = openDatabase({ connection, timeZone: 'UTC', poolSize: 4 })
-  const people = await Promise.all(Array.from({ length: PEOPLE }, () => insertUserWithSession(db)))
-  const courses = await Promise.all(Array.from({ length: COURSES }, () => insertCourse(db, { capacity: PEOPLE })))
-  await db.execute(sql`update programme set revision = revision + 1`)
-  const wanted = courses.flatMap(({ id }) => people.map(({ token }) => ({ id, token }))).values()
+  const { tokens, courseIds } = await insertCallers(dataDir, { people: PEOPLE, courses: COURSES })
+  const wanted = courseIds.flatMap(id => tokens.map(token => ({ id, token }))).values()
   const counts = { acknowledged: 0, failed: 0 }
   let isStopped = false
   const book = async () => {
@@ -53,7 +48,6 @@ try {
   )
   isStopped = true
   await Promise.all(booking)
-  await db.close()
 } finally {
   await stopPortals()
   await mailServer.close()

@@ -11,6 +11,7 @@ const BETWEEN_LINES_MS = 30_000
 
 /** Warns at the start of a low limit of open files; Linux only. */
 export async function warnOfFewDescriptors(log: Logger): Promise<void> {
+  // Other systems have no such file, and are not warned.
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const limit = Number(/^Max open files +(\d+)/m.exec(limits)?.[1])
   if (limit < FEW)

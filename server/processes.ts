@@ -119,6 +119,7 @@ export async function startWorkers(
     countAlive: () =>
       [...living.values()].filter(({ isListening, heartbeat }) => isListening && !heartbeat.isSilent()).length,
     async readMetrics() {
+      // One that does not answer counts with what it answered last.
       const updates = [...living].map(([worker, { ask }]) => updateMetrics(worker, ask).catch(() => undefined))
       await Promise.race([Promise.all(updates), sleep(METRICS_LIMIT_MS, undefined, { ref: false })])
       return metrics.read()

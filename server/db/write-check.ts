@@ -70,6 +70,7 @@ export function createWriteCheck(config: pg.ClientConfig, cancel: (pid: number) 
   }
   const abandon = ({ client, pid }: Connected, error: unknown) => {
     destroyClient(client, error instanceof Error ? error : new Error(String(error)))
+    // Without a connection to the database nothing can be cancelled, and nothing has to be.
     if (error instanceof SilentError) cancel(pid).catch(() => undefined)
   }
 
@@ -77,16 +78,16 @@ export function createWriteCheck(config: pg.ClientConfig, cancel: (pid: number) 
     run() {
       if (!current.isRunning && performance.now() - current.startedAt >= PERIOD_MS) {
         const run = { startedAt: performance.now(), isRunning: true, result: write() }
-        run.result
-          .catch(() => undefined)
-          .finally(() => {
-            run.isRunning = false
-          })
+        const end = () => {
+          run.isRunning = false
+        }
+        run.result.then(end, end)
         current = run
       }
       return current.result
     },
     async close() {
+      // Whoever called it has its error.
       await current.result.catch(() => undefined)
       await kept?.client.end()
     },

@@ -1,0 +1,40 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { getOfficeList } from '#contract/office-people.ts'
+import { openDatabase } from '#server/db/client.ts'
+import { readXlsx } from '#server/import/read-xlsx.ts'
+import { insertCrowd } from '#server/test/crowd.ts'
+import { openTestOffice } from '#server/test/desk.ts'
+
+const PEOPLE = 25_000
+/** Each person has two. */
+const BOOKINGS = 2 * PEOPLE
+const STALL_MS = 300
+
+/** Keeps the event loop busy, with a turn now and then, as a burst of calls on a busy machine does. */
+async function stallFor(ms: number) {
+  for (const end = performance.now() + ms; performance.now() < end; ) {
+    const until = performance.now() + STALL_MS
+    while (performance.now() < until);
+    await turn()
+  }
+}
+
+test('a list of 50,000 rows is complete while the event loop stalls', { timeout: 240_000 }, async () => {
+  const { server, token } = await openTestOffice(['bookings'])
+  const patient = openDatabase({ ...server.database, timeZone: 'Europe/Berlin', statementTimeoutMs: 0 })
+  await insertCrowd(patient, { people: PEOPLE, courses: 4_000 })
+  await patient.close()
+  const request = async (file: string) => {
+    const answering = server.request(getOfficeList, { params: { file }, token })
+    await stallFor(6_000)
+    return answering
+  }
+  const csv = await request('bookings.csv')
+  expect(csv.status).toBe(200)
+  expect(Buffer.from(csv.body).toString().trimEnd().split('\r\n')).toHaveLength(1 + BOOKINGS)
+  const xlsx = await request('bookings.xlsx')
+  expect(xlsx.status).toBe(200)
+  const [sheet] = await readXlsx(Buffer.from(xlsx.body))
+  expect(sheet?.rows).toHaveLength(1 + BOOKINGS)
+})
