@@ -66,9 +66,11 @@ export function addPortalGauges(registry: Registry, { db, dataDir, checkHealth }
     held.set(Number(heldSince !== null))
     backedUp.set((backupAt?.getTime() ?? 0) / 1000)
   }
-  /** What is not known is 0, and `database_up` says so. */
+  /** Without the database its figures are 0, or NaN, and `database_up` is 0. */
   const reset = () => {
     for (const own of [...Object.values(gauges), ...Object.values(mails)]) own.reset()
+    // 0 would raise the alarm of a missing standby.
+    gauges.standbys.set(Number.NaN)
   }
   return async () => {
     const [health, reading, disk] = await Promise.allSettled([checkHealth(), readDatabase(), statfs(dataDir)])
