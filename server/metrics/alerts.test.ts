@@ -21,7 +21,7 @@ test('every alarm has what Prometheus reads, and nothing else', () => {
     expect(Object.keys(rule).filter(key => key !== 'for')).toEqual(['alert', 'expr', 'annotations'])
     expect(Object.keys(rule.annotations), rule.alert).toEqual(['summary'])
     expect(rule.annotations.summary).not.toBe('')
-    expect(rule.expr).toMatch(/ (?:==|>|<) \d/)
+    expect(rule.expr).toMatch(/ (?:==|>|<) [\w.]/)
     // Prometheus calls every fall of a gauge a restart of its counter.
     expect(rule.expr).not.toMatch(/\b(?:rate|increase)\((?!\w+_(?:total|count|bucket)\b)/)
     // Its own label: of ours it would be exported_job.
