@@ -24,6 +24,7 @@ export const MAIL_KINDS = [
   'password-reset',
   'password-changed',
   'welcome-import',
+  'invitation',
   'account-deleted',
   'new-device',
   'passkey-link',

@@ -42,16 +42,49 @@ const ALWAYS = {
 
 type Entries = Record<string, v.GenericSchema>
 
-export type ActDefinition<Fields extends Entries = Entries> = { right: Right | readonly Right[]; fields: Fields }
+/**
+ * Security effects of an act, by the names of its fields. The server authorizes the act by them before and after it runs
+ * (docs/decisions/0132); `contract/acts/effects.test.ts` requires them for each field that identifies an account.
+ */
+export type Effects<Field extends string = string> = {
+  /** Ids of accounts, some only where another field has this value. An unconfirmed registration counts as no account. */
+  people?: readonly (Field | { field: Field; where: Field; is: string })[]
+  /** E-mail addresses of accounts. An unconfirmed registration at one of them is deleted before the act runs. */
+  addresses?: readonly Field[]
+  /**
+   * `login`: how the accounts of `people` log in: address, lock, existence. `rights`: rights of accounts.
+   * `names`: who teaches, and can therefore read participants' names.
+   */
+  changes?: readonly ('login' | 'rights' | 'names')[]
+  /** The right or rights that the act grants. */
+  grants?: Field
+  /** The scopes of the service token that the act creates. */
+  scopes?: Field
+}
 
-export const act = <Fields extends Entries>(right: ActDefinition['right'], fields: Fields): ActDefinition<Fields> => ({
-  right,
-  fields,
-})
+export type ActDefinition<Fields extends Entries = Entries> = {
+  right: Right | readonly Right[]
+  fields: Fields
+  effects: Effects
+}
+
+export const act = <Fields extends Entries>(
+  right: ActDefinition['right'],
+  fields: Fields,
+  effects: Effects<keyof Fields & string> = {},
+): ActDefinition<Fields> => ({ right, fields, effects })
 
 /** An act that may be done without telling anybody; it then needs a reason. */
-export const quietAct = <Fields extends Entries>(right: ActDefinition['right'], fields: Fields) =>
-  act(right, { ...fields, quiet: v.optional(v.boolean(), false) })
+export const quietAct = <Fields extends Entries>(
+  right: ActDefinition['right'],
+  fields: Fields,
+  effects?: Effects<keyof Fields & string>,
+) =>
+  act(
+    right,
+    { ...fields, quiet: v.optional(v.boolean(), false) },
+    effects as Effects<(keyof Fields & string) | 'quiet'>,
+  )
 
 export const bodyOf = (kind: string, { fields }: ActDefinition) =>
   v.strictObject({ kind: v.literal(kind), ...ALWAYS, ...fields })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { entriesOf, isKeyOf } from '../records.ts'
 import type { Right } from '../rights.ts'
-import { type ActDefinition, bodyOf, rightsOf } from './act.ts'
+import { type ActDefinition, bodyOf, type Effects, rightsOf } from './act.ts'
 import { bookingActs } from './bookings.ts'
 import { connectionActs } from './connections.ts'
 import { contentActs } from './content.ts'
@@ -47,10 +47,15 @@ export const actBody = v.variant('kind', bodies) as v.GenericSchema<SentAct, Act
 
 const isKind = (kind: unknown): kind is ActKind => typeof kind === 'string' && isKeyOf(ACTS, kind)
 
-/** Which of the rights an act takes, before anything else of it is looked at; null: there is no such act. */
+/** The rights one of which an act requires, judged before its body is validated; null: no such act. */
 export function rightsForAct(body: unknown): readonly Right[] | null {
-  const { kind, what }: Record<string, unknown> = typeof body === 'object' ? { ...body } : {}
+  const { kind, what, rights }: Record<string, unknown> = typeof body === 'object' ? { ...body } : {}
   if (kind === 'remove' && typeof what === 'string' && isKeyOf(REMOVABLE, what)) return [REMOVABLE[what]]
   if (!isKind(kind)) return null
+  if (kind === 'invite-person') return rights === undefined || isEmpty(rights) ? ['bookings'] : ['owner']
   return rightsOf(ACTS[kind])
 }
+const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
+
+/** The declared effects of an act; null for a kind that no user performs, as of an import by command. */
+export const effectsOf = (kind: string): Effects | null => (isKind(kind) ? ACTS[kind].effects : null)

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { normalizeText } from '../normalize.ts'
 import { sentEntries } from '../person.ts'
 import { keysOf, recordOf } from '../records.ts'
-import { employeeStatus, id, money } from '../values.ts'
+import { RIGHTS, right } from '../rights.ts'
+import { employeeStatus, id, language, money } from '../values.ts'
 import { act, both, bothLines, name } from './act.ts'
 
 const { email, password, confirmPassword, ...profile } = sentEntries
@@ -23,31 +24,53 @@ const personFields = { ...partial, email: v.optional(v.union([v.literal(''), ema
 export const CHARGES = ['none', 'processing', 'share', 'full'] as const
 
 export const bookingActs = {
-  book: act('bookings', { courseId: id, webUserId: id }),
-  'cancel-booking': act('bookings', {
-    courseId: id,
-    webUserId: id,
-    charge: v.picklist(CHARGES),
-    amount: v.optional(money),
-  }),
-  'move-booking': act('bookings', { fromCourseId: id, toCourseId: id, webUserId: id }),
-  'create-person': act('bookings', {
-    ...personFields,
-    familyName: v.pipe(v.string(), v.transform(normalizeText), name(100)),
-  }),
-  'change-person': act('bookings', { webUserId: id, ...personFields }),
-  'lock-person': act('bookings', { webUserId: id }),
-  'unlock-person': act('bookings', { webUserId: id }),
-  'verify-person': act('bookings', { webUserId: id }),
-  'merge-people': act('bookings', { webUserId: id, intoWebUserId: id }),
-  'send-message': act('bookings', {
-    to: v.picklist(['course', 'lesson', 'waiting', 'category', 'person']),
-    id,
-    ...bothLines('title', 200),
-    title: name(200),
-    ...both('text'),
-    mail: v.boolean(),
-  }),
+  book: act('bookings', { courseId: id, webUserId: id }, { people: ['webUserId'] }),
+  'cancel-booking': act(
+    'bookings',
+    { courseId: id, webUserId: id, charge: v.picklist(CHARGES), amount: v.optional(money) },
+    { people: ['webUserId'] },
+  ),
+  'move-booking': act('bookings', { fromCourseId: id, toCourseId: id, webUserId: id }, { people: ['webUserId'] }),
+  'create-person': act(
+    'bookings',
+    { ...personFields, familyName: v.pipe(v.string(), v.transform(normalizeText), name(100)) },
+    { addresses: ['email'], changes: ['names'] },
+  ),
+  'change-person': act(
+    'bookings',
+    { webUserId: id, ...personFields },
+    { people: ['webUserId'], addresses: ['email'], changes: ['login', 'names'] },
+  ),
+  'invite-person': act(
+    ['bookings', 'owner'],
+    {
+      email,
+      language: v.optional(language),
+      /** They count from the confirmation of the address on. */
+      rights: v.optional(v.pipe(v.array(right), v.maxLength(RIGHTS.length))),
+    },
+    { addresses: ['email'], changes: ['rights', 'names'], grants: 'rights' },
+  ),
+  'lock-person': act('bookings', { webUserId: id }, { people: ['webUserId'], changes: ['login'] }),
+  'unlock-person': act('bookings', { webUserId: id }, { people: ['webUserId'], changes: ['login'] }),
+  'verify-person': act('bookings', { webUserId: id }, { people: ['webUserId'] }),
+  'merge-people': act(
+    'bookings',
+    { webUserId: id, intoWebUserId: id },
+    { people: ['webUserId', 'intoWebUserId'], changes: ['login', 'names'] },
+  ),
+  'send-message': act(
+    'bookings',
+    {
+      to: v.picklist(['course', 'lesson', 'waiting', 'category', 'person']),
+      id,
+      ...bothLines('title', 200),
+      title: name(200),
+      ...both('text'),
+      mail: v.boolean(),
+    },
+    { people: [{ field: 'id', where: 'to', is: 'person' }] },
+  ),
   'save-eligible': act('bookings', {
     rows: v.pipe(
       v.array(

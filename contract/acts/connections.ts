@@ -20,12 +20,16 @@ const url = v.pipe(
 )
 
 export const connectionActs = {
-  'create-token': act('owner', {
-    name: name(100),
-    token: secret,
-    scopes: v.pipe(v.array(scope), v.minLength(1), v.maxLength(10)),
-    expiresOn: day,
-  }),
+  'create-token': act(
+    'owner',
+    {
+      name: name(100),
+      token: secret,
+      scopes: v.pipe(v.array(scope), v.minLength(1), v.maxLength(10)),
+      expiresOn: day,
+    },
+    { scopes: 'scopes' },
+  ),
   'revoke-token': act('owner', { tokenId: id }),
   'save-webhook': act('owner', {
     webhookId: v.optional(id),

@@ -51,6 +51,9 @@ const seasonFields = {
 }
 const roomFields = { roomId: v.optional(id), name: line(200), site: line(200), capacity: v.optional(count) }
 
+/** Of an act that may enter instructors. */
+const TEACHING = { changes: ['names'] } as const
+
 export const lessonActs = {
   'confirm-course': quietAct('programme', { courseId: id }),
   'unconfirm-course': quietAct('programme', { courseId: id }),
@@ -59,17 +62,21 @@ export const lessonActs = {
   'add-lesson': quietAct('programme', { courseId: id, date: day, startTime: clock, endTime: clock }),
   'cancel-lesson': quietAct('programme', { courseDateId: id, ...both('note', 2_000) }),
   'restore-lesson': quietAct('programme', { courseDateId: id, ...both('note', 2_000) }),
-  'change-lesson': quietAct('programme', {
-    courseDateId: id,
-    date: v.optional(day),
-    startTime: v.optional(clock),
-    endTime: v.optional(clock),
-    roomId: v.optional(v.nullable(id)),
-    venue: line(),
-    /** empty: the course's own again */
-    instructorEmail: v.optional(v.nullable(v.union([v.literal(''), email]))),
-    ...both('note', 2_000),
-  }),
+  'change-lesson': quietAct(
+    'programme',
+    {
+      courseDateId: id,
+      date: v.optional(day),
+      startTime: v.optional(clock),
+      endTime: v.optional(clock),
+      roomId: v.optional(v.nullable(id)),
+      venue: line(),
+      /** empty: the course's own again */
+      instructorEmail: v.optional(v.nullable(v.union([v.literal(''), email]))),
+      ...both('note', 2_000),
+    },
+    TEACHING,
+  ),
   'publish-season': quietAct('programme', { seasonId: id }),
   'unpublish-season': quietAct('programme', { seasonId: id }),
   'save-room': quietAct('programme', { ...roomFields, shared: v.optional(v.boolean()) }),
@@ -90,25 +97,33 @@ export const lessonActs = {
 }
 
 export const programmeActs = {
-  'create-course': quietAct('programme', { ...courseFields, ...required, name: name() }),
-  'change-course': quietAct('programme', {
-    courseId: id,
-    ...courseFields,
-    name: v.optional(name()),
-    ...v.partial(v.object(required)).entries,
-  }),
+  'create-course': quietAct('programme', { ...courseFields, ...required, name: name() }, TEACHING),
+  'change-course': quietAct(
+    'programme',
+    {
+      courseId: id,
+      ...courseFields,
+      name: v.optional(name()),
+      ...v.partial(v.object(required)).entries,
+    },
+    TEACHING,
+  ),
   'create-season': quietAct('programme', { ...seasonFields, name: name() }),
   'change-season': quietAct('programme', { seasonId: id, ...seasonFields, name: v.optional(name()) }),
-  'copy-season': quietAct('programme', {
-    seasonId: id,
-    name: name(),
-    name2: line(),
-    shortcut: name(50),
-    startsAt: day,
-    endsAt: day,
-    bookableFrom: moment,
-    viewableFrom: moment,
-  }),
+  'copy-season': quietAct(
+    'programme',
+    {
+      seasonId: id,
+      name: name(),
+      name2: line(),
+      shortcut: name(50),
+      startsAt: day,
+      endsAt: day,
+      bookableFrom: moment,
+      viewableFrom: moment,
+    },
+    TEACHING,
+  ),
   'save-category': quietAct('programme', {
     id: v.optional(id),
     name: v.optional(name()),
@@ -122,26 +137,34 @@ export const programmeActs = {
     name: v.optional(name()),
     onlineOnly: v.optional(v.boolean()),
   }),
-  'save-instructor': quietAct('programme', {
-    email,
-    familyName: v.optional(name(100)),
-    givenName: line(100),
-    yearOfBirth: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2200)))),
-    ...both('courses'),
-    ...both('profession'),
-    ...both('hobbies'),
-    ...both('likeReasonsInstructor'),
-    ...both('favoriteWorkout'),
-    pictureFileName: line(200),
-    fileId: words(100),
-  }),
+  'save-instructor': quietAct(
+    'programme',
+    {
+      email,
+      familyName: v.optional(name(100)),
+      givenName: line(100),
+      yearOfBirth: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2200)))),
+      ...both('courses'),
+      ...both('profession'),
+      ...both('hobbies'),
+      ...both('likeReasonsInstructor'),
+      ...both('favoriteWorkout'),
+      pictureFileName: line(200),
+      fileId: words(100),
+    },
+    TEACHING,
+  ),
 }
 
 export const importActs = {
-  'import-programme': quietAct('programme', {
-    fileId: name(100),
-    prune: v.optional(v.boolean(), false),
-  }),
+  'import-programme': quietAct(
+    'programme',
+    {
+      fileId: name(100),
+      prune: v.optional(v.boolean(), false),
+    },
+    TEACHING,
+  ),
 }
 
 /** What can be taken away, and who may. */

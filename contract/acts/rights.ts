@@ -3,6 +3,6 @@ import { email } from '../values.ts'
 import { act } from './act.ts'
 
 export const rightActs = {
-  'grant-right': act('owner', { email, right }),
-  'revoke-right': act('owner', { email, right }),
+  'grant-right': act('owner', { email, right }, { addresses: ['email'], changes: ['rights'], grants: 'right' }),
+  'revoke-right': act('owner', { email, right }, { addresses: ['email'], changes: ['rights'] }),
 }

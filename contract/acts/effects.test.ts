@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { entriesOf } from '../records.ts'
+import { type ActDefinition, bodyOf } from './act.ts'
+import { ACTS, type ActKind } from './acts.ts'
+
+/** Fields that identify an account, by their name. */
+const PERSON = /webUserId$/i
+const INSTRUCTOR = /instructorEmail|substituteEmail/
+const ADDRESS = /^email$/
+/** The key of an instructor's profile, not of an account. */
+const PROFILE: readonly ActKind[] = ['save-instructor']
+
+describe.each(entriesOf<Record<ActKind, ActDefinition>>(ACTS))('%s', (kind, { fields, effects }) => {
+  const names = Object.keys(fields)
+  const { people = [], addresses = [], changes = [], grants, scopes } = effects
+
+  test('declares each field that identifies an account', () => {
+    const declared = people.map(one => (typeof one === 'string' ? one : one.field))
+    expect(names.filter(name => PERSON.test(name) && !declared.includes(name))).toEqual([])
+    if (!PROFILE.includes(kind))
+      expect(names.filter(name => ADDRESS.test(name) && !addresses.includes(name))).toEqual([])
+    if (JSON.stringify(names).match(INSTRUCTOR) || PROFILE.includes(kind)) expect(changes).toContain('names')
+    if (names.some(name => /^rights?$/.test(name))) expect(changes).toContain('rights')
+    if (names.includes('scopes')) expect(scopes).toBe('scopes')
+  })
+
+  test('declares fields that it has', () => {
+    const declared = [...people.flatMap(one => (typeof one === 'string' ? one : [one.field, one.where])), ...addresses]
+    for (const name of [...declared, grants, scopes].filter(name => name !== undefined)) expect(names).toContain(name)
+    expect(bodyOf(kind, ACTS[kind]).type).toBe('strict_object')
+  })
+})
