@@ -27,6 +27,7 @@ const server = spawn(
     env: {
       PUBLIC_URL: url,
       PROCESSES: '1',
+      OFFICE_PASSKEY: 'off',
       ...(!process.env.DATABASE_URL && { DEMO: 'on' }),
       ...process.env,
       HOST: host,

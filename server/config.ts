@@ -51,6 +51,8 @@ export type Config = {
   region: string
   /** whether rights of the department work only in a session confirmed by a passkey */
   isPasskeyRequired: boolean
+  /** `isPasskeyRequired` is off by default, not by a setting: it applies while only demo people can log in */
+  isPasskeyOffByDefault: boolean
   /** absolute: where the HR list is laid down as a file */
   hrFolder: string
   /** private ones in which receivers of webhooks may be */
@@ -130,6 +132,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const { output } = result
   const { branding, folder } = readBrand([join(output.DATA_DIR, 'branding'), OWN_BRANDING])
   const isDemo = output.DEMO ? output.DEMO === 'on' : !output.DATABASE_URL
+  const isPasskeyOffByDefault = !output.OFFICE_PASSKEY && isDemo && !output.PUBLIC_URL
   const networks = output.TRUSTED_PROXIES ?? (output.PUBLIC_URL ? LOOPBACK : null)
   return {
     processes: output.PROCESSES,
@@ -142,7 +145,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     dataDir: output.DATA_DIR,
     databaseUrl: output.DATABASE_URL ?? null,
     isDemo,
-    isPasskeyRequired: output.OFFICE_PASSKEY ? output.OFFICE_PASSKEY === 'required' : !isDemo,
+    isPasskeyRequired: output.OFFICE_PASSKEY ? output.OFFICE_PASSKEY === 'required' : !isPasskeyOffByDefault,
+    isPasskeyOffByDefault,
     demoAccounts: output.DEMO === 'on' ? 'open' : output.PUBLIC_URL ? 'closed' : 'until-import',
     publicUrl: output.PUBLIC_URL ?? listenUrl(output.HOST, output.PORT),
     trustedProxies: (networks && parseNetworks(networks)) || new BlockList(),

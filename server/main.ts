@@ -12,7 +12,7 @@ import { warnOfFewDescriptors, watchDescriptors } from './file-descriptors.ts'
 import { becomeAccount, chooseAccount } from './give-up-root.ts'
 import { findPort, lockAddress } from './http/listen.ts'
 import { loadDemo } from './import/demo.ts'
-import { closeDemoAccounts, describeDemoAccounts } from './import/demo-accounts.ts'
+import { closeDemoAccounts, describeDemoAccounts, hasOtherPeople } from './import/demo-accounts.ts'
 import { startJobs } from './jobs/schedule.ts'
 import { createLog } from './log.ts'
 import { findHold } from './mail/outgoing-hold.ts'
@@ -74,12 +74,13 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   steps.note('database')
   stop.signal.throwIfAborted()
   const port = await findPort(settings.host, settings.port)
-  const config = settings.port === 0 ? { ...settings, publicUrl: listenUrl(settings.host, port), port } : settings
+  const given = settings.port === 0 ? { ...settings, publicUrl: listenUrl(settings.host, port), port } : settings
 
   const [dist] = await Promise.all([
     isApiOnly ? null : ensureAppBuilt({ onStart: () => console.log('Building the app …'), signal: stop.signal }),
-    prepareDatabase(jobs, config),
+    prepareDatabase(jobs, given),
   ])
+  const config = await requirePasskeys(jobs, given)
   // Asked now: once it listens, a database that goes away is waited for, and ends nothing.
   const accounts = config.isDemo && (await describeDemoAccounts(db))
   const heldSince = await findHold(db)
@@ -138,9 +139,24 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
 const askVersion = async (db: Database) =>
   (await db.one<{ version: string }>(sql`select current_setting('server_version') as version`)).version
 
+/** Passkeys are off by default only while nobody but the demo's people can log in. */
+async function requirePasskeys(db: Database, config: Config): Promise<Config> {
+  if (!config.isPasskeyOffByDefault || !(await hasOtherPeople(db))) return config
+  return { ...config, isPasskeyRequired: true }
+}
+
 /** What the operator has to know of the desk's passkeys. */
-export function* describePasskeys({ isPasskeyRequired, publicUrl }: Pick<Config, 'isPasskeyRequired' | 'publicUrl'>) {
-  if (!isPasskeyRequired) yield 'OFFICE_PASSKEY=off: the rights of the department work without a passkey.'
+export function* describePasskeys({
+  isPasskeyRequired,
+  isPasskeyOffByDefault,
+  publicUrl,
+}: Pick<Config, 'isPasskeyRequired' | 'isPasskeyOffByDefault' | 'publicUrl'>) {
+  if (isPasskeyRequired && isPasskeyOffByDefault)
+    yield 'OFFICE_PASSKEY=required: other people than the demo’s can log in (OFFICE_PASSKEY=off lets the desk work without passkeys).'
+  if (!isPasskeyRequired)
+    yield isPasskeyOffByDefault
+      ? 'OFFICE_PASSKEY=off: the desk works without passkeys while only the demo’s people can log in (at the next start).'
+      : 'OFFICE_PASSKEY=off: the rights of the department work without a passkey.'
   else if (isIP(new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')) !== 0)
     yield 'PUBLIC_URL is an IP address, which cannot have passkeys: the desk opens at localhost only. Give the portal a name.'
 }

@@ -22,6 +22,7 @@ export type TableMap = {
 }
 
 const SECRET = 'worth a login'
+const INVITED = 'a right of the account from the first login on'
 const SENDING = 'says of the sending, not of the person'
 
 /**
@@ -33,7 +34,7 @@ export const TABLES: Record<string, TableMap> = {
     deletion: 'gone',
     holds: {
       system: 'id version',
-      login: `${columnsHolding('login')} password_hash imported_password_hash is_password_to_change language created_at confirmed_at known_at locked_at state last_booked_at deleted_at`,
+      login: `${columnsHolding('login')} password_hash imported_password_hash is_password_to_change language created_at confirmed_at known_at locked_at state last_booked_at deleted_at is_address_unproved`,
       listed: columnsHolding('listed'),
       profile: columnsHolding('profile'),
       insurance: columnsHolding('insurance'),
@@ -147,6 +148,11 @@ export const TABLES: Record<string, TableMap> = {
     notExported: { payload: 'on paper, with the person' },
   },
   office_rights: { deletion: 'gone', holds: { system: 'web_user_id is_by_claim', login: 'right granted_at' } },
+  invited_rights: {
+    deletion: 'gone',
+    holds: { system: 'web_user_id', login: 'right invited_at' },
+    notExported: { right: INVITED, invited_at: INVITED },
+  },
   company_accounts: {
     deletion: 'gone',
     holds: { system: 'web_user_id', login: 'issuer subject joined_at last_login_at left_at' },

@@ -31,6 +31,8 @@ export type SessionUser = {
   rights: Right[]
   /** the person has shown a passkey in this session, or used the desk after it, a short while ago */
   isConfirmed: boolean
+  /** a passkey was shown in this session within the last minute */
+  hasFreshPasskey?: boolean
   tokenHash: Buffer
   /** a program with a service token in place of a person: its name */
   service?: string

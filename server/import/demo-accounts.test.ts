@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bookCourse } from '#contract/bookings.ts'
+import { RIGHTS } from '#contract/rights.ts'
 import { checkSession, login } from '#contract/session.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import type { Config } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
+import { openTestDesk } from '#server/test/desk.ts'
 import { insertUserWithSession } from '#server/test/factories.ts'
 import { createTestFolder } from '#server/test/import-folder.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
@@ -12,13 +14,19 @@ import { loadDemo } from './demo.ts'
 import { closeDemoAccounts, demoFolder, describeDemoAccounts, removeDemoAccounts } from './demo-accounts.ts'
 
 const EMPLOYEE = 'employee@demo.example'
+const DESK = 'desk@demo.example'
 let server: TestServer
 beforeAll(async () => {
   server = await createTestServer()
   await loadDemo(server.db, { region: 'DE-NI' })
 }, 120_000)
 afterAll(() => server.close())
-beforeEach(() => server.db.execute(sql`update web_users set locked_at = null`))
+beforeEach(async () => {
+  await server.db.execute(sql`update web_users set locked_at = null, password_hash = imported_password_hash`)
+  await server.db.execute(sql`
+    insert into office_rights (web_user_id, "right")
+    select id, unnest(${[...RIGHTS]}::text[]) from web_users where email = ${DESK} on conflict do nothing`)
+})
 
 const logIn = async (userName = EMPLOYEE) =>
   (await server.request(login, { body: { userName, password: 'Demo-Sport-2026' } })).body
@@ -52,18 +60,37 @@ test('on this machine the demo is open, also after its own programme was importe
 test('where the portal has a public address the accounts close, with one line, and sessions end', async () => {
   const { id } = await logIn()
   expect(await close('closed')).toMatch(/^Closed \d+ demo accounts.*PUBLIC_URL is set.*--remove[^\n]*$/)
-  expect(await logIn()).toMatchObject({ status: 'NotActive' })
-  expect(await logIn('lea.marquardt@demo.example')).toMatchObject({ status: 'NotActive' })
+  expect(await logIn()).toMatchObject({ status: 'WrongPWorUser' })
+  expect(await logIn('lea.marquardt@demo.example')).toMatchObject({ status: 'WrongPWorUser' })
   expect((await server.request(checkSession, { query: { sessionToken: id } })).body.status).toBe('NotFound')
   expect(await describeDemoAccounts(server.db)).toBeNull()
   expect(await close('closed')).toBeNull()
+})
+
+test('closed accounts stay without password and rights: the desk unlocks an empty account, an import gives no password anew', async () => {
+  await close('closed')
+  const desk = await openTestDesk(server, ['bookings'])
+  const { id } = await server.db.one<{ id: number }>(sql`select id from web_users where email = ${DESK}`)
+  expect(await desk.act({ kind: 'unlock-person', webUserId: id })).toMatchObject({ status: 'Ok' })
+  expect(await logIn(DESK)).toMatchObject({ status: 'WrongPWorUser' })
+  await importFiles(demoFolder, 'until-import')
+  expect(await logIn(DESK)).toMatchObject({ status: 'WrongPWorUser' })
+  expect(await server.db.query(sql`select from office_rights where web_user_id = ${id}`)).toEqual([])
+  await server.db.execute(sql`delete from web_users where id = ${desk.id}`)
+}, 60_000)
+
+test('accounts that an earlier version only locked lose password and rights at the next start', async () => {
+  await server.db.execute(sql`update web_users set locked_at = clock_timestamp() where email like '%@demo.example'`)
+  expect(await close('closed')).toBeNull()
+  await server.db.execute(sql`update web_users set locked_at = null`)
+  expect(await logIn(DESK)).toMatchObject({ status: 'WrongPWorUser' })
 })
 
 test('an import of anybody else closes them at once, unless DEMO=on says otherwise', async () => {
   expect(await importPerson('open')).toContain('are open beside other data')
   expect(await logIn()).toMatchObject({ status: 'Ok' })
   expect(await importPerson('until-import')).toMatch(/Closed \d+ demo accounts.*another programme was imported/)
-  expect(await logIn()).toMatchObject({ status: 'NotActive' })
+  expect(await logIn()).toMatchObject({ status: 'WrongPWorUser' })
 })
 
 test('the command deletes them: who waited gets their places, and nothing in the database contradicts', async () => {

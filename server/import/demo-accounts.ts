@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { moveToPseudonym } from '#server/features/accounts/deletion-repository.ts'
 import { promoteWaiting } from '#server/features/bookings/service.ts'
+import { mayLogIn } from '#server/features/session/account-repository.ts'
 import { readCsv } from './read-csv.ts'
 
 export const DEMO_PASSWORD = 'Demo-Sport-2026'
@@ -45,23 +46,42 @@ export async function closeDemoAccounts(
 ): Promise<string | null> {
   const emails = await readKeys('users.csv')
   return db.transaction(async tx => {
-    const { open } = await tx.one<{ open: number }>(sql`
-      select count(*)::int as open from web_users where email = any(${emails}) and state in ('claimed', 'proved', 'known')`)
-    if (open === 0) return null
+    const { open, isUsable } = await tx.one<{ open: number; isUsable: boolean }>(sql`
+      select count(*) filter (where state in ('claimed', 'proved', 'known'))::int as open,
+        coalesce(bool_or(password_hash is not null or exists (select from office_rights r where r.web_user_id = u.id)), false) as "isUsable"
+      from web_users u where email = any(${emails})`)
+    if (open === 0 && !isUsable) return null
     const isOther = demoAccounts !== 'closed' && (await hasOtherProgramme(tx, emails))
     if (demoAccounts === 'open')
-      return isOther
+      return isOther && open > 0
         ? 'DEMO=on: the demo accounts, whose password everybody can read, are open beside other data.'
         : null
     if (demoAccounts === 'until-import' && !isOther) return null
     await tx.execute(sql`
       update web_users set locked_at = clock_timestamp()
       where email = any(${emails}) and state in ('claimed', 'proved', 'known')`)
-    await tx.execute(sql`
-      delete from sessions s using web_users u where u.id = s.web_user_id and u.email = any(${emails})`)
+    await endAccess(tx, emails)
+    if (open === 0) return null
     const reason = isOther ? 'another programme was imported' : 'PUBLIC_URL is set'
     return `Closed ${open} demo accounts, whose password everybody can read: ${reason} (npm run demo -- --remove deletes them).`
   })
+}
+
+/** Unlocked again, an account has neither the published password nor rights. The imported hash stays: an import of the same file gives no password anew. */
+async function endAccess(tx: Queryable, emails: string[]): Promise<void> {
+  await tx.execute(sql`
+    update web_users set password_hash = null, reset_password_hash = null, reset_expires_at = null where email = any(${emails})`)
+  for (const table of ['office_rights', 'sessions', 'known_devices', 'passkeys', 'account_tokens'])
+    await tx.execute(sql`
+      delete from ${sql.raw(table)} t using web_users u where u.id = t.web_user_id and u.email = any(${emails})`)
+}
+
+/** Whether anybody but the demo's people can log in. */
+export async function hasOtherPeople(db: Queryable): Promise<boolean> {
+  const emails = await readKeys('users.csv')
+  const { isThere } = await db.one<{ isThere: boolean }>(sql`
+    select exists (select from web_users u where ${mayLogIn} and u.email <> all(${emails})) as "isThere"`)
+  return isThere
 }
 
 /** Deletes the demo accounts: who waits gets their places, attendance counts on without a name. @returns how many there were */

@@ -2,6 +2,7 @@ import { ENDINGS, type Ending } from '#contract/data-map.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf, type TimedEnding } from '#server/db/interval.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
+import { deleteClaimRows } from '#server/features/accounts/claim-repository.ts'
 
 export type RetentionRule = {
   /** which ending of the data map it brings about */
@@ -89,11 +90,14 @@ export const retentionRules: RetentionRule[] = [
     ending: 'unactivated',
     what: 'registrations that nobody activated',
     after: describe('unactivated'),
-    apply: (tx, now) =>
-      deleteDue(
+    async apply(tx, now) {
+      const due = await lockDue(
         tx,
-        sql`confirmed_at is null and deleted_at is null and ${hasNoTrace} and created_at <= ${limit('unactivated', now)}`,
-      ),
+        sql`confirmed_at is null and deleted_at is null and created_at <= ${limit('unactivated', now)}`,
+      )
+      await deleteClaimRows(tx, due)
+      return due.length
+    },
   },
   {
     ending: 'withoutBooking',

@@ -169,7 +169,11 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
   activation: ({ token }) => ({ path: `/activate/${token}`, isStranger: true }),
   'new-email': ({ token }) => ({ path: `/activate/${token}`, isStranger: true }),
   'new-email-notice': ({ newEmail, token }) => ({ values: { newEmail }, path: `/undo/${token}` }),
-  'email-changed': ({ newEmail, token }) => ({ values: { newEmail }, path: `/undo/${token}` }),
+  'email-changed': ({ newEmail, token }) => ({
+    values: { newEmail },
+    path: `/undo/${token}`,
+    textKey: newEmail === '' ? 'email-changed.removed' : 'email-changed.text',
+  }),
   'password-reset': ({ password }, say) => ({ facts: [[say('facts.password'), password]], path: '/login' }),
   'password-changed': ({ token }) => ({ path: `/undo/${token}` }),
   'new-device': ({ device, at, token }, say) => ({
@@ -177,6 +181,7 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
     path: `/undo/${token}`,
   }),
   'welcome-import': ({ password }, say) => ({ facts: [[say('facts.password'), password]], path: '/login' }),
+  invitation: ({ password }, say) => ({ facts: [[say('facts.password'), password]], path: '/login' }),
   'account-deleted': ({ isBillingKept }) => ({
     path: null,
     textKey: isBillingKept ? 'account-deleted.billingKept' : 'account-deleted.text',

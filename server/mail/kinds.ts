@@ -122,6 +122,8 @@ export type MailKinds = {
   'new-device': { device: string; at: DateTimeValue }
   /** to a person whom the import brought without a password */
   'welcome-import': Nothing
+  /** to a person whom the department invited by address */
+  invitation: Nothing
   'account-deleted': { isBillingKept: boolean }
   /** its link registers the first passkey of somebody with a right */
   'passkey-link': Nothing
@@ -141,16 +143,18 @@ export type MailSecrets = {
   'new-device': { token: string }
   'password-reset': { password: string }
   'welcome-import': { password: string }
+  invitation: { password: string }
   'passkey-link': { token: string }
 }
 export type SecretKind = keyof MailSecrets
 /** What a change is told with: each carries a "this was not me". */
 export const NOTICE_KINDS = ['new-email-notice', 'email-changed', 'password-changed', 'new-device'] as const
+/** Mails that carry a password for one login. */
+export const PASSWORD_KINDS = ['password-reset', 'welcome-import', 'invitation'] as const
 export const SECRET_KINDS: SecretKind[] = [
   'activation',
   'new-email',
-  'password-reset',
-  'welcome-import',
+  ...PASSWORD_KINDS,
   'passkey-link',
   ...NOTICE_KINDS,
 ]

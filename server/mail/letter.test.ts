@@ -60,6 +60,7 @@ const payloads: MailValues = {
   'password-changed': { token: 'tok' },
   'new-device': { device: 'Firefox, Windows', at: on(21, 11), token: 'tok' },
   'welcome-import': { password: 'k4mt-92pw' },
+  invitation: { password: 'k4mt-92pw' },
   'account-deleted': { isBillingKept: true },
   'passkey-link': { token: 'tok' },
   notice: {

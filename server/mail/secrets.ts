@@ -35,6 +35,7 @@ const recipes: { [Kind in SecretKind]: Recipe } = {
   'passkey-link': link('passkey'),
   'password-reset': password,
   'welcome-import': password,
+  invitation: password,
 }
 
 const hasSecret = (kind: MailKind): kind is SecretKind => kind in recipes

@@ -46,7 +46,7 @@ async function fulfil(db: Database, config: Config, wish: Wish): Promise<string>
   await db.transaction(tx =>
     runAct(
       tx,
-      { kind: KINDS[wish.name] },
+      { ...wish, kind: KINDS[wish.name] },
       { actor: { id: null, rights: RIGHTS }, language: 'en', config },
       async desk => {
         await work(desk)

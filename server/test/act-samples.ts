@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import type { ActKind } from '#contract/acts/acts.ts'
-import { sql } from '#server/db/client.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { listHolders } from '#server/features/session/rights-repository.ts'
 import { createToken as randomToken } from '#server/http/token.ts'
 import type { TestAct } from './desk.ts'
 import {
@@ -42,6 +43,9 @@ type Sample = {
 
 const COURSE_FIELDS = { number: 'NEU-1', name: 'Neu', startTime: '18:00', endTime: '19:00', participants: 5 } as const
 
+/** All owners but the one who acts. */
+const countOtherOwners = async (db: Queryable): Promise<number> => (await listHolders(db, 'owner')).length - 1
+
 /** For each act one that is done: whom it concerns is in a scene of its own. */
 export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestServer) => Promise<Sample> | Sample>> = {
   book: ({ course, outside }) => ({ act: { kind: 'book', courseId: course.id, webUserId: outside.id }, told: 1 }),
@@ -58,6 +62,10 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
   },
   'create-person': () => ({ act: { kind: 'create-person', familyName: 'Neu', email: 'neu@demo.example' }, told: 1 }),
   'change-person': ({ first }) => ({ act: { kind: 'change-person', webUserId: first.id, city: 'Celle' }, told: 0 }),
+  'invite-person': () => ({
+    act: { kind: 'invite-person', email: 'eingeladen@demo.example', language: 'en' },
+    told: 1,
+  }),
   'lock-person': ({ first }) => ({ act: { kind: 'lock-person', webUserId: first.id }, told: 0 }),
   'unlock-person': ({ first }) => ({
     before: [{ kind: 'lock-person', webUserId: first.id }],
@@ -203,11 +211,14 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
       insert into webhooks (name, url, secret, kinds) values ('Old', 'https://old.example', 'x', '{booking}') returning id`)
     return { act: { kind: 'remove-webhook', webhookId: id }, told: 0 }
   },
-  'grant-right': ({ outside }) => ({ act: { kind: 'grant-right', email: outside.email, right: 'content' }, told: 1 }),
-  'revoke-right': ({ outside }) => ({
+  'grant-right': async ({ outside }, { db }) => ({
+    act: { kind: 'grant-right', email: outside.email, right: 'content' },
+    told: 1 + (await countOtherOwners(db)),
+  }),
+  'revoke-right': async ({ outside }, { db }) => ({
     before: [{ kind: 'grant-right', email: outside.email, right: 'content' }],
     act: { kind: 'revoke-right', email: outside.email, right: 'content' },
-    told: 1,
+    told: 1 + (await countOtherOwners(db)),
   }),
 }
 

@@ -3,16 +3,60 @@ import { ACCOUNT_STATES, type AccountState, type Language } from '#contract/valu
 import { type Queryable, sql } from '#server/db/client.ts'
 import { PLAIN_COLUMNS, type StoredProfile } from '#server/features/session/account-repository.ts'
 import { stepTo } from '#server/features/session/account-rules.ts'
+import { moveToPseudonym } from './deletion-repository.ts'
 
 /** What leaves an e-mail address to whoever registers it. */
 const FREE_STATES = ACCOUNT_STATES.filter(state => stepTo(state, 'register') !== null)
 
-/** Whoever proves an address, or is named by the department, begins anew: an unproved account there goes, with its links. */
+/** Deletes unconfirmed registrations at these addresses, with their links: nothing of them passes to who proves the address or is named by the department. */
 export async function deleteClaims(tx: Queryable, emails: string[]): Promise<void> {
-  await tx.execute(sql`
-    delete from mails m using web_users u
-    where u.id = m.web_user_id and u.email = any(${emails}) and u.state = 'claimed' and m.sent_at is null`)
-  await tx.execute(sql`delete from web_users where email = any(${emails}) and state = 'claimed'`)
+  const claims = await tx.query<{ id: number }>(sql`
+    select id from web_users where email = any(${emails}) and state = 'claimed' order by id for update`)
+  if (claims.length > 0)
+    await deleteClaimRows(
+      tx,
+      claims.map(({ id }) => id),
+    )
+}
+
+/** Deletes locked rows of unconfirmed registrations with everything that refers to them. */
+export async function deleteClaimRows(tx: Queryable, ids: number[]): Promise<void> {
+  await tx.execute(sql`delete from mails where web_user_id = any(${ids}) and sent_at is null`)
+  for (const id of await listBookers(tx, ids)) {
+    await cancelBookings(tx, id)
+    await moveToPseudonym(tx, id)
+  }
+  await tx.execute(sql`delete from web_users where id = any(${ids})`)
+}
+
+/** Earlier builds let the department book for unconfirmed registrations. @returns whose bookings or attendance are stored */
+const listBookers = async (tx: Queryable, ids: number[]): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(sql`
+      select distinct id from (
+        select web_user_id as id from bookings where web_user_id = any(${ids})
+        union all select web_user_id from attendances where web_user_id = any(${ids})
+        union all select web_user_id from attendance_changes where web_user_id = any(${ids})) found order by id`)
+  ).map(({ id }) => id)
+
+/** Frees the places; the next change of a course promotes who waits. */
+const cancelBookings = (tx: Queryable, webUserId: number): Promise<number> =>
+  tx.execute(sql`
+    with ended as (
+      update bookings set cancelled_at = clock_timestamp() where web_user_id = ${webUserId} and cancelled_at is null
+      returning course_id
+    )
+    update courses c set taken = taken - 1, revision = c.revision + 1 from ended where c.id = ended.course_id`)
+
+/** The account of an address, locked; an unconfirmed registration is deleted and counts as none. Whatever is given to an address goes through here. */
+export async function findAccountAt(
+  tx: Queryable,
+  email: string,
+): Promise<{ id: number; name: string; state: AccountState } | null> {
+  await deleteClaims(tx, [email])
+  return tx.maybeOne(sql`
+    select id, btrim(given_name || ' ' || family_name) as name, state from web_users
+    where email = ${email} and deleted_at is null and state <> 'claimed' for no key update`)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '#server/db/client.ts'
 import { findAccount, lockAccount } from '#server/features/session/account-repository.ts'
 import { confirmPassword } from '#server/features/session/login-service.ts'
+import { listHolders, lockRights } from '#server/features/session/rights-repository.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
 import { insertMail } from '#server/mail/outbox.ts'
@@ -21,7 +22,7 @@ export type DeletionOutcome =
   | { status: 'Ok'; remains: Remains }
   | { status: 'WrongPWorUser' }
   | { status: 'TooManyFailures'; waitS: number }
-  | { status: 'Failed'; courses: string[]; isInstructor: boolean }
+  | { status: 'Failed'; reason: 'openCourses' | 'taughtCourses' | 'lastOwner'; courses: string[] }
 
 /**
  * Deletes the account of a person who knows its password, and neither takes nor teaches a course that is not over.
@@ -33,13 +34,19 @@ export async function deleteAccount(db: Database, user: SessionUser, password: s
   if (proof.status === 'TooManyFailures') return proof
   if (proof.status === 'WrongPWorUser') return { status: proof.status }
   return db.transaction(async tx => {
+    if (user.rights.includes('owner')) {
+      // Before the account's row, as acts lock them.
+      await lockRights(tx)
+      const owners = await listHolders(tx, 'owner')
+      if (owners.length === 1 && owners[0] === user.id) return { status: 'Failed', reason: 'lastOwner', courses: [] }
+    }
     // A booking under way holds on to this row, and is seen below; one that comes later finds nobody.
     const account = await lockAccount(tx, user.id)
     if (account === null) throw sessionInvalid()
     const courses = await listOpenCourses(tx, user.id)
-    if (courses.length > 0) return { status: 'Failed', courses, isInstructor: false }
+    if (courses.length > 0) return { status: 'Failed', reason: 'openCourses', courses }
     const taught = await listTaughtCourses(tx, account.email)
-    if (taught.length > 0) return { status: 'Failed', courses: taught, isInstructor: true }
+    if (taught.length > 0) return { status: 'Failed', reason: 'taughtCourses', courses: taught }
     const remains = await findRemains(tx, user.id)
     await insertMail(tx, {
       webUserId: user.id,

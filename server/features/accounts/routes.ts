@@ -151,8 +151,8 @@ function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext):
       }
       case 'Failed': {
         const courses = outcome.courses.join(', ')
-        const key = outcome.isInstructor ? 'accounts.deletion.taughtCourses' : 'accounts.deletion.openCourses'
-        return { status: 'Failed' as const, message: translate(language, key, { courses }), kept }
+        const message = translate(language, `accounts.deletion.${outcome.reason}`, { courses })
+        return { status: 'Failed' as const, message, kept }
       }
       case 'TooManyFailures': {
         const wait = durationText(language, outcome.waitS)

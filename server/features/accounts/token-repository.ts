@@ -102,14 +102,46 @@ export async function updateEmail(
   newEmail: string,
 ): Promise<boolean> {
   const updated = await tx.execute(sql`
-    update web_users set email = ${newEmail}
+    update web_users set email = ${newEmail}, is_address_unproved = false
     where id = ${webUserId} and not exists (select from web_users where email = ${newEmail})`)
   if (updated === 0) return false
-  await tx.execute(sql`
-    update instructors set email = ${newEmail}
-    where email = ${oldEmail} and not exists (select from instructors where email = ${newEmail})`)
+  if (newEmail.includes('@')) await moveInstructor(tx, oldEmail, newEmail)
   return true
 }
+
+const moveInstructor = (tx: Queryable, oldEmail: string, newEmail: string): Promise<number> =>
+  tx.execute(sql`
+    update instructors set email = ${newEmail}
+    where email = ${oldEmail} and not exists (select from instructors where email = ${newEmail})`)
+
+export const deleteMailedPassword = (tx: Queryable, webUserId: number): Promise<number> =>
+  tx.execute(sql`update web_users set reset_password_hash = null, reset_expires_at = null where id = ${webUserId}`)
+
+/** @returns whether a mailed link, or a mail with one that waits, could have registered a first passkey */
+export async function deletePasskeyLinks(tx: Queryable, webUserId: number): Promise<boolean> {
+  const mails = await tx.execute(sql`
+    delete from mails where web_user_id = ${webUserId} and kind = 'passkey-link' and sent_at is null`)
+  const links = await tx.execute(sql`
+    delete from account_tokens where web_user_id = ${webUserId} and purpose = 'passkey'`)
+  return mails + links > 0
+}
+
+/** Until a login with a mailed password, or a link to a new address, the address is only what the department says. */
+export const updateAddressUnproved = (tx: Queryable, webUserId: number): Promise<number> =>
+  tx.execute(sql`update web_users set is_address_unproved = true where id = ${webUserId}`)
+
+export const findForRights = (
+  tx: Queryable,
+  webUserId: number,
+): Promise<{ email: string; isAddressUnproved: boolean; hasRights: boolean } | null> =>
+  tx.maybeOne(sql`
+    select email, is_address_unproved as "isAddressUnproved",
+      exists (select from office_rights r where r.web_user_id = u.id) as "hasRights"
+    from web_users u where id = ${webUserId} and deleted_at is null`)
+
+export const deleteFormerUndos = (tx: Queryable, webUserId: number, email: string): Promise<number> =>
+  tx.execute(sql`
+    delete from account_tokens where web_user_id = ${webUserId} and purpose = 'undo' and new_email is distinct from ${email}`)
 
 /** Whether a change failed because somebody else got the address first. */
 export const isEmailTaken = (error: unknown): boolean =>

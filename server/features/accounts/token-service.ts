@@ -7,11 +7,11 @@ import { hashToken } from '#server/http/token.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
 import { deleteClaims } from './claim-repository.ts'
+import { changeEmail } from './email-service.ts'
 import { isAddressHeld } from './repository.ts'
 import {
   deleteLink,
   deleteLinksSince,
-  deleteNewEmailLinks,
   deleteRegistrationEvents,
   endAccess,
   findLink,
@@ -77,13 +77,7 @@ async function useLink(tx: Queryable, token: string): Promise<LinkOutcome> {
   if (link.purpose !== 'new-email' || !hasRight(state, 'logIn')) return 'unknown'
   const newEmail = link.newEmail ?? ''
   if (await isAddressHeld(tx, newEmail, id)) return 'taken'
-  await deleteClaims(tx, [newEmail])
-  if (newEmail !== email) {
-    if (!(await updateEmail(tx, id, email, newEmail))) return 'taken'
-    await insertMail(tx, { webUserId: id, kind: 'email-changed', payload: { newEmail }, recipient: email })
-  }
-  await withdrawMails(tx, id, ['new-email'], newEmail)
-  await deleteNewEmailLinks(tx, id, newEmail)
+  if (newEmail !== email && !(await changeEmail(tx, account, newEmail))) return 'taken'
   return 'emailChanged'
 }
 

@@ -61,7 +61,7 @@ async function keepRights(
   const newOnes = wanted.filter(right => !held.some(one => one.right === right))
   for (const right of newOnes) await grantRight(desk, email, right)
   for (const { right, isByClaim } of held)
-    if (isByClaim && !wanted.includes(right)) await revokeRight(desk, email, right, { mayBeLastOwner: true })
+    if (isByClaim && !wanted.includes(right)) await revokeRight(desk, email, right)
   await repository.updateRightsByClaim(desk.tx, webUserId, newOnes)
 }
 

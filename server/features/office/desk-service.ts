@@ -13,8 +13,13 @@ import {
   type VersionedTable,
 } from './act-repository.ts'
 
-/** Who acts: one of the department, or a command. */
-export type Actor = { id: number | null; rights: readonly string[] }
+/** The person of the department who acts, or a command (`id` null). */
+export type Actor = {
+  id: number | null
+  rights: readonly string[]
+  /** A passkey was shown within the last minute, or the portal requires none. Commands need none. */
+  hasFreshPasskey?: boolean
+}
 
 /** An act that is not done: the transaction is undone, and the answer says why. */
 export class NotDone extends Error {

@@ -1,6 +1,6 @@
 import type { StoredField } from '#contract/person.ts'
 import { keysOf } from '#contract/records.ts'
-import type { AccountState } from '#contract/values.ts'
+import type { AccountState, Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { columnOf } from '#server/db/person-columns.ts'
 import { deleteClaims } from '#server/features/accounts/claim-repository.ts'
@@ -9,13 +9,6 @@ type Values = { [Field in StoredField]?: string | number | null | undefined }
 
 export const findAccountState = async (tx: Queryable, webUserId: number): Promise<AccountState | null> =>
   (await tx.maybeOne<{ state: AccountState }>(sql`select state from web_users where id = ${webUserId}`))?.state ?? null
-
-/** null when the account is gone */
-export const findEmail = async (tx: Queryable, webUserId: number): Promise<string | null> =>
-  (
-    await tx.maybeOne<{ email: string }>(sql`
-      select email from web_users where id = ${webUserId} and deleted_at is null`)
-  )?.email ?? null
 
 /** Somebody whom the department brings; an unproved registration makes way. @param isKnown vouched for, whatever the HR list says */
 export async function insertPersonRow(
@@ -45,13 +38,5 @@ export async function updatePersonRow(tx: Queryable, webUserId: number, values: 
     where id = ${webUserId} and deleted_at is null`)
 }
 
-/** Who has no address can get in nowhere. */
-export const deletePassword = (tx: Queryable, webUserId: number): Promise<number> =>
-  tx.execute(sql`
-    update web_users set password_hash = null, imported_password_hash = null, reset_password_hash = null, reset_expires_at = null
-    where id = ${webUserId}`)
-
-/** An instructor is known by the address. */
-export const moveInstructorEmail = (tx: Queryable, from: string, to: string): Promise<number> =>
-  tx.execute(sql`
-    update instructors set email = ${to} where email = ${from} and not exists (select from instructors where email = ${to})`)
+export const updateLanguage = (tx: Queryable, webUserId: number, language: Language): Promise<number> =>
+  tx.execute(sql`update web_users set language = ${language} where id = ${webUserId}`)

@@ -10,20 +10,15 @@ import {
 } from '#contract/profile-rules.ts'
 import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
+import { changeEmailForPerson } from '#server/features/accounts/email-service.ts'
 import { findFormFacts, isAddressHeld } from '#server/features/accounts/repository.ts'
 import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
 import { cancelDay, wallClockOf } from '#server/features/bookings/viewer-rules.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
-import { deleteSessions } from '#server/features/session/repository.ts'
+import { lockAccount } from '#server/features/session/account-repository.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import type { Desk } from './desk-service.ts'
-import {
-  deletePassword,
-  findEmail,
-  insertPersonRow,
-  moveInstructorEmail,
-  updatePersonRow,
-} from './people-repository.ts'
+import { insertPersonRow, updatePersonRow } from './people-repository.ts'
 import { findNumberHolder, findStoredFields, listBookings } from './person-repository.ts'
 
 export type PersonValues = { [Field in StoredField]?: string | number | null | undefined }
@@ -90,19 +85,13 @@ export async function updatePerson(desk: Desk, webUserId: number, { email, ...va
   }
   await updatePersonRow(desk.tx, webUserId, values)
   await updatePricesOfVerified(desk.tx, [webUserId])
-  const before = await findEmail(desk.tx, webUserId)
-  if (before === null) desk.fail('failed.deleted')
-  const hadAddress = before.includes('@')
-  if (email === undefined || email === before || (email === '' && !hadAddress)) return
+  const account = await lockAccount(desk.tx, webUserId)
+  if (account === null) return desk.fail('failed.deleted')
+  const hasAddress = account.email.includes('@')
+  if (email === undefined || email === account.email || (email === '' && !hasAddress)) return
   if (email && (await isAddressHeld(desk.tx, String(email), webUserId))) desk.fail('failed.emailTaken')
-  await updatePersonRow(desk.tx, webUserId, { email: email ? String(email) : noAddress() })
-  if (email) await moveInstructorEmail(desk.tx, before, String(email))
-  else {
-    await deletePassword(desk.tx, webUserId)
-    await deleteSessions(desk.tx, webUserId)
-  }
-  // Whoever had none has no password either.
-  if (email && !hadAddress) await insertMail(desk.tx, { webUserId, kind: 'welcome-import', payload: {} })
+  const isChanged = await changeEmailForPerson(desk.tx, account, email ? String(email) : noAddress())
+  if (!isChanged) desk.fail('failed.emailTaken')
 }
 
 /** What a person has booked, waits for and had, with the last free day of each place. */

@@ -2,11 +2,6 @@ import type { Right } from '#contract/rights.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { address } from './person-repository.ts'
 
-export const findHolder = (tx: Queryable, email: string): Promise<{ id: number; name: string; state: string } | null> =>
-  tx.maybeOne(sql`
-    select id, btrim(given_name || ' ' || family_name) as name, state from web_users where email = ${email} and deleted_at is null
-    for no key update`)
-
 /** @returns whether it is new */
 export const insertRight = async (tx: Queryable, webUserId: number, right: Right): Promise<boolean> =>
   (await tx.execute(sql`
@@ -15,13 +10,9 @@ export const insertRight = async (tx: Queryable, webUserId: number, right: Right
 export const deleteRight = async (tx: Queryable, webUserId: number, right: Right): Promise<boolean> =>
   (await tx.execute(sql`delete from office_rights where web_user_id = ${webUserId} and "right" = ${right}`)) > 0
 
-/** The owners who can get in, the table locked: of two who revoke each other one stays. */
-export async function lockOwners(tx: Queryable): Promise<number[]> {
-  await tx.execute(sql`lock table office_rights in share row exclusive mode`)
-  const rows = await tx.query<{ id: number }>(sql`
-    select web_user_id as id from office_rights where "right" = 'owner' order by 1`)
-  return rows.map(({ id }) => id)
-}
+export const insertInvitedRights = (tx: Queryable, webUserId: number, rights: readonly Right[]): Promise<number> =>
+  tx.execute(sql`
+    insert into invited_rights (web_user_id, "right") select ${webUserId}, unnest(${[...rights]}::text[]) on conflict do nothing`)
 
 export const listRightHolders = (
   db: Queryable,

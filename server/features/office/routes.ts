@@ -21,7 +21,11 @@ export function mountOffice(api: Api, context: ServerContext): void {
 
   api.mount(contract.performAct, async ({ body, session, language }) => {
     const answer = await performAct(db, body, {
-      actor: { id: session.id, rights: session.rights },
+      actor: {
+        id: session.id,
+        rights: session.rights,
+        hasFreshPasskey: session.hasFreshPasskey === true || !config.isPasskeyRequired,
+      },
       language,
       config,
     })

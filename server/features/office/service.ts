@@ -17,6 +17,7 @@ import {
   withoutNames,
 } from './consequences-repository.ts'
 import { type ActHandler, type Actor, createDesk, NotDone } from './desk-service.ts'
+import { authorizeAct } from './effects-service.ts'
 import { insertRecordLine } from './record-repository.ts'
 
 const NO_CONSEQUENCES: Consequences = {
@@ -84,13 +85,7 @@ export async function performAct(db: Database, act: Act, { actor, language, conf
     return await db.transaction(async tx => {
       const done = act.preview ? null : await claimAct(tx, act.actId, actor.id, fingerprint)
       if (done) return fillAnswer(tx, requireSame(done, actor.id, fingerprint))
-      const run = actHandlers[act.kind] as ActHandler<ActKind>
-      const outcome = await runAct(
-        tx,
-        act,
-        { actor, language, config },
-        async desk => (await run(desk, act as never)) ?? undefined,
-      )
+      const outcome = await runDeskAct(tx, act, { actor, language, config })
       const shown = { ...outcome, consequences: await nameClashes(tx, outcome.consequences) }
       if (act.preview) throw new Undone({ ...shown, recordId: null })
       await updateActAnswer(tx, act.actId, {
@@ -113,7 +108,18 @@ const fillAnswer = async (db: Queryable, answer: ActAnswer): Promise<ActAnswer> 
   consequences: await fillNames(db, answer.consequences),
 })
 
-/** What every act is, whoever does it: the change, its consequences counted, its line. */
+/** Performs an act of the desk in a transaction: authorization by its effects, the handler, the record line. @throws NotDone, HttpProblem 403 */
+export const runDeskAct = (
+  tx: Queryable,
+  act: Act,
+  call: Omit<Call, 'actor'> & { actor: Actor },
+): ReturnType<typeof runAct> =>
+  runAct(tx, act, call, async desk => {
+    const handler = actHandlers[act.kind] as ActHandler<ActKind>
+    return (await handler(desk, act as never)) ?? undefined
+  })
+
+/** What every act is, whoever does it: the change, its consequences counted, its line. @throws NotDone, HttpProblem 403 */
 export async function runAct(
   tx: Queryable,
   act: { kind: string; reason?: string | undefined; version?: number | undefined; quiet?: boolean },
@@ -122,7 +128,9 @@ export async function runAct(
 ): Promise<ActAnswer> {
   const mark = await markStart(tx)
   const { desk, finish } = createDesk({ tx, config, actor, language, act })
+  const authorizeResult = await authorizeAct(desk, act)
   const result = (await work(desk)) ?? {}
+  await authorizeResult()
   const { version, objects, before, after, rules, text, people, courses, clashes, unreached, made } = await finish()
   const counted = await findConsequences(tx, mark)
   const call = [...counted.call, ...unreached.map(name => ({ id: NO_ACCOUNT, name, phone: '' }))]

@@ -279,9 +279,10 @@ describe('what a browser signed', () => {
 })
 
 test('the start says where passkeys cannot be', () => {
-  const linesOf = (isPasskeyRequired: boolean, publicUrl: string) => [
-    ...describePasskeys({ isPasskeyRequired, publicUrl }),
+  const linesOf = (isPasskeyRequired: boolean, publicUrl: string, isPasskeyOffByDefault = false) => [
+    ...describePasskeys({ isPasskeyRequired, isPasskeyOffByDefault, publicUrl }),
   ]
+  expect(linesOf(true, 'http://localhost:8080', true)).toEqual([expect.stringContaining('OFFICE_PASSKEY=required')])
   expect(linesOf(true, 'https://sport.example.com')).toEqual([])
   expect(linesOf(true, 'http://localhost:8080')).toEqual([])
   for (const url of ['http://127.0.0.1:8080', 'https://[2001:db8::1]'])

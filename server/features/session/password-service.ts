@@ -4,6 +4,7 @@ import type { PasswordCheckResult } from '#contract/session.ts'
 import type { Database } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
+import { PASSWORD_KINDS } from '#server/mail/kinds.ts'
 import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
 import { pace } from '#server/throttle/pace.ts'
 import { insertEvent } from '#server/throttle/repository.ts'
@@ -50,7 +51,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password, lane)
   await db.transaction(async tx => {
     if (!(await updatePassword(tx, user.id, passwordHash))) throw sessionInvalid()
-    await withdrawMails(tx, user.id, ['new-email', 'password-reset', 'welcome-import'])
+    await withdrawMails(tx, user.id, ['new-email', ...PASSWORD_KINDS])
     await deleteSessions(tx, user.id, user.tokenHash)
     await deleteDevices(tx, user.id, device.hashes)
     await insertMail(tx, { webUserId: user.id, kind: 'password-changed', payload: {} })

@@ -7,6 +7,7 @@ import { DEVICE_DAYS } from './device-rules.ts'
 import {
   CONFIRMED_AT_MOST_HOURS,
   CONFIRMED_MINUTES,
+  FRESH_PASSKEY_SECONDS,
   KEPT_SESSION_AT_MOST_DAYS,
   KEPT_SESSION_DAYS,
   MAILED_PASSWORD_HOURS,
@@ -35,7 +36,9 @@ export async function listSessionUsers(
     select s.token_hash as "tokenHash", u.id, u.email, exists (select from instructors i where i.email = u.email) as "isInstructor",
       -- A weak password that the import gave is changed at the first login, too, but calls may go on until then.
       u.is_password_to_change and u.password_hash is null as "isPasswordToChange", s.last_used_at < clock_timestamp() - interval '1 hour' as "isUseStale",
-      ${rightsOfUser} as rights, coalesce(${isConfirmed}, false) as "isConfirmed"
+      ${rightsOfUser} as rights, coalesce(${isConfirmed}, false) as "isConfirmed",
+      coalesce(least(s.passkey_at, s.confirmed_at) > clock_timestamp() - ${FRESH_PASSKEY_SECONDS} * interval '1 second'
+        and s.confirmed_at is not null, false) as "hasFreshPasskey"
     from sessions s join web_users u on u.id = s.web_user_id
     where s.token_hash = any(${tokenHashes}::bytea[]) and ${isAlive} and ${mayLogIn}`)
   const byHash = new Map(users.map(user => [user.tokenHash.toString('latin1'), user]))
@@ -117,6 +120,15 @@ export const lockPassword = async (
   (await tx.maybeOne(sql`
     select id from web_users where id = ${webUserId} and password_hash is not distinct from ${passwordHash}
     for ${isToChange ? sql`no key update` : sql`share`}`)) !== null
+
+/** A login proves the address of an invited person: the rights of the invitation take effect. @returns them */
+export const takeInvitedRights = async (tx: Queryable, webUserId: number): Promise<Right[]> =>
+  (
+    await tx.query<{ right: Right }>(sql`
+      with invited as (delete from invited_rights where web_user_id = ${webUserId} returning "right"), given as (
+        insert into office_rights (web_user_id, "right") select ${webUserId}, "right" from invited on conflict do nothing)
+      select "right" from invited order by 1`)
+  ).map(row => row.right)
 
 /** Opens a session; of the token only its hash is stored. */
 export async function insertSession(
@@ -221,6 +233,6 @@ export const updateMailedPassword = async (db: Queryable, mailId: number, mailed
 /** Uses a mailed password up, and the old one with it. @returns whether it was still there: of two at once, one wins */
 export const consumeMailedPassword = async (tx: Queryable, webUserId: number, mailedHash: string): Promise<boolean> =>
   (await tx.execute(sql`
-    update web_users set password_hash = null, is_password_to_change = true,
+    update web_users set password_hash = null, is_password_to_change = true, is_address_unproved = false,
       reset_password_hash = null, reset_expires_at = null
     where id = ${webUserId} and reset_password_hash = ${mailedHash} and reset_expires_at > clock_timestamp()`)) === 1

@@ -32,3 +32,6 @@ export const isProfileToComplete = (profile: ProfileInput): boolean =>
 export const CONFIRMED_MINUTES = 15
 /** … and at most so long after a passkey was shown, however busy the desk is. */
 export const CONFIRMED_AT_MOST_HOURS = 12
+
+/** For acts that give access: the age from which a shown passkey no longer counts. */
+export const FRESH_PASSKEY_SECONDS = 60

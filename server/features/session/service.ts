@@ -9,7 +9,7 @@ import { insertEventIn } from '#server/throttle/repository.ts'
 import { findProfile, type StoredProfile } from './account-repository.ts'
 import { findOwnDevice, findWallClock, hasReturningDevice, insertDevice, updateDeviceUse } from './device-repository.ts'
 import { createDeviceToken, type Device } from './device-service.ts'
-import { findSession, insertSession, updateSessionUse } from './repository.ts'
+import { findSession, insertSession, takeInvitedRights, updateSessionUse } from './repository.ts'
 
 export type SessionView = {
   webUserId: number
@@ -48,6 +48,8 @@ export async function openSession(
   const deviceHash = knownDevice === undefined ? await findOwnDevice(tx, webUserId, device.hashes) : knownDevice
   if (!deviceHash && (await hasReturningDevice(tx, webUserId))) await insertNewDeviceMail(tx, webUserId, device.words)
   await insertSession(tx, { tokenHash, webUserId, isKept: keepSession, device: device.words, language })
+  if ((await takeInvitedRights(tx, webUserId)).length > 0)
+    await insertMail(tx, { webUserId, kind: 'passkey-link', payload: {} })
   if (deviceHash) {
     await updateDeviceUse(tx, [deviceHash])
     device.renew()

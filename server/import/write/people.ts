@@ -59,7 +59,7 @@ export const listPasswords = ({
 export async function writeMessages(tx: Queryable, { messages }: Folder): Promise<Counts> {
   const emails = messages.rows.map(({ values: { email } }) => email)
   const users = await tx.query<{ id: number; email: string }>(sql`
-    select id, email from web_users where email = any(${emails})`)
+    select id, email from web_users where email = any(${emails}) and state <> 'claimed'`)
   const ids = new Map(users.map(({ id, email }) => [email, id]))
   const rows = messages.rows.map(row => ({
     ...toDbRow(messages, row),

@@ -18,6 +18,7 @@ import { createRooms } from './create-rooms.ts'
 import { createSeason } from './create-season.ts'
 import { grantRight } from './grant-right.ts'
 import { importProgramme } from './import-programme.ts'
+import { invitePerson } from './invite-person.ts'
 import { lockPerson } from './lock-person.ts'
 import { mergePeople } from './merge-people.ts'
 import { moveBooking } from './move-booking.ts'
@@ -43,6 +44,7 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'move-booking': moveBooking,
   'create-person': createPerson,
   'change-person': changePerson,
+  'invite-person': invitePerson,
   'lock-person': lockPerson,
   'unlock-person': unlockPerson,
   'verify-person': verifyPerson,

@@ -1,0 +1,68 @@
+import type { Queryable } from '#server/db/client.ts'
+import type { Account } from '#server/features/session/account-repository.ts'
+import { deleteDevices } from '#server/features/session/device-repository.ts'
+import { deleteSessions } from '#server/features/session/repository.ts'
+import { NOTICE_KINDS, PASSWORD_KINDS } from '#server/mail/kinds.ts'
+import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
+import { deleteClaims } from './claim-repository.ts'
+import * as repository from './token-repository.ts'
+
+const PASSKEY_LINK = ['passkey-link'] as const
+
+/**
+ * Changes the e-mail address of a locked account: mailed passwords and links of the former address end, and the former address is
+ * notified with a link that undoes the change for 7 days. @param newEmail that is no address where the account keeps none
+ * @returns false when another account has the address
+ */
+export async function changeEmail(
+  tx: Queryable,
+  { id, email }: Pick<Account, 'id' | 'email'>,
+  newEmail: string,
+): Promise<boolean> {
+  await deleteClaims(tx, [newEmail])
+  if (!(await repository.updateEmail(tx, id, email, newEmail))) return false
+  await withdrawMails(tx, id, [...PASSWORD_KINDS, ...PASSKEY_LINK, 'new-email'], newEmail)
+  await repository.deleteNewEmailLinks(tx, id, newEmail)
+  await repository.deleteMailedPassword(tx, id)
+  const payload = { newEmail: newEmail.includes('@') ? newEmail : '' }
+  if (email.includes('@')) await insertMail(tx, { webUserId: id, kind: 'email-changed', payload, recipient: email })
+  return true
+}
+
+/**
+ * The same by the department, which proves nothing: sessions and remembered devices end, too, and before a first right is granted the
+ * former password ends. @returns false when another account has the address
+ */
+export async function changeEmailForPerson(
+  tx: Queryable,
+  account: Pick<Account, 'id' | 'email' | 'passwordHash'>,
+  newEmail: string,
+): Promise<boolean> {
+  const { id, passwordHash } = account
+  const hadPasskeyLink = await repository.deletePasskeyLinks(tx, id)
+  if (!(await changeEmail(tx, account, newEmail))) return false
+  if (!newEmail.includes('@')) {
+    await repository.endAccess(tx, id, { isLocked: false })
+    return true
+  }
+  await deleteSessions(tx, id)
+  await deleteDevices(tx, id)
+  await repository.updateAddressUnproved(tx, id)
+  if (passwordHash === null) await insertMail(tx, { webUserId: id, kind: 'welcome-import', payload: {} })
+  if (hadPasskeyLink) await insertMail(tx, { webUserId: id, kind: 'passkey-link', payload: {} })
+  return true
+}
+
+/**
+ * Before an account obtains its first right: no former address can undo its way back into it, and where the department entered the
+ * address, only who reads its mails gets in.
+ */
+export async function secureForRights(tx: Queryable, webUserId: number): Promise<void> {
+  const account = await repository.findForRights(tx, webUserId)
+  if (account === null || account.hasRights) return
+  await withdrawMails(tx, webUserId, [...NOTICE_KINDS], account.email)
+  await repository.deleteFormerUndos(tx, webUserId, account.email)
+  if (!account.isAddressUnproved) return
+  await repository.endAccess(tx, webUserId, { isLocked: false })
+  await insertMail(tx, { webUserId, kind: 'password-reset', payload: {} })
+}

@@ -1,0 +1,167 @@
+import type { Effects } from '#contract/acts/act.ts'
+import { effectsOf } from '#contract/acts/acts.ts'
+import { isOneOf } from '#contract/records.ts'
+import type { Language } from '#contract/values.ts'
+import { deleteClaims } from '#server/features/accounts/claim-repository.ts'
+import { listHolders, lockRights } from '#server/features/session/rights-repository.ts'
+import { HttpProblem, passkeyRequired } from '#server/http/problems.ts'
+import { tellPeople } from '#server/mail/notices.ts'
+import { translate } from '#server/texts/translate.ts'
+import type { Desk } from './desk-service.ts'
+import type { HeldRight, Subject, Teaching } from './effects-repository.ts'
+import * as repository from './effects-repository.ts'
+
+type SentAct = { kind: string; preview?: boolean }
+type Fields = Readonly<Record<string, unknown>>
+
+/** Scopes of service tokens that write, or read the programme as the desk does. */
+const GUARDED_SCOPES: readonly string[] = ['bookings', 'programme']
+/** A notice names at most this many courses. */
+const MAX_LINES = 20
+
+const needsOwner = () => new HttpProblem(403, 'http.needsOwner')
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter(one => typeof one === 'string')
+
+function peopleOf({ people = [] }: Effects, act: Fields): number[] {
+  const ids = people.map(one => {
+    if (typeof one === 'string') return act[one]
+    return act[one.where] === one.is ? act[one.field] : undefined
+  })
+  return ids.filter(id => typeof id === 'number')
+}
+
+/**
+ * Authorizes an act by its declared effects (desk.md section 5a): nobody obtains more than the actor holds. To be called in the act's
+ * transaction before its handler. See docs/decisions/0132.
+ * @returns to be called after the handler: authorizes what the act has changed, and notifies those whom the rules name
+ * @throws NotDone, HttpProblem 403
+ */
+export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Promise<void>> {
+  const effects = effectsOf(act.kind)
+  if (effects === null) return async () => undefined
+  const { tx, actor } = desk
+  const fields: Fields = act
+  const { addresses = [], changes = [], grants, scopes } = effects
+  const isOwner = actor.id === null || actor.rights.includes('owner')
+  const changesAccess = isOneOf(changes, 'login') || isOneOf(changes, 'rights')
+  if (changesAccess) await lockRights(tx)
+  const ids = peopleOf(effects, fields)
+  const subjects = ids.length > 0 ? await repository.listSubjects(tx, ids) : []
+  if (subjects.some(({ state }) => state === 'claimed')) desk.fail('unknown.web_users')
+  if (isOneOf(changes, 'login') && !isOwner && subjects.some(({ rights }) => rights.length > 0)) throw needsOwner()
+  if (grants && !isOwner && textsOf(fields[grants]).length > 0) throw needsOwner()
+  const emails = addresses.flatMap(field => textsOf(fields[field])).filter(email => email !== '')
+
+  const events: SensitiveEvent[] = []
+  if (grants && textsOf(fields[grants]).includes('owner')) events.push({ key: 'owner', name: emails.join(', ') })
+  if (scopes && textsOf(fields[scopes]).some(one => GUARDED_SCOPES.includes(one)))
+    events.push({ key: 'token', name: String(fields.name ?? '') })
+  if (isOneOf(changes, 'login')) events.push(...loginEventsOf(act.kind, fields, addresses, subjects))
+  if (events.length > 0 && !act.preview && actor.id !== null && !actor.hasFreshPasskey) throw passkeyRequired()
+
+  if (emails.length > 0) await deleteClaims(tx, emails)
+  const owners = changesAccess || events.length > 0 ? await listHolders(tx, 'owner') : []
+  const held = changesAccess ? await repository.listHeldRights(tx) : []
+  const teaching = isOneOf(changes, 'names') ? await repository.listTeaching(tx) : []
+  return async () => {
+    if (changesAccess && owners.length > 0 && (await listHolders(tx, 'owner')).length === 0)
+      desk.fail('failed.lastOwner')
+    if (changesAccess) await authorizeRights(desk, held, { isOwner, owners })
+    for (const event of events) await notifyOwners(desk, owners, event)
+    if (isOneOf(changes, 'names')) await authorizeTeaching(desk, teaching, isOwner)
+  }
+}
+
+/** What all owners are notified of, and what requires a passkey shown just now. */
+type SensitiveEvent = { key: 'owner' | 'token' | 'address' | 'unlock'; name: string }
+
+function loginEventsOf(
+  kind: string,
+  fields: Fields,
+  addresses: readonly string[],
+  subjects: Subject[],
+): SensitiveEvent[] {
+  const events: SensitiveEvent[] = []
+  for (const { name, email, state, rights } of subjects) {
+    const given = addresses.flatMap(field => textsOf(fields[field]))
+    const isMoved = given.some(address => address !== email && (address !== '' || email.includes('@')))
+    if (rights.length > 0 && isMoved) events.push({ key: 'address', name: name || email })
+    const isReopened = state === 'locked' && rights.includes('owner') && kind !== 'lock-person'
+    if (isReopened) events.push({ key: 'unlock', name: name || email })
+  }
+  return events
+}
+
+const nameOfActor = (desk: Desk, language: Language, name: string) =>
+  desk.actor.id === null ? translate(language, 'office.notice.commandLine') : name
+
+/** The words of a notice of this module, `office.notice.effects.KEY`. */
+async function wordsOf(desk: Desk, key: string, values: (language: Language) => Record<string, string>) {
+  const actor = desk.actor.id === null ? '' : await repository.findName(desk.tx, desk.actor.id)
+  const wordsIn = (language: Language) => {
+    const given = { actor: nameOfActor(desk, language, actor), ...values(language) }
+    const say = (part: string) => translate(language, `office.notice.effects.${key}.${part}`, given)
+    return { title: say('title'), paragraphs: say('text').split('\n\n') }
+  }
+  return { de: wordsIn('de'), en: wordsIn('en') }
+}
+
+async function notifyOwners(desk: Desk, owners: number[], { key, name }: SensitiveEvent): Promise<void> {
+  await tellPeople(desk.tx, owners, { words: await wordsOf(desk, key, () => ({ name })), path: '/office' })
+}
+
+const keyOfRight = ({ webUserId, right }: HeldRight) => `${webUserId} ${right}`
+
+/** Only an owner gives rights; the other owners are notified of each that was given or ended. `owner` given is an event of its own. */
+async function authorizeRights(
+  desk: Desk,
+  before: HeldRight[],
+  { isOwner, owners }: { isOwner: boolean; owners: number[] },
+): Promise<void> {
+  const after = await repository.listHeldRights(desk.tx)
+  const isIn = (list: HeldRight[]) => (one: HeldRight) => list.some(other => keyOfRight(other) === keyOfRight(one))
+  const given = after.filter(one => !isIn(before)(one))
+  const ended = before.filter(one => !isIn(after)(one))
+  if (given.length > 0 && !isOwner) throw needsOwner()
+  const changes = [
+    ...given.filter(({ right }) => right !== 'owner').map(one => ({ ...one, key: 'given' })),
+    ...ended.map(one => ({ ...one, key: 'ended' })),
+  ]
+  for (const { key, webUserId, name, right } of changes) {
+    const others = owners.filter(id => id !== desk.actor.id && id !== webUserId)
+    const words = await wordsOf(desk, key, language => ({ name, right: translate(language, `office.right.${right}`) }))
+    await tellPeople(desk.tx, others, { words, path: '/office/rights' })
+  }
+}
+
+const keyOfTeaching = ({ courseId, webUserId, email }: Teaching) => `${courseId} ${webUserId ?? email}`
+
+/**
+ * Whoever teaches a course reads the names of its participants. Only an owner enters themselves; the other holders of `programme` and
+ * the course's instructors are notified of each new instructor, also of a quiet act.
+ */
+async function authorizeTeaching(desk: Desk, before: Teaching[], isOwner: boolean): Promise<void> {
+  const { tx, actor } = desk
+  const known = new Set(before.map(keyOfTeaching))
+  const after = await repository.listTeaching(tx)
+  const added = after.filter(one => !known.has(keyOfTeaching(one)))
+  if (added.length === 0) return
+  if (!isOwner && added.some(({ webUserId }) => webUserId === actor.id)) throw needsOwner()
+  const courses = new Set(added.flatMap(({ courseId }) => courseId ?? []))
+  const colleagues = after.flatMap(one =>
+    one.courseId !== null && courses.has(one.courseId) ? (one.webUserId ?? []) : [],
+  )
+  const recipients = new Set([...(await listHolders(tx, 'programme')), ...colleagues])
+  if (actor.id !== null) recipients.delete(actor.id)
+  const lines = added
+    .slice(0, MAX_LINES)
+    .map(({ name, email, course }) => `${name} <${email}>${course && `: ${course}`}`)
+  const more = added.length - lines.length
+  const words = await wordsOf(desk, 'teaching', language => ({
+    list: [...lines, ...(more > 0 ? [translate(language, 'office.notice.effects.more', { count: more })] : [])].join(
+      '\n',
+    ),
+  }))
+  await tellPeople(tx, [...recipients], { words, path: '/office' })
+}
