@@ -4,7 +4,7 @@ import { Link, Redirect, useLocation } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { Ground } from '#components/ground.tsx'
 import tabs from '#components/tabs.module.css'
-import { forgetDone } from '#features/office/act-store.ts'
+import { forgetDone, useActs } from '#features/office/act-store.ts'
 import { ActDialog } from '#features/office/components/act-dialog.tsx'
 import { DoneBar } from '#features/office/components/done-bar.tsx'
 import { PasskeyGate } from '#features/office/components/passkey-gate.tsx'
@@ -27,6 +27,7 @@ export function Desk() {
   const rights = useSession(state => state.session?.rights) ?? []
   const mine = deskScreens.filter(screen => screen.rights.length === 0 || hasOneOf(rights, screen.rights))
   const isPasskeyAsked = useDesk(state => state.isPasskeyAsked)
+  const hasDialog = useActs(state => state.asked !== null)
   const places = mine.filter(({ nav }) => nav)
   const [first] = places
   const present = findDeskScreen(mine, location)
@@ -57,7 +58,7 @@ export function Desk() {
             </li>
           </ul>
         </nav>
-        {isPasskeyAsked && <PasskeyGate />}
+        {isPasskeyAsked && !hasDialog && <PasskeyGate />}
         <div hidden={isPasskeyAsked}>
           <DoneBar />
           {present && <present.screen key={present.path} last={present.last} />}

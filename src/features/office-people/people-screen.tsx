@@ -9,7 +9,9 @@ import { isMixedScript } from '#contract/normalize.ts'
 import { listOfficePeople } from '#contract/office.ts'
 import { FIELD_NAMES } from '#contract/person.ts'
 import { startAct } from '#features/office/act-store.ts'
+import { ActButton } from '#features/office/components/act-button.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { inviteRequest } from '#features/office/components/invite-fields.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { hasOneOf } from '#features/office/model.ts'
@@ -41,6 +43,7 @@ function useFound(search: string) {
 export function PeopleScreen() {
   const { t } = useTranslation('office-people')
   const language = useLanguage()
+  const { t: office } = useTranslation('office')
   const [, navigate] = useLocation()
   const [search, setSearch] = useAddressValue('q')
   const isWhole = useSession(state => hasOneOf(state.session?.rights ?? [], ['bookings']))
@@ -93,6 +96,7 @@ export function PeopleScreen() {
             <ButtonLink look="quiet" href="/office/letters">
               {t('letters.title')}
             </ButtonLink>
+            <ActButton look="ghost" begin={() => inviteRequest(office)} />
             <Button look="primary" onClick={create}>
               {t('create.title')}
             </Button>

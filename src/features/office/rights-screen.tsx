@@ -7,6 +7,7 @@ import { RIGHTS, type Right } from '#contract/rights.ts'
 import type { ActRequest, Draft, Opening } from './act-store.ts'
 import { ActButton } from './components/act-button.tsx'
 import { DeskPage } from './components/desk-page.tsx'
+import { inviteRequest } from './components/invite-fields.tsx'
 import { ReadTable } from './components/read-table.tsx'
 import type { Column } from './components/table-cells.tsx'
 import { useList } from './use-read.ts'
@@ -74,7 +75,12 @@ export function RightsScreen() {
     <DeskPage
       title={t('rights.title')}
       lead={t('rights.lead')}
-      actions={<ActButton look="primary" begin={() => grant()} />}
+      actions={
+        <>
+          <ActButton look="ghost" begin={() => inviteRequest(t, [])} />
+          <ActButton look="primary" begin={() => grant()} />
+        </>
+      }
     >
       <ReadTable
         caption={t('rights.title')}

@@ -8,8 +8,10 @@ import { LongTextField } from '#components/long-text-field.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ActAnswer } from '#contract/office.ts'
 import { type ActRequest, closeAct, type Draft, type Opening, useActs } from '../act-store.ts'
+import { useDesk } from '../store.ts'
 import { useAskedAct } from '../use-asked-act.ts'
 import { ConsequencesLine } from './consequences-line.tsx'
+import { PasskeyGate } from './passkey-gate.tsx'
 
 /** The one place in which an act is previewed, asked about and done. */
 export function ActDialog() {
@@ -35,10 +37,12 @@ function AskedAct({ request }: { request: ActRequest }) {
     perform,
   } = useAskedAct(request)
   const { t } = useTranslation('office')
+  // A call of this dialog may wait for a passkey; the page behind it cannot be reached.
+  const isPasskeyAsked = useDesk(state => state.isPasskeyAsked)
   const { title, about = '', confirm = title } = current
   const count = answer?.status === 'Ok' ? answer.consequences.told.length : 0
   const label = count > 0 ? t('act.confirmTold', { confirm, count }) : confirm
-  const canAct = answer?.status === 'Ok' && !isSending
+  const canAct = answer?.status === 'Ok' && !isSending && !isPasskeyAsked
   const blockedId = useId()
   return (
     <Dialog
@@ -66,7 +70,8 @@ function AskedAct({ request }: { request: ActRequest }) {
         </>
       }
     >
-      <div className={piece('stack')}>
+      {isPasskeyAsked && <PasskeyGate />}
+      <div className={piece('stack')} hidden={isPasskeyAsked}>
         {about && <p className={piece('name', 'flush')}>{about}</p>}
         <Fields of={current} act={act} change={change} />
         {isReasonAsked && <Reason value={reason} onChange={setReason} />}

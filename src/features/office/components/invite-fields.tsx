@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CheckField } from '#components/check-field.tsx'
+import { ChoiceField } from '#components/choice-field.tsx'
+import { TextField } from '#components/text-field.tsx'
+import { RIGHTS } from '#contract/rights.ts'
+import type { ActRequest, Draft, Opening } from '../act-store.ts'
+
+const LANGUAGES = ['de', 'en'] as const
+
+type Fields = { act: Opening<'invite-person'>; change(fields: Partial<Draft<'invite-person'>>): void }
+
+function InviteFields({ act, change }: Fields) {
+  const { t } = useTranslation('office')
+  const [email, setEmail] = useState(act.email ?? '')
+  const { rights } = act
+  return (
+    <>
+      <TextField
+        label={t('rights.email')}
+        type="email"
+        required
+        value={email}
+        onChange={text => {
+          setEmail(text)
+          change({ email: text.trim() })
+        }}
+      />
+      <ChoiceField
+        name="language"
+        label={t('invite.language')}
+        value={act.language ?? 'de'}
+        options={LANGUAGES.map(value => ({ value, label: t(`invite.${value}`) }))}
+        onChange={language => change({ language })}
+      />
+      {rights && (
+        <fieldset>
+          <legend>{t('invite.rights')}</legend>
+          {RIGHTS.map(right => (
+            <CheckField
+              key={right}
+              label={t(`right.${right}`)}
+              checked={rights.includes(right)}
+              onChange={isHeld =>
+                change({ rights: RIGHTS.filter(one => (one === right ? isHeld : rights.includes(one))) })
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+/** The dialog of an invitation. @param rights offered with it; absent: none can be given */
+export const inviteRequest = (
+  t: (key: 'invite.title' | 'invite.about') => string,
+  rights?: [],
+): ActRequest<'invite-person'> => ({
+  act: { kind: 'invite-person', email: '', language: 'de', ...(rights && { rights }) },
+  title: t('invite.title'),
+  about: t('invite.about'),
+  form: InviteFields,
+  isReady: ({ email = '' }) => /^\S+@\S+\.\S+$/.test(email),
+})
