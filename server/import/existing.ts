@@ -45,7 +45,9 @@ export async function loadExisting(tx: Queryable): Promise<Existing> {
     return new Set(rows.map(({ id }) => id))
   }
   const instructors = await tx.query<{ email: string }>(sql`select email from instructors`)
-  const users = await tx.query<{ email: string; id: number }>(sql`select email, id from web_users where state <> 'claimed'`)
+  const users = await tx.query<{ email: string; id: number }>(
+    sql`select email, id from web_users where state <> 'claimed'`,
+  )
   const courses = await tx.query<ExistingCourse>(sql`select ${existingCourse} from courses`)
   const { today, movesTo } = await tx.one<Pick<Existing, 'today' | 'movesTo'>>(sql`
     select clock_timestamp()::date as today, coalesce(dates_moved_on, clock_timestamp()::date) as "movesTo" from programme`)

@@ -7,6 +7,8 @@ import { sql } from '#server/db/client.ts'
 import { ACCOUNT_EVENTS, type AddressState, stepTo } from '#server/features/session/account-rules.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
+import { openTestDesk } from '#server/test/desk.ts'
+import { insertCourse } from '#server/test/factories.ts'
 import { openTestFolder } from '#server/test/import-folder.ts'
 import { type SentMail, sendMails } from '#server/test/sent-mails.ts'
 import { openTestServer } from '#server/test/server.ts'
@@ -14,6 +16,8 @@ import { openTestServer } from '#server/test/server.ts'
 const server = await openTestServer()
 const calls = createAccountCalls(server)
 const folder = await openTestFolder()
+const clerk = await openTestDesk(server, ['bookings'])
+const head = await openTestDesk(server, ['owner', 'bookings'])
 
 const OWN = ['Kaffee-Tasse-77', 'Blauer.Elefant9', 'Nebel.Laterne4']
 const FOREIGN = ['Fremdes.Fahrrad8', 'Krumme-Gurke-31']
@@ -151,6 +155,39 @@ function createWorld() {
       isStolen = true
       thief.tokens.push(token)
     },
+    async departmentGrantsHer() {
+      await head.send({ kind: 'grant-right', email: address, right: 'programme' })
+    },
+    async departmentInvitesHer() {
+      const { body } = await head.send({ kind: 'invite-person', email: address, rights: ['programme'] })
+      if (body.status === 'Ok') ownersAccounts.add(Number(body.result.webUserId))
+    },
+    async departmentBooksHer() {
+      const { id: courseId } = await insertCourse(server.db)
+      for (const { id: webUserId } of await accountsAt([address]))
+        await head.send({ kind: 'book', courseId, webUserId })
+    },
+    async departmentMovesHer() {
+      for (const { id: webUserId } of await accountsAt([address]))
+        if (ownersAccounts.has(webUserId))
+          await head.send({ kind: 'change-person', webUserId, email: owner.mailboxes[1] ?? '' })
+    },
+    async departmentMergesHer() {
+      const [first, second] = await accountsAt(owner.mailboxes)
+      if (first && second && ownersAccounts.has(first.id) && ownersAccounts.has(second.id))
+        await head.send({ kind: 'merge-people', webUserId: first.id, intoWebUserId: second.id })
+    },
+    /** The thief works at the desk; an account with rights is out of reach of `bookings`. */
+    async thiefActsAtTheDesk() {
+      const [mailbox = ''] = thief.mailboxes
+      const [own] = await accountsAt([mailbox])
+      for (const { id: webUserId } of await accountsWithRights()) {
+        await clerk.send({ kind: 'change-person', webUserId, email: `x${mailbox}` })
+        await clerk.send({ kind: 'lock-person', webUserId })
+        if (own) await clerk.send({ kind: 'merge-people', webUserId, intoWebUserId: own.id })
+      }
+      await clerk.send({ kind: 'grant-right', email: mailbox, right: 'owner' })
+    },
     async departmentNamesHer() {
       await folder.write({ 'users.csv': `email,givenName,familyName,personnelNumber\n${address},Rita,Rot,4711\n` })
       expect(await importProgramme(server.db, { folder: folder.path, region: 'DE-NI' })).toMatchObject({ isDone: true })
@@ -158,6 +195,21 @@ function createWorld() {
       ownersAccounts.add(row.id)
     },
   }
+
+  const accountsAt = (emails: string[]) =>
+    server.db.query<{ id: number }>(sql`select id from web_users where email = any(${emails}) order by id`)
+  const accountsWithRights = () =>
+    server.db.query<{ id: number }>(sql`
+      select u.id from web_users u where u.email = any(${owner.mailboxes}) and (
+        exists (select from office_rights r where r.web_user_id = u.id)
+        or exists (select from invited_rights i where i.web_user_id = u.id))`)
+  /** Nobody but who proved an address has a right. */
+  const hasThiefRights = async () =>
+    (
+      await server.db.query(sql`
+        select from office_rights r join web_users u on u.id = r.web_user_id
+        where u.email = any(${thief.mailboxes}) or u.state = 'claimed'`)
+    ).length > 0
 
   const noteOwned = async () => {
     for (const token of owner.tokens) {
@@ -188,7 +240,18 @@ function createWorld() {
     await answerMails()
     return (await logIn(owner, address, OWN[0] ?? '')).status === 'Ok'
   }
-  return { owner, thief, actions, noteOwned, findInside, states, ownerComesBack, isStolen: () => isStolen, address }
+  return {
+    owner,
+    thief,
+    actions,
+    noteOwned,
+    findInside,
+    hasThiefRights,
+    states,
+    ownerComesBack,
+    isStolen: () => isStolen,
+    address,
+  }
 }
 
 const forgetLimits = () => server.db.execute(sql`delete from throttle_events`)
@@ -226,6 +289,17 @@ const KNOWN_ATTACKS: (typeof NAMES)[] = [
     'ownerAnswersMails',
     'departmentNamesHer',
   ],
+  ['thiefRegistersHers', 'departmentGrantsHer', 'ownerAnswersMails', 'thiefLogsIn'],
+  ['thiefRegistersHers', 'departmentBooksHer', 'thiefRegistersHers', 'departmentNamesHer', 'thiefLogsIn'],
+  [
+    'thiefRegistersHers',
+    'departmentInvitesHer',
+    'thiefActsAtTheDesk',
+    'ownerResets',
+    'thiefActsAtTheDesk',
+    'thiefLogsIn',
+  ],
+  ['ownerRegisters', 'ownerAnswersMails', 'ownerLogsIn', 'departmentMovesHer', 'departmentGrantsHer', 'ownerResets'],
   BY_HER_PHONE,
   [...BY_HER_PHONE, 'thiefRegistersHers', 'thiefUndoes', 'departmentNamesHer'],
 ]
@@ -241,6 +315,7 @@ test('no schedule of an owner, an attacker and the department ends with the atta
         await world.noteOwned()
         // Who holds her phone is inside until she says so; otherwise never, at no moment.
         if (!world.isStolen()) expect([name, await world.findInside()]).toEqual([name, []])
+        if (!world.isStolen()) expect([name, await world.hasThiefRights()]).toEqual([name, false])
         const after = await world.states()
         for (const [id, state] of after)
           expect([name, before.get(id) ?? 'none', state, isStep(before.get(id) ?? 'none', state)]).toEqual([

@@ -25,7 +25,7 @@ export type AddressState = AccountState | 'none'
 
 /**
  * `register`: somebody asks for an account. `prove`: the link mailed to the address was opened and tapped. `refuse`: its "this was
- * not me". `import`: users.csv names the address. `declare`: the person changes status or number. `undo`: the "this was not me" of a
+ * not me". `import`: users.csv names the address. `name`: an act of the department creates the account. `declare`: the person changes status or number. `undo`: the "this was not me" of a
  * notice. `expire`: two weeks passed.
  */
 export const ACCOUNT_EVENTS = [
@@ -33,6 +33,7 @@ export const ACCOUNT_EVENTS = [
   'prove',
   'refuse',
   'import',
+  'name',
   'declare',
   'undo',
   'expire',
@@ -43,9 +44,9 @@ export const ACCOUNT_EVENTS = [
 export type AccountEvent = (typeof ACCOUNT_EVENTS)[number]
 
 const STEPS: Record<AddressState, Partial<Record<AccountEvent, AddressState>>> = {
-  none: { register: 'claimed', import: 'known' },
+  none: { register: 'claimed', import: 'known', name: 'proved' },
   // Whoever comes next begins anew: nothing of a claim is taken over.
-  claimed: { register: 'claimed', prove: 'proved', refuse: 'none', import: 'known', expire: 'none' },
+  claimed: { register: 'claimed', prove: 'proved', refuse: 'none', import: 'known', name: 'proved', expire: 'none' },
   proved: { prove: 'proved', import: 'known', declare: 'proved', undo: 'proved', lock: 'locked', delete: 'deleted' },
   known: { prove: 'known', import: 'known', declare: 'proved', undo: 'known', lock: 'locked', delete: 'deleted' },
   locked: { unlock: 'proved', delete: 'deleted' },

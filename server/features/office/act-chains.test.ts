@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { ACTS, type ActKind } from '#contract/acts/acts.ts'
+import type { Right } from '#contract/rights.ts'
+import { sql } from '#server/db/client.ts'
+import { closeDemoAccounts } from '#server/import/demo-accounts.ts'
+import { COMBINATIONS, DEMO, openChainWorld, searchChains, withoutEffects } from '#server/test/act-chains.ts'
+import { openTestServer } from '#server/test/server.ts'
+
+const DEPTH = Number(process.env.CHAIN_DEPTH ?? 4)
+
+const world = await openChainWorld(await openTestServer(), db => closeDemoAccounts(db, { demoAccounts: 'closed' }))
+/** A demo account that is locked, but has its password and rights. */
+const lockedDemo = await openChainWorld(await openTestServer(), db =>
+  db.execute(sql`update web_users set locked_at = clock_timestamp() where email = ${DEMO}`),
+)
+
+test('no chain of acts gives its actor more than the rights it began with', async () => {
+  const begin = performance.now()
+  const { findings, ...counts } = await searchChains({ world, depth: DEPTH }, COMBINATIONS)
+  console.log(`chains of up to ${DEPTH} acts:`, {
+    ...counts,
+    findings: findings.length,
+    seconds: Math.round((performance.now() - begin) / 1000),
+  })
+  expect(findings).toEqual([])
+  expect(new Set(world.candidates.map(({ kind }) => kind))).toEqual(new Set(Object.keys(ACTS)))
+}, 900_000)
+
+describe('the search finds an act that is not authorized by its effects', () => {
+  const cases: [ActKind[], Right, typeof world, string][] = [
+    [['change-person'], 'bookings', world, 'rights: '],
+    [['merge-people'], 'bookings', world, 'unconfirmed registration'],
+    [['book'], 'bookings', world, 'unconfirmed registration'],
+    [['send-message'], 'bookings', world, 'unconfirmed registration'],
+    [['unlock-person'], 'bookings', lockedDemo, 'closed account'],
+    [['lock-person'], 'bookings', world, 'nobody can grant rights'],
+    [['revoke-right', 'grant-right'], 'owner', world, 'nobody can grant rights'],
+    [['save-instructor', 'change-course'], 'programme', world, 'names'],
+    [['change-lesson'], 'programme', world, 'names'],
+  ]
+  test.each(cases)(
+    '%j',
+    async (kinds, right, of, what) => {
+      const search = () => searchChains({ world: of, depth: kinds.length, kinds }, [[right]])
+      expect((await search()).findings).toEqual([])
+      const { findings } = await withoutEffects(kinds, search)
+      expect(findings.map(one => one.what)).toContainEqual(expect.stringContaining(what))
+    },
+    120_000,
+  )
+
+  test('but a demo account that was closed stays so even then', async () => {
+    const search = () => searchChains({ world, depth: 1, kinds: ['unlock-person'] }, [['bookings']])
+    expect((await withoutEffects(['unlock-person'], search)).findings).toEqual([])
+  })
+})
