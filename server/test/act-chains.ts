@@ -173,11 +173,12 @@ type Search = { world: World; depth: number; kinds?: readonly ActKind[] }
 /** What of an account matters for what the holder of these rights could gain: equal ones are symmetric. */
 function describeAccount(account: AccountState, { people }: World, rights: readonly Right[]): string {
   const { id, email, state, isKnown, courses, references } = account
-  const isPlain = !MAILBOXES.includes(email) && email !== CLAIMED
-  const common = [id === people.actor, state, isKnown, account.rights.includes('owner'), references]
+  // The passwords of other accounts count by `isControlled`.
+  const isForeignKnown = isKnown && (id === people.closed || id === people.claim)
+  const common = [id === people.actor, state, isForeignKnown, account.rights.includes('owner'), references]
   // An owner may give everything; what is left to lose is the last owner, and what registrations obtain.
-  if (rights.includes('owner')) return [...common, email === CLAIMED || email.includes('@')].join('|')
-  const address = isPlain ? email.includes('@') : MAILBOXES.includes(email) ? 'own' : email
+  if (rights.includes('owner')) return [...common, email.includes('@')].join('|')
+  const address = MAILBOXES.includes(email) ? 'own' : email.includes('@')
   const teaching = readsNames(rights) ? '' : courses.join()
   return [...common, isControlled(account), account.rights.join(), address, teaching].join('|')
 }
