@@ -6,7 +6,7 @@ import { RIGHTS } from '#contract/rights.ts'
 import { checkSession, resetPassword } from '#contract/session.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import { sql } from '#server/db/client.ts'
-import { hashToken } from '#server/http/token.ts'
+import { createToken, hashToken } from '#server/http/token.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
 import { runRetention } from '#server/jobs/retention.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
@@ -289,7 +289,7 @@ describe('a passkey shown just now', async () => {
       select count(*) as count from mails where web_user_id = ${id} and kind = 'notice'`)
     ).count
   const token = { kind: 'create-token', name: 'Halle', expiresOn: dateFromNow(30) } as const
-  const secret = () => randomUUID().replaceAll('-', '').repeat(2)
+  const secret = createToken
 
   test.each([
     { kind: 'grant-right', email: person.email, right: 'owner' },
