@@ -16,12 +16,16 @@ const startPatienceMs = 30_000
 /**
  * For tests: a PostgreSQL as an operator would bring it, reached over TCP with a password. It is the system's own where there is
  * one, which is another version than ours, and holds nothing.
+ * @param environment more of the server's environment variables
  * @returns `url` for DATABASE_URL, of a role that may create databases; `stop` removes everything.
  */
-export async function startExternalPostgres(): Promise<{ url: string; version: string; stop(): Promise<void> }> {
+export async function startExternalPostgres(
+  environment: Record<string, string> = {},
+): Promise<{ url: string; version: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-external-'))
   await chmod(folder, 0o711)
-  const binaries = (await findSystemBinaries()) ?? (await findPostgresBinaries(folder))
+  const found = (await findSystemBinaries()) ?? (await findPostgresBinaries(folder))
+  const binaries = { ...found, env: { ...found.env, ...environment } }
   const account = await chooseAccount(null, folder, binaries)
   const [data, passwordFile, password] = [
     join(folder, 'data'),

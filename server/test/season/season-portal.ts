@@ -1,0 +1,139 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as v from 'valibot'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Language } from '#contract/values.ts'
+import { openDatabase, sql } from '#server/db/client.ts'
+import { runCommand } from '../command.ts'
+import { startExternalPostgres } from '../external-postgres.ts'
+import { findFreePort } from '../free-port.ts'
+import { startTestMailServer } from '../mail-server.ts'
+import { startPortal, stopPortals } from '../portal.ts'
+import { addressOf, type TestAnswer, type TestRequest } from '../server.ts'
+import { createTestClock, instantOf } from './test-clock.ts'
+
+const PATIENCE_MS = 20_000
+const METRIC = /^portal_job_last_success_timestamp_seconds\{\w+="([\w-]+)"\} ([\d.e+]+)$/gm
+/** The jobs of a portal and the time between two of their runs. */
+const JOBS: Record<string, number> = { retention: 3_600_000, deletions: 60_000, 'hr-list': 60_000, reminders: 30_000 }
+
+export type SeasonPortal = Awaited<ReturnType<typeof openSeasonPortal>>
+
+/**
+ * A whole portal in simulated time: the application in a process of its own, a PostgreSQL and a mail server, on one clock.
+ * @param start wall-clock time of the portal's zone, 'YYYY-MM-DD HH:MM'
+ */
+export async function openSeasonPortal(library: string, start: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-season-'))
+  // The portal and its database run as other users.
+  await chmod(folder, 0o711)
+  const clock = await createTestClock(library, folder, instantOf(start))
+  const postgres = await startExternalPostgres(clock.env)
+  const mailServer = await startTestMailServer()
+  const metricsPort = await findFreePort()
+  const settings = {
+    ...clock.env,
+    DATABASE_URL: postgres.url,
+    DATA_DIR: join(folder, 'data'),
+    SMTP_URL: mailServer.url,
+    METRICS_PORT: String(metricsPort),
+    OFFICE_PASSKEY: 'off',
+    LOG_LEVEL: 'warn',
+    TZ: 'UTC',
+  }
+  const preload = `--import=${join(import.meta.dirname, 'wall-clock-timers.ts')}`
+  const portal = startPortal({ ...settings, NODE_OPTIONS: preload })
+  const url = await portal.url()
+  const db = openDatabase({ connection: { connectionString: postgres.url }, timeZone: 'Europe/Berlin', poolSize: 1 })
+
+  const lastRuns = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    return new Map([...text.matchAll(METRIC)].map(([, job = '', seconds]) => [job, Number(seconds) * 1000]))
+  }
+  const until = async (isDone: () => Promise<boolean>, what: () => string) => {
+    const deadline = Date.now() + PATIENCE_MS
+    while (!(await isDone())) {
+      if (Date.now() > deadline) throw new Error(`${what()}\n${portal.errors()}\n${portal.output()}`)
+      await sleep(5)
+    }
+  }
+
+  const self = {
+    db,
+    clock,
+    mails: mailServer.mails,
+    errors: () => portal.errors() + portal.output(),
+
+    async call<E extends Endpoint>(
+      endpoint: E,
+      { params, query, body, token, language }: TestRequest<E> & { language?: Language } = {},
+    ): Promise<TestAnswer<E>['body']> {
+      const path = addressOf(endpoint, params, query)
+      const response = await fetch(`${url}${path}`, {
+        method: endpoint.method,
+        headers: {
+          Cookie: 'XSRF-TOKEN=test',
+          'X-XSRF-TOKEN': 'test',
+          ...(token && { SessionToken: token }),
+          ...(language && { 'Accept-Language': language }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+      if (endpoint.response === null || 'file' in endpoint.response)
+        return new Uint8Array(await response.arrayBuffer()) as TestAnswer<E>['body']
+      return v.parse(endpoint.response, await response.json()) as TestAnswer<E>['body']
+    },
+
+    /** Every mail that was due by now has been sent. */
+    untilMailed: () =>
+      until(
+        async () => {
+          const { waiting } = await db.one<{ waiting: number }>(
+            sql`select count(*)::int as waiting from mails where sent_at is null and due_at < 'infinity'`,
+          )
+          return waiting === 0
+        },
+        () => 'mails are not sent',
+      ),
+
+    /** Moves the clock ahead, and waits until every job whose pause has passed ran and what it mailed has been sent. */
+    async advanceTo(wallClock: string): Promise<void> {
+      await self.untilMailed()
+      const target = instantOf(wallClock)
+      const before = clock.now()
+      if (target < before) throw new Error(`${wallClock} is in the past`)
+      await clock.set(target)
+      const due = Object.entries(JOBS).filter(([, pauseMs]) => target - before > pauseMs)
+      let missing: string[] = []
+      await until(
+        async () => {
+          const runs = await lastRuns()
+          missing = due.flatMap(([job]) => ((runs.get(job) ?? 0) < target ? [job] : []))
+          return missing.length === 0
+        },
+        () => `not run after ${wallClock}: ${missing}`,
+      )
+      await self.untilMailed()
+    },
+
+    /** A command as an operator calls it, on the same clock. @throws Error unless it ends with 0 */
+    async command(...words: string[]): Promise<string> {
+      const { status, stdout, stderr } = await runCommand(words, settings)
+      if (status !== 0) throw new Error(`${words.join(' ')}: ${status}\n${stdout}${stderr}`)
+      return stdout
+    },
+
+    async close(): Promise<void> {
+      await db.close()
+      await stopPortals()
+      await mailServer.close()
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  return self
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { changePresence, getCourseDates } from '#contract/attendance.ts'
+import { bookCourse, cancelCourse } from '#contract/bookings.ts'
+import { type Course, getCourse, listCourses } from '#contract/courses.ts'
+import { type ActAnswer, getOfficeCourse, performAct } from '#contract/office.ts'
+import { getOfficeList, type OfficeList } from '#contract/office-people.ts'
+import { login } from '#contract/session.ts'
+import type { DateTimeValue } from '#contract/values.ts'
+import { sql } from '#server/db/client.ts'
+import type { TestAct } from '../desk.ts'
+import { createTestFolder } from '../import-folder.ts'
+import { emailOf, languageOf, NAMES, PASSWORD, type PersonName, PROGRAMME } from './programme.ts'
+import { openSeasonPortal } from './season-portal.ts'
+
+const two = (number: number) => String(number).padStart(2, '0')
+/** 'DD.MM. HH:MM' */
+export const shortTime = ({ day, month, hour, minute }: DateTimeValue) =>
+  `${two(day)}.${two(month)}. ${two(hour)}:${two(minute)}`
+
+const STATUS_WORDS = ['', 'booked', 'waiting'] as const
+
+/** What a course answers to one person, in one line: only what is not usual is said. */
+export function describeCourse(course: Course): string {
+  const { bookingStatus, waitingListPosition, obstacle, price, attendance, cancelUntil, cancellabel, bookable } = course
+  const parts = [
+    STATUS_WORDS[bookingStatus],
+    waitingListPosition > 0 && `#${waitingListPosition}`,
+    obstacle,
+    bookable && (course.directlyBookable ? 'free place' : 'waiting list'),
+    price && `${price.amount} €`,
+    price?.freeWithAttendance && (price.waived ? 'waived' : 'waivable'),
+    cancelUntil && `${cancellabel ? 'until' : 'was until'} ${shortTime(cancelUntil)}`,
+    bookingStatus === 1 && attendance && `${attendance.present}/${attendance.held} of ${attendance.planned} needs ${attendance.needed}`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+export type Season = Awaited<ReturnType<typeof openSeason>>
+
+/** The portal of the walk with its programme imported and everybody logged in. */
+export async function openSeason(library: string, start: string) {
+  const portal = await openSeasonPortal(library, start)
+  const folder = await createTestFolder(PROGRAMME)
+  await portal.command('import', folder.path)
+  await folder.remove()
+  for (const right of ['programme', 'bookings', 'billing'])
+    await portal.command('office', 'add', emailOf('desk'), right)
+  const tokens = new Map<PersonName, string>()
+  const ids = new Map<PersonName, number>()
+  const tokenOf = async (name: PersonName): Promise<string> => {
+    const token = tokens.get(name)
+    if (token) return token
+    const body = { userName: emailOf(name), password: PASSWORD, keepSession: true }
+    const session = await portal.call(login, { body, language: languageOf(name) })
+    if (session.status !== 'Ok') throw new Error(`${name} cannot log in: ${session.status}`)
+    tokens.set(name, session.id)
+    return session.id
+  }
+  for (const name of NAMES) await tokenOf(name)
+  const rows = await portal.db.query<{ id: number; email: string }>(sql`select id, email from web_users`)
+  for (const name of NAMES) ids.set(name, rows.find(({ email }) => email === emailOf(name))?.id ?? 0)
+  const courses = await portal.db.query<{ id: number; number: string }>(sql`select id, number from courses`)
+  const courseId = (number: string) => courses.find(course => course.number === number)?.id ?? 0
+
+  const self = {
+    ...portal,
+    tokenOf,
+    courseId,
+    idOf: (name: PersonName) => ids.get(name) ?? 0,
+    listed: async (name?: PersonName) =>
+      (await portal.call(listCourses, name ? { token: await tokenOf(name) } : {})).map(({ number }) => number).sort(),
+    see: async (name: PersonName, number: string) =>
+      portal.call(getCourse, { params: { id: courseId(number) }, token: await tokenOf(name), language: languageOf(name) }),
+    /** What the course answers to each of the people, in one line each. */
+    async states(number: string, names: PersonName[]) {
+      const entries = await Promise.all(
+        names.map(async name => [name, describeCourse(await self.see(name, number))] as const),
+      )
+      return Object.fromEntries(entries)
+    },
+    book: async (name: PersonName, number: string) => {
+      const body = { id: courseId(number) }
+      const { status, bookingStatus } = await portal.call(bookCourse, { body, token: await tokenOf(name), language: languageOf(name) })
+      return status === 'Ok' ? STATUS_WORDS[bookingStatus] : status
+    },
+    cancel: async (name: PersonName, number: string) => {
+      const { status } = await portal.call(cancelCourse, { body: { id: courseId(number) }, token: await tokenOf(name) })
+      return status
+    },
+    act: async (body: TestAct): Promise<ActAnswer> =>
+      portal.call(performAct, { body: { actId: randomUUID(), ...body } as never, token: await tokenOf('desk') }),
+    /** Does the act. @throws Error unless it is `Ok` */
+    async perform(body: TestAct): Promise<ActAnswer> {
+      const answer = await self.act(body)
+      if (answer.status !== 'Ok') throw new Error(`${body.kind}: ${answer.status} ${answer.message}`)
+      return answer
+    },
+    /** The lesson of a course on a day 'YYYY-MM-DD'. */
+    async lesson(number: string, day: string): Promise<number> {
+      const { lessons } = await portal.call(getOfficeCourse, {
+        params: { id: courseId(number) },
+        token: await tokenOf('desk'),
+      })
+      const found = lessons.find(({ date }) => date === day)
+      if (!found) throw new Error(`${number} has no lesson on ${day}`)
+      return found.courseDateId
+    },
+    /** Records who was at a lesson: everybody else on its list as absent. */
+    async tick(instructor: PersonName, number: string, day: string, present: readonly PersonName[]): Promise<void> {
+      const token = await tokenOf(instructor)
+      const { courseDates } = await portal.call(getCourseDates, { params: { id: courseId(number) }, token })
+      const lesson = courseDates.find(({ date }) => `${date.year}-${two(date.month)}-${two(date.day)}` === day)
+      if (!lesson) throw new Error(`${number} has no lesson on ${day} for ${instructor}`)
+      const isPresent = new Set(present.map(name => ids.get(name)))
+      for (const participant of lesson.participants) {
+        const changeState = isPresent.has(participant.id) ? ('added' as const) : ('deleted' as const)
+        const body = { changeState, courseDateId: lesson.id, webUserId: participant.id }
+        const { status, message } = await portal.call(changePresence, { token, body })
+        if (status !== 'Ok') throw new Error(`${number} ${day}: ${message}`)
+      }
+    },
+    /** A list of the desk: its rows by column. */
+    async list(list: OfficeList): Promise<Record<string, string>[]> {
+      const file = await portal.call(getOfficeList, { params: { file: `${list}.csv` }, token: await tokenOf('desk') })
+      const [header = [], ...lines] = new TextDecoder().decode(file).split('\r\n').filter(Boolean).map(line => line.split(';'))
+      return lines.map(cells => Object.fromEntries(header.map((column, index) => [column, cells[index] ?? ''])))
+    },
+  }
+  return self
+}

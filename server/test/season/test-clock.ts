@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { readdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Where systems keep libraries: Debian and its kind by architecture, others directly. */
+const LIBRARY_FOLDERS = ['/usr/lib', '/usr/lib64', '/usr/local/lib']
+/** For programs with threads. */
+const LIBRARY = 'faketime/libfaketimeMT.so.1'
+/** How to get it, for the line that says so. */
+export const FAKETIME_PACKAGE = 'libfaketime'
+
+/** The path of libfaketime; null where the system has none. */
+export async function findFaketime(): Promise<string | null> {
+  if (process.platform !== 'linux') return null
+  for (const folder of LIBRARY_FOLDERS) {
+    const names = await readdir(folder).catch(() => [])
+    for (const below of [folder, ...names.filter(name => name.endsWith('-linux-gnu')).map(name => join(folder, name))])
+      if (existsSync(join(below, LIBRARY))) return join(below, LIBRARY)
+  }
+  return null
+}
+
+const ZONE = 'Europe/Berlin'
+const wallClockOf = (instant: number) => new Date(instant).toLocaleString('sv-SE', { timeZone: ZONE })
+
+/** The instant of a wall-clock time 'YYYY-MM-DD HH:MM' where the courses are; of an hour that occurs twice, the first one. */
+export function instantOf(wallClock: string): number {
+  const utc = Date.parse(`${wallClock.replace(' ', 'T')}:00Z`)
+  const found = [2, 1].map(hours => utc - hours * 3_600_000).find(instant => wallClockOf(instant).startsWith(wallClock))
+  if (found === undefined) throw new Error(`${wallClock} does not exist in ${ZONE}`)
+  return found
+}
+
+export type TestClock = {
+  /** for every program that is to follow the clock */
+  env: Record<string, string>
+  /** What it shows, in milliseconds since 1970. */
+  now(): number
+  /** Sets it; it goes on from there at the usual pace. Time that depends on nothing, such as that of a timer, does not move. */
+  set(instant: number): Promise<void>
+}
+
+/** A clock for whole programs: a file with the distance to the machine's clock, which libfaketime reads. See docs/decisions/0146. */
+export async function createTestClock(library: string, folder: string, instant: number): Promise<TestClock> {
+  const file = join(folder, 'clock')
+  let aheadMs = 0
+  const clock: TestClock = {
+    env: {
+      LD_PRELOAD: library,
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    },
+    now: () => Date.now() + aheadMs,
+    async set(instant) {
+      aheadMs = instant - Date.now()
+      const sign = aheadMs < 0 ? '' : '+'
+      // Replaced as a whole: a reader sees the old distance or the new one.
+      await writeFile(`${file}.new`, `${sign}${(aheadMs / 1000).toFixed(3)}\n`, { mode: 0o644 })
+      await rename(`${file}.new`, file)
+    },
+  }
+  await clock.set(instant)
+  return clock
+}

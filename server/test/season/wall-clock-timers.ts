@@ -1,0 +1,36 @@
+import { createRequire, syncBuiltinESMExports } from 'node:module'
+
+/**
+ * Preloaded into the portal by `node --import`: long waits end when the wall clock says so. Node's own timers follow the
+ * monotonic clock, which a test clock leaves alone, so that after a jump of a week an hourly job would be due in an hour.
+ */
+const timers: typeof import('node:timers/promises') = createRequire(import.meta.url)('node:timers/promises')
+const { setTimeout: sleep } = timers
+
+/** Shorter waits are pauses between attempts, not schedules. */
+const SCHEDULE_MS = 10_000
+const POLL_MS = 20
+
+const pending = new Set<{ dueAt: number; wake: () => void }>()
+
+setInterval(() => {
+  const now = Date.now()
+  for (const { dueAt, wake } of pending) if (dueAt <= now) wake()
+}, POLL_MS).unref()
+
+timers.setTimeout = async (ms = 1, value, options = {}) => {
+  if (ms < SCHEDULE_MS) return sleep(ms, value, options)
+  const woken = new AbortController()
+  const wait = { dueAt: Date.now() + ms, wake: () => woken.abort() }
+  pending.add(wait)
+  try {
+    const signal = options.signal ? AbortSignal.any([options.signal, woken.signal]) : woken.signal
+    return await sleep(ms, value, { ...options, signal })
+  } catch (error) {
+    if (!woken.signal.aborted) throw error
+    return value as never
+  } finally {
+    pending.delete(wait)
+  }
+}
+syncBuiltinESMExports()
