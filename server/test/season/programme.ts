@@ -50,7 +50,15 @@ ${['09-29', '10-01', '10-06', '10-08', '10-27', '10-29', '11-03', '11-05'].map(d
 
 export const PASSWORD = 'Sommer-Sport-2026'
 
-type Group = 'employee' | 'pensioner' | 'insured' | 'external' | 'municipal' | 'apprentice' | 'instructor' | 'department'
+type Group =
+  | 'employee'
+  | 'pensioner'
+  | 'insured'
+  | 'external'
+  | 'municipal'
+  | 'apprentice'
+  | 'instructor'
+  | 'department'
 type Profile = { group: Group; yearOfBirth?: number; division?: 1 | 2; isEnglish?: true; phone?: string }
 
 /** Who takes part in the walk, by given name. */

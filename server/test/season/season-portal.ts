@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Language } from '#contract/values.ts'
 import { openDatabase, sql } from '#server/db/client.ts'
 import { runCommand } from '../command.ts'
 import { startExternalPostgres } from '../external-postgres.ts'
@@ -66,15 +65,15 @@ export async function openSeasonPortal(library: string, start: string) {
     mails: mailServer.mails,
     errors: () => portal.errors() + portal.output(),
 
-    async call<E extends Endpoint>(
+    async send<E extends Endpoint>(
       endpoint: E,
-      { params, query, body, token, language }: TestRequest<E> & { language?: Language } = {},
-    ): Promise<TestAnswer<E>['body']> {
+      { params, query, body, token, language, headers = {} }: TestRequest<E> = {},
+    ): Promise<{ body: TestAnswer<E>['body']; cookies: string[] }> {
       const path = addressOf(endpoint, params, query)
       const response = await fetch(`${url}${path}`, {
         method: endpoint.method,
         headers: {
-          Cookie: 'XSRF-TOKEN=test',
+          Cookie: ['XSRF-TOKEN=test', headers.Cookie].filter(Boolean).join('; '),
           'X-XSRF-TOKEN': 'test',
           ...(token && { SessionToken: token }),
           ...(language && { 'Accept-Language': language }),
@@ -83,10 +82,14 @@ export async function openSeasonPortal(library: string, start: string) {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+      const cookies = response.headers.getSetCookie()
       if (endpoint.response === null || 'file' in endpoint.response)
-        return new Uint8Array(await response.arrayBuffer()) as TestAnswer<E>['body']
-      return v.parse(endpoint.response, await response.json()) as TestAnswer<E>['body']
+        return { body: new Uint8Array(await response.arrayBuffer()) as TestAnswer<E>['body'], cookies }
+      // Every answer is held against the contract.
+      return { body: v.parse(endpoint.response, await response.json()) as TestAnswer<E>['body'], cookies }
     },
+    call: async <E extends Endpoint>(endpoint: E, request: TestRequest<E> = {}): Promise<TestAnswer<E>['body']> =>
+      (await self.send(endpoint, request)).body,
 
     /** Every mail that was due by now has been sent. */
     untilMailed: () =>

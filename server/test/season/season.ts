@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import ICAL from 'ical.js'
 import { changePresence, getCourseDates } from '#contract/attendance.ts'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
+import { getCourseCalendar } from '#contract/calendar.ts'
 import { type Course, getCourse, listCourses } from '#contract/courses.ts'
 import { type ActAnswer, getOfficeCourse, performAct } from '#contract/office.ts'
 import { getOfficeList, type OfficeList } from '#contract/office-people.ts'
@@ -21,7 +23,7 @@ const STATUS_WORDS = ['', 'booked', 'waiting'] as const
 
 /** What a course answers to one person, in one line: only what is not usual is said. */
 export function describeCourse(course: Course): string {
-  const { bookingStatus, waitingListPosition, obstacle, price, attendance, cancelUntil, cancellabel, bookable } = course
+  const { bookingStatus, waitingListPosition, obstacle, price, attendance, cancelUntil, bookable } = course
   const parts = [
     STATUS_WORDS[bookingStatus],
     waitingListPosition > 0 && `#${waitingListPosition}`,
@@ -29,11 +31,25 @@ export function describeCourse(course: Course): string {
     bookable && (course.directlyBookable ? 'free place' : 'waiting list'),
     price && `${price.amount} €`,
     price?.freeWithAttendance && (price.waived ? 'waived' : 'waivable'),
-    cancelUntil && `${cancellabel ? 'until' : 'was until'} ${shortTime(cancelUntil)}`,
-    bookingStatus === 1 && attendance && `${attendance.present}/${attendance.held} of ${attendance.planned} needs ${attendance.needed}`,
+    cancelUntil && `until ${shortTime(cancelUntil)}`,
+    bookingStatus === 1 &&
+      attendance &&
+      `${attendance.present}/${attendance.held} of ${attendance.planned} needs ${attendance.needed}`,
   ]
   return parts.filter(Boolean).join(', ')
 }
+
+/** The beginning of each entry of a calendar file in UTC, and its status where that is not CONFIRMED. */
+function entriesOf(calendar: string): string[] {
+  const component = new ICAL.Component(ICAL.parse(calendar))
+  return component.getAllSubcomponents('vevent').map(event => {
+    const begin = new ICAL.Event(event).startDate.toJSDate().toISOString().slice(0, 16)
+    const status = String(event.getFirstPropertyValue('status'))
+    return status === 'CONFIRMED' ? begin : `${begin} ${status}`
+  })
+}
+
+const SESSION_MS = 60 * 86_400_000
 
 export type Season = Awaited<ReturnType<typeof openSeason>>
 
@@ -45,16 +61,22 @@ export async function openSeason(library: string, start: string) {
   await folder.remove()
   for (const right of ['programme', 'bookings', 'billing'])
     await portal.command('office', 'add', emailOf('desk'), right)
-  const tokens = new Map<PersonName, string>()
   const ids = new Map<PersonName, number>()
+  const sessions = new Map<PersonName, { token: string; device: string; startedAt: number }>()
+  /** Logs in again, in the same browser, before a session of 90 days has ended. */
   const tokenOf = async (name: PersonName): Promise<string> => {
-    const token = tokens.get(name)
-    if (token) return token
-    const body = { userName: emailOf(name), password: PASSWORD, keepSession: true }
-    const session = await portal.call(login, { body, language: languageOf(name) })
-    if (session.status !== 'Ok') throw new Error(`${name} cannot log in: ${session.status}`)
-    tokens.set(name, session.id)
-    return session.id
+    const held = sessions.get(name)
+    const startedAt = portal.clock.now()
+    if (held && startedAt - held.startedAt < SESSION_MS) return held.token
+    const { body, cookies } = await portal.send(login, {
+      body: { userName: emailOf(name), password: PASSWORD, keepSession: true },
+      language: languageOf(name),
+      ...(held && { headers: { Cookie: held.device } }),
+    })
+    if (body.status !== 'Ok') throw new Error(`${name} cannot log in: ${body.status}`)
+    const device = cookies.find(cookie => cookie.startsWith('Device='))?.split(';')[0] ?? ''
+    sessions.set(name, { token: body.id, device, startedAt })
+    return body.id
   }
   for (const name of NAMES) await tokenOf(name)
   const rows = await portal.db.query<{ id: number; email: string }>(sql`select id, email from web_users`)
@@ -70,7 +92,11 @@ export async function openSeason(library: string, start: string) {
     listed: async (name?: PersonName) =>
       (await portal.call(listCourses, name ? { token: await tokenOf(name) } : {})).map(({ number }) => number).sort(),
     see: async (name: PersonName, number: string) =>
-      portal.call(getCourse, { params: { id: courseId(number) }, token: await tokenOf(name), language: languageOf(name) }),
+      portal.call(getCourse, {
+        params: { id: courseId(number) },
+        token: await tokenOf(name),
+        language: languageOf(name),
+      }),
     /** What the course answers to each of the people, in one line each. */
     async states(number: string, names: PersonName[]) {
       const entries = await Promise.all(
@@ -80,7 +106,11 @@ export async function openSeason(library: string, start: string) {
     },
     book: async (name: PersonName, number: string) => {
       const body = { id: courseId(number) }
-      const { status, bookingStatus } = await portal.call(bookCourse, { body, token: await tokenOf(name), language: languageOf(name) })
+      const { status, bookingStatus } = await portal.call(bookCourse, {
+        body,
+        token: await tokenOf(name),
+        language: languageOf(name),
+      })
       return status === 'Ok' ? STATUS_WORDS[bookingStatus] : status
     },
     cancel: async (name: PersonName, number: string) => {
@@ -94,6 +124,14 @@ export async function openSeason(library: string, start: string) {
       const answer = await self.act(body)
       if (answer.status !== 'Ok') throw new Error(`${body.kind}: ${answer.status} ${answer.message}`)
       return answer
+    },
+    /** A calendar file of the person: the course's, or the whole feed. Each entry in one line of UTC. */
+    async calendar(name: PersonName, number: string): Promise<string[]> {
+      const file = await portal.call(getCourseCalendar, {
+        params: { id: courseId(number) },
+        token: await tokenOf(name),
+      })
+      return entriesOf(new TextDecoder().decode(file))
     },
     /** The lesson of a course on a day 'YYYY-MM-DD'. */
     async lesson(number: string, day: string): Promise<number> {
@@ -122,7 +160,11 @@ export async function openSeason(library: string, start: string) {
     /** A list of the desk: its rows by column. */
     async list(list: OfficeList): Promise<Record<string, string>[]> {
       const file = await portal.call(getOfficeList, { params: { file: `${list}.csv` }, token: await tokenOf('desk') })
-      const [header = [], ...lines] = new TextDecoder().decode(file).split('\r\n').filter(Boolean).map(line => line.split(';'))
+      const [header = [], ...lines] = new TextDecoder()
+        .decode(file)
+        .split('\r\n')
+        .filter(Boolean)
+        .map(line => line.split(';'))
       return lines.map(cells => Object.fromEntries(header.map((column, index) => [column, cells[index] ?? ''])))
     },
   }

@@ -21,12 +21,14 @@ export async function findFaketime(): Promise<string | null> {
 }
 
 const ZONE = 'Europe/Berlin'
-const wallClockOf = (instant: number) => new Date(instant).toLocaleString('sv-SE', { timeZone: ZONE })
+/** 'YYYY-MM-DD HH:MM' where the courses are. */
+export const wallClockOf = (instant: number): string =>
+  new Date(instant).toLocaleString('sv-SE', { timeZone: ZONE }).slice(0, 16)
 
 /** The instant of a wall-clock time 'YYYY-MM-DD HH:MM' where the courses are; of an hour that occurs twice, the first one. */
 export function instantOf(wallClock: string): number {
   const utc = Date.parse(`${wallClock.replace(' ', 'T')}:00Z`)
-  const found = [2, 1].map(hours => utc - hours * 3_600_000).find(instant => wallClockOf(instant).startsWith(wallClock))
+  const found = [2, 1].map(hours => utc - hours * 3_600_000).find(instant => wallClockOf(instant) === wallClock)
   if (found === undefined) throw new Error(`${wallClock} does not exist in ${ZONE}`)
   return found
 }

@@ -1,0 +1,159 @@
+import PostalMime from 'postal-mime'
+import type { ReceivedMail } from '../mail-server.ts'
+import { HELD, inYear } from './lessons.ts'
+import { languageOf, type PersonName } from './programme.ts'
+
+export type Letter = { to: string; on: string; subject: string; text: string }
+
+/** The mails as their recipients read them, in the order of time; `on` is 'DD.MM.'. */
+export const readLetters = (mails: readonly ReceivedMail[]): Promise<Letter[]> =>
+  Promise.all(
+    mails.map(async ({ to, source }) => {
+      const { subject = '', date = '', text = '' } = await PostalMime.parse(source)
+      const [, month, day] = new Date(date).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }).split('-')
+      return { to: to.split('@')[0] ?? '', on: `${day}.${month}.`, subject, text }
+    }),
+  )
+
+/** 'DD.MM. subject' of each mail by recipient; those of one moment in the order of their subjects. */
+export function bySubject(letters: readonly Letter[]): Record<string, string[]> {
+  const subjects: Record<string, string[]> = {}
+  for (const { to, on, subject } of letters) subjects[to] = [...(subjects[to] ?? []), `${on} ${subject}`]
+  return sortedByDay(subjects)
+}
+
+/** The season goes from August to April. */
+const order = (line: string) => `${Number(line.slice(3, 5)) < 8 ? 1 : 0}${line.slice(3, 5)}${line.slice(0, 2)} ${line}`
+const sortedByDay = (subjects: Record<string, string[]>) =>
+  Object.fromEntries(
+    Object.entries(subjects).map(([name, lines]) => [name, lines.sort((a, b) => (order(a) < order(b) ? -1 : 1))]),
+  )
+
+const BEGINS: Record<string, [time: string, name: string, name2: string]> = {
+  'H-01': ['18:00', 'Rückenfit', 'Back fit'],
+  'H-02': ['17:00', 'Yoga', 'Yoga'],
+  'H-03': ['07:00', 'Aqua', 'Aqua'],
+  'H-07': ['16:00', 'Offenes Training', 'Open training'],
+  'H-08': ['09:00', 'Sonntagslauf', 'Sunday run'],
+  'F-01': ['10:00', 'Frühlingslauf', 'Spring run'],
+}
+
+/** The evening before each lesson of who wants to be reminded. */
+function eves(name: PersonName): string[] {
+  return Object.entries(HELD).flatMap(([number, { days, marks }]) =>
+    days.flatMap((day, index) => {
+      if ((marks[name] ?? '').charAt(index).trim() === '') return []
+      const eve = new Date(Date.parse(inYear(day)) - 86_400_000).toISOString()
+      const [time, title, title2] = BEGINS[number] ?? []
+      const words = languageOf(name) === 'en' ? `Tomorrow at ${time}: ${title2}` : `Morgen um ${time} Uhr: ${title}`
+      return `${eve.slice(8, 10)}.${eve.slice(5, 7)}. ${words}`
+    }),
+  )
+}
+
+/** All mails of the walk: nobody gets another one. */
+export const MAILS: Record<string, string[]> = sortedByDay({
+  anna: [
+    '14.09. Gebucht: Rückenfit (H-01)',
+    '14.09. Gebucht: Offenes Training (H-07)',
+    '14.09. Gebucht: Sonntagslauf (H-08)',
+    '06.11. Termin geändert: Rückenfit (H-01)',
+    '11.01. Gebucht: Frühlingslauf (F-01)',
+    '01.03. Zusätzlicher Termin: Frühlingslauf (F-01)',
+    '12.04. Gebucht: Sommerfit (S-01)',
+    ...eves('anna'),
+  ],
+  bernd: [
+    '14.09. Gebucht: Rückenfit (H-01)',
+    '14.09. Gebucht: Sonntagslauf (H-08)',
+    '06.11. Termin geändert: Rückenfit (H-01)',
+  ],
+  cem: ['14.09. Gebucht: Rückenfit (H-01)', '06.11. Termin geändert: Rückenfit (H-01)'],
+  desk: [
+    '31.08. Neues Recht: Programm',
+    '31.08. Neues Recht: Buchungen und Personen',
+    '31.08. Neues Recht: Abrechnung',
+    ...Array(3).fill('31.08. Ihr Passkey für den Arbeitsplatz der Abteilung'),
+  ],
+  dora: ['14.09. Gebucht: Aqua (H-03)', '30.11. Termin geändert: Aqua (H-03)'],
+  emil: ['14.09. Gebucht: Aqua (H-03)', '30.11. Termin geändert: Aqua (H-03)'],
+  frieda: ['14.09. Gebucht: Aqua (H-03)', '30.11. Termin geändert: Aqua (H-03)'],
+  gerd: [
+    '14.09. Gebucht: Aqua (H-03)',
+    '30.11. Termin geändert: Aqua (H-03)',
+    '11.01. Gebucht: Frühlingslauf (F-01)',
+    '01.03. Zusätzlicher Termin: Frühlingslauf (F-01)',
+  ],
+  ida: ['14.09. Gebucht: Rückenschule (H-06)', '20.11. Termin geändert: Rückenschule (H-06)'],
+  jan: [
+    '14.09. Booking opens at 08:00: Autumn',
+    '14.09. Booked: Yoga (H-02)',
+    '14.09. Booked: Aqua (H-03)',
+    '14.09. Booked: Open training (H-07)',
+    // The reminder went out at 18:30, the cancellation follows at 20:00.
+    '09.11. Tomorrow at 17:00: Yoga',
+    '09.11. Urgent: lesson cancelled: Yoga (H-02)',
+    '30.11. Lesson changed: Aqua (H-03)',
+    ...eves('jan'),
+  ],
+  karl: [
+    '14.09. Gebucht: Yoga (H-02)',
+    '14.09. Gebucht: Zirkel (H-04)',
+    '06.10. Storniert: Zirkel (H-04)',
+    '09.11. Dringend: Termin fällt aus: Yoga (H-02)',
+  ],
+  lena: ['14.09. Booked: Circuit (H-04)'],
+  mia: ['14.09. Gebucht: Pilates online (H-05)', '25.09. Termin fällt aus: Pilates online (H-05)'],
+  nils: ['12.11. Gebucht: Pilates online (H-05)'],
+  nobody: ['01.09. Bitte aktivieren Sie Ihr Konto'],
+  olga: ['14.09. Auf der Warteliste: Rückenfit (H-01)', '12.11. Ein Platz für Sie: Rückenfit (H-01)'],
+  paul: [
+    '14.09. Gebucht: Yoga (H-02)',
+    '20.10. Storniert: Yoga (H-02)',
+    '20.10. Gebucht: Meditation (H-10)',
+    '30.11. Zusätzlicher Termin: Meditation (H-10)',
+  ],
+  rosa: [
+    '14.09. Gebucht: Rückenfit (H-01)',
+    '06.11. Termin geändert: Rückenfit (H-01)',
+    '12.11. Storniert: Rückenfit (H-01)',
+  ],
+  sina: ['06.11. Termin geändert: Rückenfit (H-01)'],
+  sven: [
+    '14.09. Gebucht: Tai Chi (H-09)',
+    '21.09. Kurs fällt aus: Tai Chi (H-09)',
+    '12.11. Auf der Warteliste: Rückenfit (H-01)',
+    '14.12. Warteliste beendet: Rückenfit (H-01)',
+  ],
+  theo: [
+    '25.09. Termin fällt aus: Pilates online (H-05)',
+    '20.11. Termin geändert: Rückenschule (H-06)',
+    '30.11. Zusätzlicher Termin: Meditation (H-10)',
+    '15.12. Anwesenheit abgeschlossen: Pilates online (H-05)',
+  ],
+  tina: [
+    '21.09. Kurs fällt aus: Tai Chi (H-09)',
+    '06.11. Termin geändert: Rückenfit (H-01)',
+    '09.11. Dringend: Termin fällt aus: Yoga (H-02)',
+    '30.11. Termin geändert: Aqua (H-03)',
+    '15.12. Anwesenheit abgeschlossen: Rückenfit (H-01)',
+    '15.12. Anwesenheit abgeschlossen: Aqua (H-03)',
+    '01.03. Zusätzlicher Termin: Frühlingslauf (F-01)',
+  ],
+  tommy: ['14.09. Gebucht: Zirkel (H-04)'],
+  uwe: ['14.09. Gebucht: Yoga (H-02)', '09.11. Dringend: Termin fällt aus: Yoga (H-02)'],
+  vera: ['14.09. Gebucht: Zirkel (H-04)', '20.11. Ihr Konto ist gelöscht'],
+})
+
+/** What a mail says about its reader's own first lesson, last day to cancel and price; and what would be untrue. */
+export const SENTENCES: [to: PersonName, subject: string, says: string[], saysNot: string[]][] = [
+  ['anna', 'Gebucht: Rückenfit', ['28.09.2026', '05.10.2026', '60,00'], []],
+  ['jan', 'Booked: Yoga', ['29.09.2026', '06.10.2026', '95'], ['80']],
+  ['jan', 'Booked: Aqua', ['08.10.2026', '114', '105'], []],
+  ['olga', 'Ein Platz für Sie', ['16.11.2026', '23.11.2026', '60,00'], ['05.10.2026', '28.09.2026 18']],
+  ['nils', 'Gebucht: Pilates', ['18.11.2026', '25.11.2026', 'https://meet.example/pilates'], ['14.10.2026']],
+  ['paul', 'Gebucht: Meditation', ['29.10.2026', '05.11.2026', '70,00'], ['08.10.2026']],
+  ['rosa', 'Storniert: Rückenfit', ['60,00'], []],
+  ['sven', 'Kurs fällt aus', ['Zu wenige Anmeldungen.'], []],
+  ['karl', 'Dringend', ['10.11.2026', 'Die Halle ist gesperrt.'], []],
+]
