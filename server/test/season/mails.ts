@@ -92,7 +92,7 @@ export const MAILS: Record<string, string[]> = sortedByDay({
     '14.09. Booked: Open training (H-07)',
     // The reminder went out at 18:30, the cancellation follows at 20:00.
     '09.11. Tomorrow at 17:00: Yoga',
-    '09.11. Urgent: lesson cancelled: Yoga (H-02)',
+    '09.11. Urgent: Lesson cancelled: Yoga (H-02)',
     '30.11. Lesson changed: Aqua (H-03)',
     ...eves('jan'),
   ],
@@ -100,7 +100,7 @@ export const MAILS: Record<string, string[]> = sortedByDay({
     '14.09. Gebucht: Yoga (H-02)',
     '14.09. Gebucht: Zirkel (H-04)',
     '06.10. Storniert: Zirkel (H-04)',
-    '09.11. Dringend: Termin fällt aus: Yoga (H-02)',
+    '09.11. Eilig: Termin fällt aus: Yoga (H-02)',
   ],
   lena: ['14.09. Booked: Circuit (H-04)'],
   mia: ['14.09. Gebucht: Pilates online (H-05)', '25.09. Termin fällt aus: Pilates online (H-05)'],
@@ -134,14 +134,14 @@ export const MAILS: Record<string, string[]> = sortedByDay({
   tina: [
     '21.09. Kurs fällt aus: Tai Chi (H-09)',
     '06.11. Termin geändert: Rückenfit (H-01)',
-    '09.11. Dringend: Termin fällt aus: Yoga (H-02)',
+    '09.11. Eilig: Termin fällt aus: Yoga (H-02)',
     '30.11. Termin geändert: Aqua (H-03)',
     '15.12. Anwesenheit abgeschlossen: Rückenfit (H-01)',
     '15.12. Anwesenheit abgeschlossen: Aqua (H-03)',
     '01.03. Zusätzlicher Termin: Frühlingslauf (F-01)',
   ],
   tommy: ['14.09. Gebucht: Zirkel (H-04)'],
-  uwe: ['14.09. Gebucht: Yoga (H-02)', '09.11. Dringend: Termin fällt aus: Yoga (H-02)'],
+  uwe: ['14.09. Gebucht: Yoga (H-02)', '09.11. Eilig: Termin fällt aus: Yoga (H-02)'],
   vera: ['14.09. Gebucht: Zirkel (H-04)', '20.11. Ihr Konto ist gelöscht'],
 })
 
@@ -155,5 +155,5 @@ export const SENTENCES: [to: PersonName, subject: string, says: string[], saysNo
   ['paul', 'Gebucht: Meditation', ['29.10.2026', '05.11.2026', '70,00'], ['08.10.2026']],
   ['rosa', 'Storniert: Rückenfit', ['60,00'], []],
   ['sven', 'Kurs fällt aus', ['Zu wenige Anmeldungen.'], []],
-  ['karl', 'Dringend', ['10.11.2026', 'Die Halle ist gesperrt.'], []],
+  ['karl', 'Eilig', ['10.11.2026', 'Die Halle ist gesperrt.'], []],
 ]
