@@ -96,7 +96,8 @@ const run = (command: string, ...args: string[]) =>
   })
 
 const isRoot = () => process.getuid?.() === 0
-const installPackages = async (...names: string[]) =>
+/** By the system's package manager, where this user may. @returns whether they are installed */
+export const installPackages = async (...names: string[]) =>
   isRoot() && (await run('apt-get', 'update')) && (await run('apt-get', 'install', '-y', ...names))
 
 /**

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { provideChromium, provideOtherBrowsers } from '../../e2e/browsers.ts'
+import { installPackages, provideChromium, provideOtherBrowsers } from '../../e2e/browsers.ts'
 import { ensureAppBuilt } from '../../server/app-build.ts'
+import { FAKETIME_PACKAGE, findFaketime } from '../../server/test/season/test-clock.ts'
 import { type Counts, countPlaywright, countVitest, none } from './counts.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -37,6 +38,7 @@ const countOne = (isPassed: boolean): Counts => ({ ...none, [isPassed ? 'passed'
  * @param workers beside something else: how many; what they say comes when they have ended
  */
 export async function unitTests(folder: string, workers?: number): Promise<Counts> {
+  await provideFaketime()
   const report = join(folder, 'unit.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const settings = { TEST_DATABASES: 'each', TMPDIR: folder }
@@ -50,6 +52,16 @@ export async function unitTests(folder: string, workers?: number): Promise<Count
   await output.close()
   console.log(await readFile(path, 'utf8'))
   return countVitest(await readReport(report), status)
+}
+
+/** Gets the library that the walk through a season needs where this user may install it; else says that the walk is skipped. */
+async function provideFaketime(): Promise<void> {
+  if (await findFaketime()) return
+  await installPackages(FAKETIME_PACKAGE)
+  if (!(await findFaketime()))
+    console.log(
+      `There is no libfaketime here: the walk through a season is skipped (apt-get install ${FAKETIME_PACKAGE})`,
+    )
 }
 
 /** Both together: neither keeps all cores busy. The tests find the app built. */

@@ -1,0 +1,97 @@
+import { type Classified, INFORMATION } from './classes.ts'
+
+/** The sentences of src/i18n/de/conditions.json. */
+export const CONDITIONS: Classified = {
+  'Was gilt, wenn Sie einen Kurs bei uns buchen.': INFORMATION,
+  'Jetzt registrieren': INFORMATION,
+  '- 8 bis 12 Einheiten von 45 bis 90 Minuten, ein- oder zweimal in der Woche': INFORMATION,
+  '- kostenlos online stornieren bis 5 Arbeitstage nach Ihrem ersten Termin': { heldBy: ['freeDays'] },
+  '- kostenlose Kurse bei regelmäßiger Teilnahme: zwei Drittel der Termine, im Schichtdienst mit Nachweis ein Drittel':
+    { heldBy: ['waiver', 'regular'], notKeptYet: ['shifts'] },
+  '- Externe: {{surcharge}} Bearbeitungsgebühr je Kurs': { heldBy: ['externalFee'] },
+  'Diese Bedingungen gelten für alle Kurse, die die {{department}} der {{company}} im Portal {{portal}} anbietet.':
+    INFORMATION,
+  'Mit der Buchung erkennen Sie sie an.': INFORMATION,
+  'Hinweise in der Beschreibung eines Kurses gehen vor.': INFORMATION,
+  'Teilnehmen können Beschäftigte, Auszubildende sowie Rentnerinnen und Rentner der {{group}}-Gesellschaften, Mitglieder der {{insurer}} ab 16 Jahren, Beschäftigte der Stadtwerke und, solange Plätze frei sind, Externe.':
+    { heldBy: ['tooYoung', 'externals', 'price'] },
+  'Mitglieder der {{insurer}} müssen im Jahr des Kursbeginns mindestens 16 Jahre alt werden.': { heldBy: ['tooYoung'] },
+  'Beschäftigte einzelner Gesellschaften der Gruppe außerhalb der Region können ausschließlich Onlinekurse buchen.': {
+    heldBy: ['onlineOnly'],
+  },
+  'Die Teilnahme ist persönlich.': INFORMATION,
+  'Ein Platz kann nicht an andere weitergegeben werden.': INFORMATION,
+  'Für eine Buchung brauchen Sie ein bestätigtes Konto.': { heldBy: ['login'] },
+  'Halten Sie Ihre Angaben aktuell, besonders Status, Gesellschaft und Abrechnungsart: Nach ihnen richten sich Preis und Abrechnung.':
+    { heldBy: ['statusKept'] },
+  'Wer im Profil noch keine Gesellschaft angegeben hat, wird im Portal darum gebeten.': { heldBy: ['divisionMissing'] },
+  'Kurse sind ab dem im Portal genannten Zeitpunkt bis zum letzten Termin buchbar.': { heldBy: ['opening', 'closing'] },
+  'Plätze werden in der Reihenfolge der Buchungen vergeben.': { heldBy: ['order'] },
+  'Die Buchung wird mit der Bestätigung wirksam, die Sie per E-Mail erhalten; ein kostenpflichtiger Kurs ist damit verbindlich gebucht.':
+    { heldBy: ['bookingMail', 'bookingBinds'] },
+  'Ist ein Kurs voll, führen wir eine Warteliste.': { heldBy: ['waitingList'] },
+  'Wird ein Platz frei, rückt die erste Person der Warteliste nach und wird per E-Mail und im Portal benachrichtigt.': {
+    heldBy: ['promotion'],
+  },
+  'Externe werden nicht auf die Warteliste gesetzt.': { heldBy: ['externals'] },
+  'Sie können bis zum Ende des 5. Arbeitstags nach Ihrem ersten Termin kostenlos online stornieren.': {
+    heldBy: ['freeDays', 'seasonFreeDays'],
+  },
+  'Wer nach dem Beginn des Kurses bucht oder nachrückt, hat seinen ersten Termin am nächsten Termin des Kurses.': {
+    heldBy: ['lateJoiner'],
+  },
+  'Arbeitstage sind Montag bis Freitag ohne die gesetzlichen Feiertage der Region.': { heldBy: ['workingDays'] },
+  'Danach ist eine Stornierung nur noch per E-Mail an [{{email}}](mailto:{{email}}) möglich.': { heldBy: ['freeDays'] },
+  'Die Kursgebühr wird dann fällig, wenn kein wichtiger Grund nachgewiesen ist.': { heldBy: ['chargeLate'] },
+  'Die Warteliste können Sie jederzeit verlassen.': { heldBy: ['waitingLeft'] },
+  'Bitte stornieren Sie, wenn Sie nicht teilnehmen können: Auf Ihren Platz wartet oft jemand.': INFORMATION,
+  'Es gelten die im Kurs genannten Preise.': { heldBy: ['price'] },
+  'Ein Energiezuschlag wird, wo er anfällt, gesondert ausgewiesen.': { heldBy: ['price'] },
+  'Externe zahlen die Kursgebühr für Externe; ist keine genannt, die Kursgebühr zuzüglich {{surcharge}} Bearbeitungsgebühr.':
+    { heldBy: ['externalFee'] },
+  'Abgerechnet wird nach Status:': INFORMATION,
+  '- Beschäftigte und Auszubildende: über die Personalnummer': { heldBy: ['billingChoices'] },
+  '- Rentnerinnen und Rentner: über die Personalnummer oder auf Rechnung': { heldBy: ['billingChoices'] },
+  '- Mitglieder der {{insurer}} und Externe: über die Personalnummer einer beschäftigten Person mit deren Einverständnis oder auf Rechnung':
+    { heldBy: ['billingChoices'], notKeptYet: ['payerConsent'] },
+  '- Stadtwerke: auf Rechnung': { heldBy: ['billingChoices'] },
+  'Mitglieder der {{insurer}} und Externe zahlen in jedem Fall.': { heldBy: ['price'] },
+  'Beschäftigte sowie Rentnerinnen und Rentner können dafür vorgesehene Kurse kostenlos besuchen, wenn sie regelmäßig teilnehmen.':
+    { heldBy: ['waiver', 'seasonBills'] },
+  'Regelmäßig ist eine Teilnahme an mindestens zwei Dritteln der Termine.': { heldBy: ['regular'] },
+  'Für Beschäftigte im Schichtdienst genügt mit Nachweis ein Drittel.': { notKeptYet: ['shifts'] },
+  'Krankmeldungen werden berücksichtigt, wenn sie mindestens 10 Arbeitstage umfassen.': { notKeptYet: ['sickNotes'] },
+  'Wird die Grenze nicht erreicht, kann die Kursgebühr nachträglich berechnet werden.': { heldBy: ['seasonBills'] },
+  'Maßgeblich ist die Anwesenheit, die die Kursleitung an jedem Termin festhält.': {
+    heldBy: ['attendanceCounts', 'waiver'],
+  },
+  'Kurse mit Zertifizierung der Zentralen Prüfstelle Prävention sind für Mitglieder der {{insurer}} erstattungsfähig.':
+    INFORMATION,
+  'Über Höhe und Voraussetzungen entscheidet die Kasse.': INFORMATION,
+  'Die Teilnahmebescheinigung stellen wir nach dem letzten Termin im Portal bereit.': { notKeptYet: ['certificate'] },
+  'Ein Kurs umfasst 8 bis 12 Einheiten von 45 bis 90 Minuten, ein- oder zweimal in der Woche.': INFORMATION,
+  'In den Oster- und Herbstferien der Region sowie an gesetzlichen Feiertagen finden keine Termine statt.': {
+    heldBy: ['holidays', 'clashesAndHolidays'],
+  },
+  'Buchen zu wenige oder fällt die Kursleitung aus, können wir einen Kurs ausfallen lassen, verlegen oder eine Vertretung schicken.':
+    { heldBy: ['courseCancelled', 'lessonMoved'] },
+  'Wir informieren Sie sofort; bereits berechnete Gebühren für ausgefallene Einheiten erstatten wir.': {
+    heldBy: ['lessonCancelled'],
+    notKeptYet: ['lessonRefund'],
+  },
+  'Sie nehmen auf eigene Verantwortung teil.': INFORMATION,
+  'Klären Sie bei Vorerkrankungen, nach Operationen oder in der Schwangerschaft bitte vorab ärztlich, ob der Kurs für Sie geeignet ist, und sagen Sie der Kursleitung Bescheid.':
+    INFORMATION,
+  'Für Garderobe und Wertsachen haften wir nicht.': INFORMATION,
+  'Im Übrigen haftet die {{company}} für Vorsatz und grobe Fahrlässigkeit sowie für Schäden an Leben, Körper und Gesundheit nach dem Gesetz.':
+    INFORMATION,
+  'Kurse sind Freizeit, keine Arbeitszeit.': INFORMATION,
+  'Bitte folgen Sie den Regeln der Halle oder des Bades und den Anweisungen der Kursleitung.': INFORMATION,
+  'Für Kurse auf dem Werksgelände brauchen Sie einen Werksausweis; Externe werden mit der Teilnahmeliste beim Werkschutz angemeldet.':
+    { notKeptYet: ['gateList'] },
+  'Die Kursleitung und, wo der Zutritt es verlangt, der Werkschutz erhalten Teilnahmelisten mit Name, Status und Abrechnungsart.':
+    { notKeptYet: ['participantList', 'gateList'] },
+  'Alles Weitere steht im [Datenschutzhinweis](/privacy).': INFORMATION,
+  'Fotos veröffentlichen wir nur mit Einwilligung.': INFORMATION,
+  'Bilder einzelner Kurse sehen nur deren Teilnehmende.': { heldBy: ['courseAlbums'] },
+}

@@ -1,0 +1,89 @@
+import { type Classified, INFORMATION } from './classes.ts'
+
+/** The sentences of src/i18n/de/faq.json. */
+export const FAQ: Classified = {
+  'Elf kurze Antworten auf das, was wir am häufigsten gefragt werden.': INFORMATION,
+  'Unsere Kurse stehen offen für:': INFORMATION,
+  '- Beschäftigte und Auszubildende der {{group}}-Gesellschaften,': { heldBy: ['price'] },
+  '- Rentnerinnen und Rentner der Gruppe,': { heldBy: ['price'] },
+  '- Mitglieder der {{insurer}} ab 16 Jahren,': { heldBy: ['tooYoung'] },
+  '- Beschäftigte der Stadtwerke,': { heldBy: ['price'] },
+  '- Externe, solange in einem Kurs Plätze frei sind.': { heldBy: ['externals'] },
+  'Beschäftigte einiger Gesellschaften der Gruppe, die außerhalb der Region liegen, können an Onlinekursen teilnehmen.':
+    { heldBy: ['onlineOnly'] },
+  'In drei Schritten: Zugangsdaten, persönliche Daten, Zugehörigkeit.': INFORMATION,
+  'Hier geht es zur [Registrierung](/register1).': INFORMATION,
+  'Danach schicken wir Ihnen eine E-Mail mit einem Aktivierungslink.': { heldBy: ['activation'] },
+  'Erst wenn Sie ihn öffnen, ist Ihr Konto bestätigt.': { heldBy: ['activation', 'login'] },
+  'Nichts angekommen?': INFORMATION,
+  'Bitte schauen Sie zuerst im Spam-Ordner nach und fordern Sie die E-Mail dann auf der [Anmeldeseite](/login) neu an, höchstens einmal in der Minute.':
+    { heldBy: ['activationAgain'] },
+  'Unbestätigte Registrierungen löschen wir nach 2 Wochen.': { heldBy: ['retention'] },
+  'Melden Sie sich an, suchen Sie unter [Kurse](/courses) nach Ort, Tag, Kategorie oder Stichwort, und tippen Sie im Kurs auf „Jetzt buchen“.':
+    { heldBy: ['search', 'bookedUnderMyCourses'] },
+  'Eine Bestätigung kommt per E-Mail, und der Kurs steht unter [Meine Kurse](/courses/booked).': {
+    heldBy: ['bookingMail', 'bookedUnderMyCourses'],
+  },
+  'Vor dem Buchungsstart einer Saison zeigt jeder Kurs einen Countdown nach der Uhr des Portals.': {
+    heldBy: ['countdown'],
+  },
+  'Der Knopf wird von selbst frei; neu laden müssen Sie nicht.': { heldBy: ['countdown'] },
+  'Dann kommen Sie auf die Warteliste.': { heldBy: ['waitingList'] },
+  'Es gilt die Reihenfolge der Buchungen.': { heldBy: ['order'] },
+  'Wird ein Platz frei, rückt die erste Person sofort nach und bekommt eine E-Mail und eine Nachricht im Portal.': {
+    heldBy: ['promotion'],
+  },
+  'Die Warteliste können Sie jederzeit verlassen.': { heldBy: ['waitingLeft'] },
+  'Externe können nur freie Plätze buchen und kommen nicht auf die Warteliste.': { heldBy: ['externals'] },
+  'Bis zum Ende des 5. Arbeitstags nach Ihrem ersten Termin kostenlos und online: unter [Meine Kurse](/courses/booked) oder auf der Seite des Kurses.':
+    { heldBy: ['freeDays', 'seasonFreeDays'] },
+  'Danach bitte per E-Mail an [{{email}}](mailto:{{email}}).': { heldBy: ['freeDays'] },
+  'Ein kostenpflichtiger Kurs bleibt dann in der Regel zahlungspflichtig.': { heldBy: ['chargeLate'] },
+  'Der Preis steht an jedem Kurs.': { heldBy: ['price', 'courseFields'] },
+  'Bei manchen Kursen, etwa im Wasser, kommt ein Energiezuschlag dazu; auch er ist ausgewiesen.': { heldBy: ['price'] },
+  '- Beschäftigte und Auszubildende zahlen über ihre Personalnummer.': { heldBy: ['billingChoices'] },
+  '- Rentnerinnen und Rentner zahlen über die Personalnummer oder auf Rechnung.': { heldBy: ['billingChoices'] },
+  '- Mitglieder der {{insurer}} und Externe zahlen immer: über die Personalnummer einer beschäftigten Person oder auf Rechnung.':
+    { heldBy: ['billingChoices', 'price'] },
+  '- Beschäftigte der Stadtwerke zahlen auf Rechnung.': { heldBy: ['billingChoices'] },
+  'Externe zahlen die am Kurs genannte Kursgebühr für Externe, sonst die Kursgebühr zuzüglich {{surcharge}} Bearbeitungsgebühr.':
+    { heldBy: ['externalFee', 'seasonBills'] },
+  'Mit der Buchungsbestätigung wird ein kostenpflichtiger Kurs verbindlich.': {
+    heldBy: ['bookingBinds', 'bookingMail'],
+  },
+  'Beschäftigte sowie Rentnerinnen und Rentner können dafür vorgesehene Kurse kostenlos besuchen, wenn sie regelmäßig kommen.':
+    { heldBy: ['waiver', 'seasonBills'] },
+  'Regelmäßig heißt: mindestens zwei Drittel der Termine.': { heldBy: ['regular'] },
+  'Im Schichtdienst genügt mit Nachweis ein Drittel der Termine.': { notKeptYet: ['shifts'] },
+  'Krankmeldungen berücksichtigen wir, wenn sie mindestens 10 Arbeitstage umfassen.': { notKeptYet: ['sickNotes'] },
+  'Mitglieder der {{insurer}} und Externe zahlen auch diese Kurse.': { heldBy: ['waiver', 'price'] },
+  'Zertifizierte Kurse sind für Mitglieder der {{insurer}} erstattungsfähig.': INFORMATION,
+  'Sie erkennen sie an der Angabe der Zentralen Prüfstelle in den Kursdetails.': { heldBy: ['courseFields'] },
+  'Nach dem letzten Termin erhalten Sie eine Teilnahmebescheinigung unter [Meine Nachrichten](/messages), die Sie bei der Kasse einreichen.':
+    { notKeptYet: ['certificate'] },
+  'Ein Kurs hat 8 bis 12 Einheiten von 45 bis 90 Minuten, ein- oder zweimal in der Woche.': INFORMATION,
+  'In den Oster- und Herbstferien der Region und an Feiertagen finden keine Termine statt.': {
+    heldBy: ['holidays', 'clashesAndHolidays'],
+  },
+  'Alle Termine stehen in den Kursdetails.': { heldBy: ['courseFields'] },
+  'Fällt einer aus, melden wir uns und holen ihn nach Möglichkeit nach.': {
+    heldBy: ['lessonCancelled', 'lessonAdded'],
+  },
+  'Sie buchen wie jeden anderen Kurs.': { heldBy: ['bookedUnderMyCourses'] },
+  'Sobald Sie einen Platz haben, sehen Sie in den Kursdetails und unter [Meine Kurse](/courses/booked) den Link, die Meeting-ID und den Kenncode.':
+    { heldBy: ['meeting'] },
+  'Sie brauchen ein Gerät mit Kamera oder zumindest mit Ton, etwas Platz und eine Matte.': INFORMATION,
+  'Ein Passwort hat $t(session:password.rule).': { heldBy: ['passwordRule'] },
+  'Vergessen?': INFORMATION,
+  'Auf der [Anmeldeseite](/login) bekommen Sie ein neues per E-Mail; es gilt 24 Stunden und nur einmal.': {
+    heldBy: ['mailedPassword', 'mailedPasswordEnds'],
+  },
+  'Ihr [Profil](/edit) ändern Sie selbst.': { heldBy: ['profile'] },
+  'Ihre Kursleitung und, wo nötig, der Werkschutz erhalten eine Teilnahmeliste mit Name, Status und Abrechnungsart.': {
+    notKeptYet: ['participantList', 'gateList'],
+  },
+  'Mehr dazu im [Datenschutzhinweis](/privacy).': INFORMATION,
+  'Das Portal können Sie auf den Startbildschirm legen.': { heldBy: ['installable'] },
+  'Programm, Infoseiten, Flyer und Alben, die Sie geöffnet haben, sind dann auch ohne Netz da; was gespeichert ist, zeigt [Offline verfügbar](/offline).':
+    { heldBy: ['programmeOffline', 'flyersOffline', 'albumsOffline', 'offlineShown'] },
+}

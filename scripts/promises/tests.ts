@@ -1,0 +1,143 @@
+/** The tests that keep the portal to what its texts promise: `file › title`, by what they hold. */
+export const TESTS = {
+  accountDeleted:
+    'server/features/accounts/deletion.test.ts › past courses keep a number without a person, paid ones a record of what accounting needs',
+  accountDownloaded: 'e2e/edit-profile.spec.ts › a person takes all their data along and deletes the account',
+  activation:
+    'server/features/accounts/registration.test.ts › a registered person gets in once the mailed link was opened, also a second time',
+  activationAgain:
+    'server/features/accounts/registration.test.ts › the activation mail comes again, once a minute, to who needs it',
+  albumsOffline:
+    'e2e/open-albums-offline.spec.ts › an album that was opened stays with all its photos, the list says which, and a photo that is not here says so',
+  attendanceCounts:
+    'server/features/attendance/routes.test.ts › the list shows who has a place, date by date, with recalculated counts',
+  billingChoices: 'contract/profile-rules.test.ts › each group has its choices',
+  bookedUnderMyCourses:
+    'e2e/book-a-course.spec.ts › a free course is booked, stands under my courses, and is cancelled',
+  bookingBinds:
+    'e2e/book-a-course.spec.ts › what costs something is agreed to once: lessons, sum, deadline; the button says that it binds',
+  bookingMail:
+    'server/features/bookings/routes.test.ts › a place is booked, confirmed by one mail, and can be seen everywhere',
+  chargeLate:
+    'server/features/office/acts.test.ts › frees the place, promotes, keeps the charge, and late takes a reason',
+  clashesAndHolidays:
+    'server/features/office/programme-courses.test.ts › on one day that is a holiday takes a reason, and so does a room that is taken',
+  closing: 'server/features/bookings/routes.test.ts › after the last date',
+  countdown: 'e2e/book-a-course.spec.ts › before the opening the countdown runs, and the button opens by itself',
+  courseAlbums:
+    'server/features/gallery/routes.test.ts › the photos of a private album are for its participants and its instructor',
+  courseCancelled:
+    'server/features/office/lessons.test.ts › a cancelled course ends all bookings, refuses new ones, and opens again',
+  courseFields: 'server/features/courses/routes.test.ts › a course travels with every field in its place',
+  dataMap: 'server/db/data-map.test.ts › nothing in the database is undeclared, and nothing declared is missing',
+  dataMapShown: 'src/features/pages/data-map-model.test.ts › figures and laws are those of the data map',
+  departmentOnly:
+    'server/test/contract-rights.test.ts › is 403 for everybody outside the department, whatever they send',
+  deviceMap: 'e2e/leave-no-names.spec.ts › nothing lies on the device that the data map does not name',
+  divisionMissing: 'server/features/session/login.test.ts › the division is asked for where the group has one',
+  errorReports:
+    'server/features/system/routes.test.ts › an error of the app is logged without tokens and addresses, and never more than 20 at once',
+  externalFee: 'server/features/courses/rules.test.ts › externals pay what the import says, else 15 euros more',
+  externals: 'server/features/bookings/policy.test.ts › only externals never wait and pay the external fee',
+  flyersOffline:
+    'e2e/read-flyers-offline.spec.ts › after one visit the flyers of the language open without a network, and one that is not here says so',
+  foreignOrigins:
+    'server/http/security-headers.test.ts › scripts, connections and forms stay with the portal, and nobody frames it',
+  freeDays:
+    'server/features/courses/routes.test.ts › the place can be given back until the end of the fifth working day',
+  groupData:
+    'server/features/accounts/profile.test.ts › what a change of group leaves behind is gone, and the billing type follows',
+  groupFields: 'contract/profile-rules.test.ts › every field is required, optional or not there as specified',
+  guesses:
+    'server/features/session/guesses.test.ts › a known browser has five guesses of its own, and takes none from others',
+  holidays: 'server/import/schedule.test.ts › one date a week, holidays of the region left out',
+  https: 'server/http/security-headers.test.ts › https is made lasting only where people come by https',
+  inbox: "server/features/inbox/routes.test.ts › a person's messages come newest first and are nobody else's",
+  installable: 'e2e/install-the-app.spec.ts › the browser finds nothing that hinders installing, in both languages',
+  lateJoiner:
+    'server/features/bookings/policy.test.ts › nobody is bound without a lesson to try, and nobody is told a day that has passed',
+  lessonAdded:
+    'server/features/office/lessons.test.ts › an added lesson clashes in a room that is not shared, and is told',
+  lessonCancelled:
+    'server/features/office/lessons.test.ts › a cancelled lesson is told once to the booked and the instructor, leaves the dates and stands among the changes',
+  lessonMoved:
+    'server/features/office/lessons.test.ts › a lesson moves, gets a room and a substitute, and nobody’s deadline becomes earlier',
+  loggedAddresses: 'server/http/request-log.test.ts › %s is logged as %s',
+  login: 'server/features/session/login.test.ts › an account that is not activated says so only to its owner',
+  mailFiles:
+    'server/mail/folder.test.ts › a mail file goes with its row, a draft of a dead process after an hour, and nothing else goes',
+  mailSecrets:
+    'server/mail/secrets.test.ts › a mailed password is nowhere in the database, its log of changes included',
+  mailedPassword:
+    'server/features/session/password.test.ts › a mailed password works once, and disables the old one only then',
+  mailedPasswordEnds:
+    'server/features/session/password.test.ts › a mailed password ends after 24 hours, with the next one, and with a change of password',
+  meeting:
+    'server/features/courses/routes.test.ts › the meeting is for people with a place and for the instructor of the course only',
+  namesEnd:
+    'server/features/attendance/names-end.test.ts › until 8 weeks after the last lesson the instructor sees who took the course',
+  namesOnDevice:
+    'e2e/leave-no-names.spec.ts › names are gone 48 hours after the date, without a network and whoever is logged in',
+  namesOnLogout:
+    'e2e/leave-no-names.spec.ts › names are gone after the logout, and after a start without the session that saw them',
+  offlineShown:
+    'e2e/read-the-pages.spec.ts › after one visit every page opens without a network, and so does a flyer that was kept',
+  onlineOnly: 'server/features/bookings/routes.test.ts › a hall for a division that joins online only',
+  opening: 'server/features/bookings/routes.test.ts › booking opens at the opening moment and not before',
+  order: 'server/features/bookings/service.test.ts › whatever people do, places go in the order of booking',
+  passwordChanged:
+    'server/features/session/password.test.ts › a new password ends all other sessions, and a mail tells',
+  passwordGuessable:
+    'server/features/session/strength.test.ts › of a thousand passwords that everybody thinks of two in a hundred pass at most, seed %i',
+  passwordHash: 'server/features/session/login.test.ts › a hash of weaker parameters is renewed by the next login',
+  passwordRule: 'src/i18n/password-rule.test.ts › one sentence says the rule of passwords everywhere: %s',
+  payroll: 'server/features/office/people.test.ts › verifies who is on it, and holds the rest back from payroll',
+  price: 'server/features/bookings/prices.test.ts › costs each group the same on every way to it, however it is billed',
+  profile:
+    'e2e/edit-profile.spec.ts › a person changes from every group to every other one, and the profile is saved each time',
+  programmeOffline:
+    'e2e/offline-programme.spec.ts › after one visit the whole programme is there without network: list, search, any course by its address',
+  promotion:
+    'server/features/bookings/routes.test.ts › a freed place goes to the first who waits, with a mail and a message in their language',
+  regular:
+    'server/features/bookings/policy.test.ts › attendance in numbers: lessons that have begun, two thirds of the planned ones rounded up',
+  retention: 'server/jobs/retention.test.ts › are gone one second after, and a second run finds nothing',
+  retentionMap: 'server/jobs/retention-map.test.ts › nothing in the database outlives its date',
+  search:
+    'e2e/find-a-course.spec.ts › a course is found by words however they are spelt, narrowed by filters, shared by its address',
+  secrets:
+    'server/features/session/secrets.test.ts › no token and no password is ever logged, also when the database fails, nor stored as it is',
+  seasonBills: 'server/test/season/season.test.ts › what everybody owes',
+  seasonFreeDays: 'server/test/season/season.test.ts › 6 October: the last day to cancel, to the minute',
+  statusKept:
+    'server/features/bookings/booking-facts.test.ts › a change of status leaves what was booked as it was: price, rule, status and number',
+  teachers: 'server/test/contract-rights.test.ts › is 403 for a participant and for who teaches another course',
+  tickOrder:
+    'server/features/attendance/service.test.ts › in whatever order, how often and beside what changes arrive, the newest per person and date counts',
+  tickTime:
+    'server/jobs/retention.test.ts › of taps the day stays, their order too, and an older one that still comes in does not overwrite',
+  ticksOnDevice:
+    'e2e/engines/record-without-signal.spec.ts › the gym without signal: ticks outlive reloads, the way back and a sleeping phone, and arrive',
+  tooYoung: 'server/features/bookings/routes.test.ts › an insurer member under 16',
+  waitingLeft: 'server/features/bookings/routes.test.ts › waiting people may leave at any time',
+  waitingList:
+    'server/features/bookings/routes.test.ts › a full course gives waiting-list spots in order, each with a mail',
+  waiver:
+    'server/features/bookings/routes.test.ts › a fee that regular attendance earns is waived once the course is over or closed',
+  workingDays: 'server/features/bookings/deadlines.test.ts › books before the start, Christmas in the free days',
+} as const
+export type HeldBy = keyof typeof TESTS
+
+/** Promises that no code holds today. The list may only become shorter. */
+export const NOT_KEPT_YET = {
+  shifts: 'a third of the lessons is enough for shift workers with proof',
+  sickNotes: 'sick notes of at least ten working days excuse lessons',
+  certificate: 'a certificate of attendance after the last lesson',
+  lessonRefund: 'the fee of cancelled lessons is refunded',
+  payerConsent: 'the holder of another personnel number agrees before it is charged',
+  gateList: 'plant security gets a list of participants with name, status and billing type alone',
+  numbers: 'the numbers of insurance and payroll are seen by accounting alone',
+  participantList: 'the participant list has name, status and billing type alone: today it has the price, too',
+  consent: 'an explicit consent to health data: nothing asks for it',
+} as const
+export type NotKeptYet = keyof typeof NOT_KEPT_YET
