@@ -108,7 +108,7 @@ export const TESTS = {
   secrets:
     'server/features/session/secrets.test.ts › no token and no password is ever logged, also when the database fails, nor stored as it is',
   seasonBills: 'server/test/season/season.test.ts › what everybody owes',
-  seasonFreeDays: 'server/test/season/season.test.ts › 6 October: the last day to cancel, to the minute',
+  seasonFreeDays: 'server/test/season/autumn.ts › 6 October: the last day to cancel, to the minute',
   statusKept:
     'server/features/bookings/booking-facts.test.ts › a change of status leaves what was booked as it was: price, rule, status and number',
   teachers: 'server/test/contract-rights.test.ts › is 403 for a participant and for who teaches another course',

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import ICAL from 'ical.js'
-import { changePresence, getCourseDates } from '#contract/attendance.ts'
-import { bookCourse, cancelCourse } from '#contract/bookings.ts'
-import { getCourseCalendar } from '#contract/calendar.ts'
+import { changePresence, getCourseDates, getParticipantList } from '#contract/attendance.ts'
+import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
+import { createFeed, getCourseCalendar, readFeed } from '#contract/calendar.ts'
 import { type Course, getCourse, listCourses } from '#contract/courses.ts'
+import { listMessages } from '#contract/inbox.ts'
 import { type ActAnswer, getOfficeCourse, performAct } from '#contract/office.ts'
 import { getOfficeList, type OfficeList } from '#contract/office-people.ts'
 import { login } from '#contract/session.ts'
@@ -11,6 +12,7 @@ import type { DateTimeValue } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import type { TestAct } from '../desk.ts'
 import { createTestFolder } from '../import-folder.ts'
+import { readPdfPages } from '../pdf.ts'
 import { emailOf, languageOf, NAMES, PASSWORD, type PersonName, PROGRAMME } from './programme.ts'
 import { openSeasonPortal } from './season-portal.ts'
 
@@ -39,13 +41,13 @@ export function describeCourse(course: Course): string {
   return parts.filter(Boolean).join(', ')
 }
 
-/** The beginning of each entry of a calendar file in UTC, and its status where that is not CONFIRMED. */
-function entriesOf(calendar: string): string[] {
+function entriesOf(calendar: string, isTitled = false): string[] {
   const component = new ICAL.Component(ICAL.parse(calendar))
   return component.getAllSubcomponents('vevent').map(event => {
     const begin = new ICAL.Event(event).startDate.toJSDate().toISOString().slice(0, 16)
     const status = String(event.getFirstPropertyValue('status'))
-    return status === 'CONFIRMED' ? begin : `${begin} ${status}`
+    const title = isTitled && new ICAL.Event(event).summary
+    return [title, begin, status !== 'CONFIRMED' && status].filter(Boolean).join(' ')
   })
 }
 
@@ -125,13 +127,31 @@ export async function openSeason(library: string, start: string) {
       if (answer.status !== 'Ok') throw new Error(`${body.kind}: ${answer.status} ${answer.message}`)
       return answer
     },
-    /** A calendar file of the person: the course's, or the whole feed. Each entry in one line of UTC. */
+    /** The calendar file of a course: the beginning of each lesson in UTC, and its status where that is not CONFIRMED. */
     async calendar(name: PersonName, number: string): Promise<string[]> {
       const file = await portal.call(getCourseCalendar, {
         params: { id: courseId(number) },
         token: await tokenOf(name),
       })
       return entriesOf(new TextDecoder().decode(file))
+    },
+    /** The personal feed, made anew: each entry as above, behind its title. */
+    async feed(name: PersonName): Promise<string[]> {
+      const { url } = await portal.call(createFeed, { token: await tokenOf(name) })
+      const file = await portal.call(readFeed, { params: { file: new URL(url).pathname.split('/').pop() ?? '' } })
+      return entriesOf(new TextDecoder().decode(file), true)
+    },
+    /** Titles of the messages in the portal, the oldest first. */
+    messages: async (name: PersonName): Promise<string[]> =>
+      (await portal.call(listMessages, { token: await tokenOf(name) })).map(({ title }) => title).reverse(),
+    /** Numbers of the courses under *my courses*. */
+    booked: async (name: PersonName): Promise<string[]> =>
+      (await portal.call(listBookedCourses, { token: await tokenOf(name) })).map(({ number }) => number).sort(),
+    /** The participant list that an instructor prints, as text. */
+    async printed(instructor: PersonName, number: string): Promise<string> {
+      const params = { id: courseId(number) }
+      const pdf = await portal.call(getParticipantList, { params, token: await tokenOf(instructor) })
+      return readPdfPages(pdf).join('\n')
     },
     /** The lesson of a course on a day 'YYYY-MM-DD'. */
     async lesson(number: string, day: string): Promise<number> {
