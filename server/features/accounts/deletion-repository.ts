@@ -60,16 +60,20 @@ export const insertBillingRecords = (tx: Queryable, webUserId: number): Promise<
     from bookings b join courses c on c.id = b.course_id join web_users u on u.id = b.web_user_id
     where b.web_user_id = ${webUserId} and ${isBilled}`)
 
-/** Hands bookings and attendance to a new row without a name: courses count on, and nothing leads back. */
+/**
+ * Moves bookings and attendance to a new row without a name: courses keep their counts, and nothing leads back. The price becomes
+ * what is owed, since status and attendance can no longer tell that the fee was waived.
+ */
 export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise<void> {
   const { id } = await tx.one<{ id: number }>(sql`
     insert into web_users (email, form_of_address, family_name, created_at, deleted_at)
     values ('deleted ' || gen_random_uuid(), 'Divers', '—', current_date, current_date) returning id`)
   await tx.execute(sql`
-    update bookings set web_user_id = ${id}, booked_at = date_trunc('day', booked_at),
-      promoted_at = date_trunc('day', promoted_at), cancelled_at = date_trunc('day', cancelled_at), employee_status = null,
+    update bookings b set web_user_id = ${id}, price_cents = ${owedCents} - b.energy_cents,
+      booked_at = date_trunc('day', b.booked_at), promoted_at = date_trunc('day', b.promoted_at),
+      cancelled_at = date_trunc('day', b.cancelled_at), employee_status = null,
       personnel_number = '', owner_personnel_number = '', billing_type = null, division_id = null
-    where web_user_id = ${webUserId}`)
+    from courses c where c.id = b.course_id and b.web_user_id = ${webUserId}`)
   await tx.execute(sql`update attendances set web_user_id = ${id} where web_user_id = ${webUserId}`)
   await tx.execute(sql`update attendance_changes set web_user_id = ${id} where web_user_id = ${webUserId}`)
 }

@@ -5,10 +5,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { deleteAccount, getWebUser } from '#contract/accounts.ts'
 import { getCourseDates, getParticipantList } from '#contract/attendance.ts'
 import { listInstructors } from '#contract/content.ts'
+import { getOfficeList } from '#contract/office-people.ts'
 import { sql } from '#server/db/client.ts'
 import { insertContent } from '#server/features/files/repository.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
+import { insertOfficer } from '#server/test/desk.ts'
 import {
   dateFromNow,
   daysFromNow,
@@ -127,6 +129,19 @@ test('a fee that regular attendance has waived is in no record', async () => {
     { name: 'Kim Fleißig', amount_cents: 300 },
     { name: 'Kim Selten', amount_cents: 4300 },
   ])
+  // The list of the desk, which has no name and no status for them any more, agrees.
+  const officer = await insertOfficer(server, ['billing'])
+  const list = await server.request(getOfficeList, {
+    params: { file: 'bookings.csv' },
+    query: { seasonId: String(course.seasonId) },
+    token: officer.token,
+  })
+  const [header = [], ...rows] = Buffer.from(list.body)
+    .toString()
+    .split('\r\n')
+    .map(line => line.split(';'))
+  const amounts = rows.map(cells => cells[header.indexOf('amount')]).filter(Boolean)
+  expect(amounts.sort()).toEqual(['3,00', '43,00'])
 })
 
 test('a place that was cancelled late and charged is in the records, whatever attendance said', async () => {

@@ -132,13 +132,19 @@ const STOPS = Object.entries(HELD).flatMap(([number, { teacher, at, days, substi
   }),
 )
 
-const nextDay = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+const DAY_MS = 86_400_000
+const nextDay = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
 
-/** Goes on to a moment: each evening at 18:30 the jobs run, and after each lesson its list is taken. */
+/** The evening before each lesson, and each Monday, when nothing else happens. */
+const EVENINGS = new Set(STOPS.map(({ day }) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)))
+const isMonday = (day: string) => new Date(day).getUTCDay() === 1
+
+/** Continues to a moment: on the evening before a lesson the jobs run, and after each lesson its attendance is recorded. */
 export async function walkTo(season: Season, to: string): Promise<void> {
   const from = wallClockOf(season.clock.now())
   const stops = new Map<string, typeof STOPS>()
-  for (let day = from.slice(0, 10); day <= to.slice(0, 10); day = nextDay(day)) stops.set(`${day} 18:30`, [])
+  for (let day = from.slice(0, 10); day <= to.slice(0, 10); day = nextDay(day))
+    if (EVENINGS.has(day) || isMonday(day)) stops.set(`${day} 18:30`, [])
   for (const stop of STOPS) stops.set(stop.at, [...(stops.get(stop.at) ?? []), stop])
   for (const at of [...stops.keys()].sort()) {
     if (at <= from || at > to) continue

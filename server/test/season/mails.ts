@@ -106,7 +106,11 @@ export const MAILS: Record<string, string[]> = sortedByDay({
   mia: ['14.09. Gebucht: Pilates online (H-05)', '25.09. Termin fällt aus: Pilates online (H-05)'],
   nils: ['12.11. Gebucht: Pilates online (H-05)'],
   nobody: ['01.09. Bitte aktivieren Sie Ihr Konto'],
-  olga: ['14.09. Auf der Warteliste: Rückenfit (H-01)', '12.11. Ein Platz für Sie: Rückenfit (H-01)'],
+  olga: [
+    '14.09. Auf der Warteliste: Rückenfit (H-01)',
+    '12.11. Ein Platz für Sie: Rückenfit (H-01)',
+    '19.04. Ihr Konto ist gelöscht',
+  ],
   paul: [
     '14.09. Gebucht: Yoga (H-02)',
     '20.10. Storniert: Yoga (H-02)',
@@ -117,6 +121,7 @@ export const MAILS: Record<string, string[]> = sortedByDay({
     '14.09. Gebucht: Rückenfit (H-01)',
     '06.11. Termin geändert: Rückenfit (H-01)',
     '12.11. Storniert: Rückenfit (H-01)',
+    '19.04. Ihr Konto ist gelöscht',
   ],
   sina: ['06.11. Termin geändert: Rückenfit (H-01)'],
   sven: [
@@ -132,7 +137,7 @@ export const MAILS: Record<string, string[]> = sortedByDay({
     '15.12. Anwesenheit abgeschlossen: Pilates online (H-05)',
   ],
   tina: [
-    '21.09. Kurs fällt aus: Tai Chi (H-09)',
+    '21.09. Ihr Kurs fällt aus: Tai Chi (H-09)',
     '06.11. Termin geändert: Rückenfit (H-01)',
     '09.11. Eilig: Termin fällt aus: Yoga (H-02)',
     '30.11. Termin geändert: Aqua (H-03)',
@@ -157,3 +162,21 @@ export const SENTENCES: [to: PersonName, subject: string, says: string[], saysNo
   ['sven', 'Kurs fällt aus', ['Zu wenige Anmeldungen.'], []],
   ['karl', 'Eilig', ['10.11.2026', 'Die Halle ist gesperrt.'], []],
 ]
+
+/** The messages under *my messages* at the end, the oldest first. */
+export const MESSAGES: Partial<Record<PersonName, string[]>> = {
+  anna: ['Termin geändert: Rückenfit (H-01)', 'Zusätzlicher Termin: Frühlingslauf (F-01)'],
+  jan: ['Urgent: Lesson cancelled: Yoga (H-02)', 'Lesson changed: Aqua (H-03)'],
+  karl: ['Eilig: Termin fällt aus: Yoga (H-02)'],
+  paul: ['Gebucht: Meditation (H-10)', 'Zusätzlicher Termin: Meditation (H-10)'],
+  sina: ['Termin geändert: Rückenfit (H-01)'],
+  sven: ['Kurs fällt aus: Tai Chi (H-09)', 'Die Warteliste von „Rückenfit“ ist beendet'],
+  tina: [
+    'Ihr Kurs fällt aus: Tai Chi (H-09)',
+    'Termin geändert: Rückenfit (H-01)',
+    'Eilig: Termin fällt aus: Yoga (H-02)',
+    'Termin geändert: Aqua (H-03)',
+    'Zusätzlicher Termin: Frühlingslauf (F-01)',
+  ],
+  tom: [],
+}

@@ -1,7 +1,9 @@
 import { expect as hardExpect, test } from 'vitest'
+import { deleteAccount } from '#contract/accounts.ts'
 import { completeParticipation } from '#contract/attendance.ts'
 import { sql } from '#server/db/client.ts'
 import { walkTo } from './lessons.ts'
+import { PASSWORD } from './programme.ts'
 import { type Season, shortTime } from './season.ts'
 
 const expect = hardExpect.soft
@@ -61,11 +63,19 @@ export function describeOffSeason(season: () => Season): void {
       dora: 'booked, 69.5 €, waivable, 4/8 of 8 needs 6',
       gerd: 'booked, 9.5 €, waived, 6/8 of 8 needs 6',
     })
+    const printed = await season().printed('tina', 'H-03')
+    for (const words of [
+      'Muster, Dora Beschäftigt Personalnummer',
+      'Muster, Gerd In Rente Rechnung',
+      'Muster, Jan Extern Rechnung',
+      '10.12.',
+    ])
+      expect(printed).toContain(words)
     const participants = (await season().list('participants')).filter(({ courseNumber }) => courseNumber === 'H-01')
     expect(participants.map(({ givenName }) => givenName)).toEqual(['Anna', 'Bernd', 'Cem', 'Olga'])
   })
 
-  test('January to April: off-season(), the next season(), and the night in which summer time begins', async () => {
+  test('January to April: off-season, the next season, and the night in which summer time begins', async () => {
     await walkTo(season(), '2027-01-11 07:59')
     expect(await season().book('anna', 'F-01')).toBe('Failed')
     await walkTo(season(), '2027-01-11 08:00')
@@ -105,5 +115,24 @@ export function describeOffSeason(season: () => Season): void {
       anna: 'booked, 0 €, waived, 12/12 of 12 needs 8',
       gerd: 'booked, 30 €, waivable, 3/12 of 12 needs 8',
     })
+  })
+
+  test('19 April: who deletes the account leaves what accounting needs, and no name on the list of an old course', async () => {
+    await walkTo(season(), '2027-04-19 10:00')
+    for (const name of ['rosa', 'olga'] as const) {
+      const { status } = await season().call(deleteAccount, {
+        token: await season().tokenOf(name),
+        body: { password: PASSWORD },
+      })
+      expect(status).toBe('Ok')
+    }
+    const records = await season().db.query(sql`
+      select name, course_number as course, amount_cents as cents from billing_records order by name`)
+    expect(records).toEqual([
+      { name: 'Rosa Muster', course: 'H-01', cents: 6000 },
+      { name: 'Vera Muster', course: 'H-04', cents: 5000 },
+    ])
+    // More than eight weeks after the last lesson.
+    expect(await season().printed('tina', 'H-03')).not.toContain('Muster')
   })
 }
