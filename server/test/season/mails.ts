@@ -128,7 +128,7 @@ export const MAILS: Record<string, string[]> = sortedByDay({
     '14.09. Gebucht: Tai Chi (H-09)',
     '21.09. Kurs fällt aus: Tai Chi (H-09)',
     '12.11. Auf der Warteliste: Rückenfit (H-01)',
-    '14.12. Warteliste beendet: Rückenfit (H-01)',
+    '14.12. Storniert: Rückenfit (H-01)',
   ],
   theo: [
     '25.09. Termin fällt aus: Pilates online (H-05)',
@@ -160,6 +160,7 @@ export const SENTENCES: [to: PersonName, subject: string, says: string[], saysNo
   ['paul', 'Gebucht: Meditation', ['29.10.2026', '05.11.2026', '70,00'], ['08.10.2026']],
   ['rosa', 'Storniert: Rückenfit', ['60,00'], []],
   ['sven', 'Kurs fällt aus', ['Zu wenige Anmeldungen.'], []],
+  ['sven', 'Storniert: Rückenfit', ['endet seine Warteliste'], []],
   ['karl', 'Eilig', ['10.11.2026', 'Die Halle ist gesperrt.'], []],
 ]
 
