@@ -3,7 +3,7 @@ import { deleteAccount } from '#contract/accounts.ts'
 import { completeParticipation } from '#contract/attendance.ts'
 import { sql } from '#server/db/client.ts'
 import { walkTo } from './lessons.ts'
-import { PASSWORD } from './programme.ts'
+import { PASSWORD, personnelNumberOf } from './programme.ts'
 import { type Season, shortTime } from './season.ts'
 
 const expect = hardExpect.soft
@@ -106,6 +106,16 @@ export function describeOffSeason(season: () => Season): void {
   })
 
   test('12 April: the next season opens, and the one before ends', async () => {
+    // From now on the department has an HR list: who claims a group and is not on it agrees to the price of externals.
+    await walkTo(season(), '2027-04-10 10:00')
+    const rows = [{ personnelNumber: personnelNumberOf('anna'), employeeStatus: 1 as const }]
+    await season().perform({ kind: 'save-eligible', rows })
+    expect(await season().states('S-01', ['anna', 'dora', 'jan', 'ida'])).toEqual({
+      anna: 'notOpen, 60 €, waivable, until 03.05. 23:59',
+      dora: 'notOpen, 75 €, until 03.05. 23:59',
+      jan: 'notOpen, 75 €, until 03.05. 23:59',
+      ida: 'notOpen, 60 €, until 03.05. 23:59',
+    })
     await walkTo(season(), '2027-04-12 07:59')
     expect(await season().book('anna', 'S-01')).toBe('Failed')
     await walkTo(season(), '2027-04-12 08:00')

@@ -94,6 +94,7 @@ export type PersonName = keyof typeof PEOPLE
 export const NAMES = Object.keys(PEOPLE) as PersonName[]
 
 export const emailOf = (name: PersonName) => `${name}@sport.example`
+export const personnelNumberOf = (name: PersonName) => String(1000 + NAMES.indexOf(name))
 export const languageOf = (name: PersonName) => ('isEnglish' in PEOPLE[name] ? 'en' : 'de')
 
 const PAYROLL = 1
@@ -124,7 +125,7 @@ function userRow(name: PersonName): string {
     name.charAt(0).toUpperCase() + name.slice(1),
     'Muster',
     STATUS[group],
-    isInCompany ? 1000 + NAMES.indexOf(name) : '',
+    isInCompany ? personnelNumberOf(name) : '',
     isEmployee ? 'P-03' : '',
     isEmployee ? 'Tor 4' : '',
     isEmployee || group === 'pensioner' ? 'Werkstraße 12' : '',
