@@ -146,6 +146,7 @@ export const MAILS: Record<string, string[]> = sortedByDay({
     '01.03. Zusätzlicher Termin: Frühlingslauf (F-01)',
   ],
   tommy: ['14.09. Gebucht: Zirkel (H-04)'],
+  ute: ['10.04. Bitte aktivieren Sie Ihr Konto'],
   uwe: ['14.09. Gebucht: Yoga (H-02)', '09.11. Eilig: Termin fällt aus: Yoga (H-02)'],
   vera: ['14.09. Gebucht: Zirkel (H-04)', '20.11. Ihr Konto ist gelöscht'],
 })

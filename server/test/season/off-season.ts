@@ -1,10 +1,11 @@
 import { expect as hardExpect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts.ts'
 import { completeParticipation } from '#contract/attendance.ts'
+import { getCourse } from '#contract/courses.ts'
 import { sql } from '#server/db/client.ts'
 import { walkTo } from './lessons.ts'
 import { PASSWORD, personnelNumberOf } from './programme.ts'
-import { type Season, shortTime } from './season.ts'
+import { describeCourse, type Season, shortTime } from './season.ts'
 
 const expect = hardExpect.soft
 
@@ -110,9 +111,15 @@ export function describeOffSeason(season: () => Season): void {
     await walkTo(season(), '2027-04-10 10:00')
     const rows = [{ personnelNumber: personnelNumberOf('anna'), employeeStatus: 1 as const }]
     await season().perform({ kind: 'save-eligible', rows })
-    expect(await season().states('S-01', ['anna', 'dora', 'jan', 'ida'])).toEqual({
+    const ute = await season().register({
+      ...{ email: 'ute@sport.example', givenName: 'Ute', familyName: 'Muster', employeeStatus: 1, billingType: 1 },
+      ...{ personnelNumber: '2000', department: 'P-03', location: 'Tor 4', companyAddress: 'Werkstraße 12' },
+      ...{ yearOfBirth: 1985, divisionId: 1 },
+    })
+    const unverified = await season().call(getCourse, { params: { id: season().courseId('S-01') }, token: await ute() })
+    expect(describeCourse(unverified)).toBe('notOpen, 75 €, until 03.05. 23:59')
+    expect(await season().states('S-01', ['anna', 'jan', 'ida'])).toEqual({
       anna: 'notOpen, 60 €, waivable, until 03.05. 23:59',
-      dora: 'notOpen, 75 €, until 03.05. 23:59',
       jan: 'notOpen, 75 €, until 03.05. 23:59',
       ida: 'notOpen, 60 €, until 03.05. 23:59',
     })

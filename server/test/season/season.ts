@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import ICAL from 'ical.js'
+import PostalMime from 'postal-mime'
+import { confirmAccount, register } from '#contract/accounts.ts'
 import { changePresence, getCourseDates, getParticipantList } from '#contract/attendance.ts'
 import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
 import { createFeed, getCourseCalendar, readFeed } from '#contract/calendar.ts'
 import { type Course, getCourse, listCourses } from '#contract/courses.ts'
+import type { SentBodyOf } from '#contract/endpoint.ts'
 import { listMessages } from '#contract/inbox.ts'
 import { type ActAnswer, getOfficeCourse, performAct } from '#contract/office.ts'
 import { getOfficeList, type OfficeList } from '#contract/office-people.ts'
@@ -175,6 +178,21 @@ export async function openSeason(library: string, start: string) {
         const body = { changeState, courseDateId: lesson.id, webUserId: participant.id }
         const { status, message } = await portal.call(changePresence, { token, body })
         if (status !== 'Ok') throw new Error(`${number} ${day}: ${message}`)
+      }
+    },
+    /** Registers somebody. @returns opens the mailed link, logs in and gives the session token */
+    async register(profile: Partial<SentBodyOf<typeof register>> & { email: string }): Promise<() => Promise<string>> {
+      const secrets = { password: PASSWORD, confirmPassword: PASSWORD, formOfAddress: 'Divers' as const }
+      const { status, message } = await portal.call(register, { body: { ...secrets, ...profile } as never })
+      if (status !== 'Ok') throw new Error(`${profile.email}: ${message}`)
+      return async () => {
+        await portal.untilMailed()
+        const { source = '' } = portal.mails.find(({ to }) => to === profile.email) ?? {}
+        const { text = '' } = await PostalMime.parse(source)
+        const token = /\/activate\/([\w-]+)/.exec(text)?.[1] ?? ''
+        await portal.call(confirmAccount, { body: { token } })
+        const body = { userName: profile.email, password: PASSWORD, keepSession: false }
+        return (await portal.call(login, { body, language: 'de' })).id
       }
     },
     /** A list of the desk: its rows by column. */
