@@ -5,13 +5,13 @@ import { type Classified, INFORMATION } from './promises/classes.ts'
 import { CONDITIONS } from './promises/conditions.ts'
 import { FAQ } from './promises/faq.ts'
 import { PRIVACY } from './promises/privacy.ts'
-import { NOT_KEPT_YET, TESTS } from './promises/tests.ts'
+import { NOT_IMPLEMENTED, TESTS } from './promises/tests.ts'
 
 const root = join(import.meta.dirname, '..')
 const ABBREVIATION = /(?:Art|Abs|Buchst|Nr|\d)\.$/
 const END = /[.!?][“)]*$/
 
-/** The sentences of a text; an item of a list is one. */
+/** Splits a text into sentences; a list item is one sentence. */
 function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   let words: string[] = []
@@ -24,7 +24,7 @@ function sentencesOf(text: string): string[] {
   return words.length > 0 ? [...sentences, words.join(' ')] : sentences
 }
 
-/** Headings promise nothing; the tables below `data` are made from the data map, which TESTS.dataMap and others hold. */
+/** Headings are no promises; the tables below `data` are generated from the data map (TESTS.dataMap, TESTS.retentionMap). */
 const isPromise = (key: string) => !/(?:^|\.)title$|^data\./.test(key)
 
 function listSentences(page: string): string[] {
@@ -40,10 +40,10 @@ const PAGES: [page: string, classified: Classified][] = [
   ['conditions', CONDITIONS],
   ['privacy', PRIVACY],
 ]
-/** Who keeps one of them takes it off the list, and lowers this. */
-const NOT_KEPT_AT_MOST = 9
+/** Lowered with each promise that is implemented, never raised. */
+const NOT_IMPLEMENTED_COUNT = 9
 
-test.each(PAGES)('each sentence of %s is information or names what holds it', (page, classified) => {
+test.each(PAGES)('each sentence of %s is information or names its tests', (page, classified) => {
   const sentences = listSentences(page)
   expect(
     sentences.filter(sentence => !(sentence in classified)),
@@ -54,10 +54,10 @@ test.each(PAGES)('each sentence of %s is information or names what holds it', (p
     'no longer in the text',
   ).toEqual([])
   for (const [sentence, by] of Object.entries(classified))
-    if (by !== INFORMATION) expect([...(by.heldBy ?? []), ...(by.notKeptYet ?? [])], sentence).not.toEqual([])
+    if (by !== INFORMATION) expect([...(by.testedBy ?? []), ...(by.notImplemented ?? [])], sentence).not.toEqual([])
 })
 
-test.each(Object.entries(TESTS))('the test that holds %s exists', (_, test) => {
+test.each(Object.entries(TESTS))('the test named %s exists', (_, test) => {
   const [file = '', title = ''] = test.split(' › ')
   expect(existsSync(join(root, file)), file).toBe(true)
   const source = readFileSync(join(root, file), 'utf8')
@@ -67,17 +67,17 @@ test.each(Object.entries(TESTS))('the test that holds %s exists', (_, test) => {
   ).toBe(true)
 })
 
-test('every named test holds a sentence', () => {
+test('every named test belongs to a sentence', () => {
   const named = new Set(
     PAGES.flatMap(([, classified]) => Object.values(classified)).flatMap(by =>
-      by === INFORMATION ? [] : (by.heldBy ?? []),
+      by === INFORMATION ? [] : (by.testedBy ?? []),
     ),
   )
   expect(Object.keys(TESTS).filter(name => !named.has(name as never))).toEqual([])
 })
 
-test('what is promised and not kept yet becomes less, never more', () => {
-  const reasons = Object.values(NOT_KEPT_YET)
-  console.log(`Promised and not kept yet:\n- ${reasons.join('\n- ')}`)
-  expect(reasons.length).toBe(NOT_KEPT_AT_MOST)
+test('the list of promises without an implementation does not grow', () => {
+  const reasons = Object.values(NOT_IMPLEMENTED)
+  console.log(`Promised, not implemented:\n- ${reasons.join('\n- ')}`)
+  expect(reasons.length).toBe(NOT_IMPLEMENTED_COUNT)
 })

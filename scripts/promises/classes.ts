@@ -1,7 +1,10 @@
-import type { HeldBy, NotKeptYet } from './tests.ts'
+import type { MissingFeature, TestName } from './tests.ts'
 
-/** A sentence that promises nothing of the program: a fact, a request, the law, or what the department does by hand. */
+/** A sentence without a promise about the program: a fact, a request, a law, or manual work of the department. */
 export const INFORMATION = 'information'
 
-/** German sentences as they stand in the texts, by what holds them: one that is reworded is classified anew. */
-export type Classified = Record<string, typeof INFORMATION | { heldBy?: HeldBy[]; notKeptYet?: NotKeptYet[] }>
+/** Exact German sentences with their classification: a reworded sentence has to be classified again. */
+export type Classified = Record<
+  string,
+  typeof INFORMATION | { testedBy?: TestName[]; notImplemented?: MissingFeature[] }
+>

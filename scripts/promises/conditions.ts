@@ -5,79 +5,91 @@ export const CONDITIONS: Classified = {
   'Was gilt, wenn Sie einen Kurs bei uns buchen.': INFORMATION,
   'Jetzt registrieren': INFORMATION,
   '- 8 bis 12 Einheiten von 45 bis 90 Minuten, ein- oder zweimal in der Woche': INFORMATION,
-  '- kostenlos online stornieren bis 5 Arbeitstage nach Ihrem ersten Termin': { heldBy: ['freeDays'] },
+  '- kostenlos online stornieren bis 5 Arbeitstage nach Ihrem ersten Termin': { testedBy: ['freeDays'] },
   '- kostenlose Kurse bei regelmäßiger Teilnahme: zwei Drittel der Termine, im Schichtdienst mit Nachweis ein Drittel':
-    { heldBy: ['waiver', 'regular'], notKeptYet: ['shifts'] },
-  '- Externe: {{surcharge}} Bearbeitungsgebühr je Kurs': { heldBy: ['externalFee'] },
+    { testedBy: ['waiver', 'regular'], notImplemented: ['shifts'] },
+  '- Externe: {{surcharge}} Bearbeitungsgebühr je Kurs': { testedBy: ['externalFee'] },
   'Diese Bedingungen gelten für alle Kurse, die die {{department}} der {{company}} im Portal {{portal}} anbietet.':
     INFORMATION,
   'Mit der Buchung erkennen Sie sie an.': INFORMATION,
   'Hinweise in der Beschreibung eines Kurses gehen vor.': INFORMATION,
   'Teilnehmen können Beschäftigte, Auszubildende sowie Rentnerinnen und Rentner der {{group}}-Gesellschaften, Mitglieder der {{insurer}} ab 16 Jahren, Beschäftigte der Stadtwerke und, solange Plätze frei sind, Externe.':
-    { heldBy: ['tooYoung', 'externals', 'price'] },
-  'Mitglieder der {{insurer}} müssen im Jahr des Kursbeginns mindestens 16 Jahre alt werden.': { heldBy: ['tooYoung'] },
+    { testedBy: ['tooYoung', 'externals', 'price'] },
+  'Mitglieder der {{insurer}} müssen im Jahr des Kursbeginns mindestens 16 Jahre alt werden.': {
+    testedBy: ['tooYoung'],
+  },
   'Beschäftigte einzelner Gesellschaften der Gruppe außerhalb der Region können ausschließlich Onlinekurse buchen.': {
-    heldBy: ['onlineOnly'],
+    testedBy: ['onlineOnly'],
   },
   'Die Teilnahme ist persönlich.': INFORMATION,
   'Ein Platz kann nicht an andere weitergegeben werden.': INFORMATION,
-  'Für eine Buchung brauchen Sie ein bestätigtes Konto.': { heldBy: ['login'] },
+  'Für eine Buchung brauchen Sie ein bestätigtes Konto.': { testedBy: ['login'] },
   'Halten Sie Ihre Angaben aktuell, besonders Status, Gesellschaft und Abrechnungsart: Nach ihnen richten sich Preis und Abrechnung.':
-    { heldBy: ['statusKept'] },
-  'Wer im Profil noch keine Gesellschaft angegeben hat, wird im Portal darum gebeten.': { heldBy: ['divisionMissing'] },
-  'Kurse sind ab dem im Portal genannten Zeitpunkt bis zum letzten Termin buchbar.': { heldBy: ['opening', 'closing'] },
-  'Plätze werden in der Reihenfolge der Buchungen vergeben.': { heldBy: ['order'] },
-  'Die Buchung wird mit der Bestätigung wirksam, die Sie per E-Mail erhalten; ein kostenpflichtiger Kurs ist damit verbindlich gebucht.':
-    { heldBy: ['bookingMail', 'bookingBinds'] },
-  'Ist ein Kurs voll, führen wir eine Warteliste.': { heldBy: ['waitingList'] },
-  'Wird ein Platz frei, rückt die erste Person der Warteliste nach und wird per E-Mail und im Portal benachrichtigt.': {
-    heldBy: ['promotion'],
+    { testedBy: ['statusKept'] },
+  'Wer im Profil noch keine Gesellschaft angegeben hat, wird im Portal darum gebeten.': {
+    testedBy: ['divisionMissing'],
   },
-  'Externe werden nicht auf die Warteliste gesetzt.': { heldBy: ['externals'] },
+  'Kurse sind ab dem im Portal genannten Zeitpunkt bis zum letzten Termin buchbar.': {
+    testedBy: ['opening', 'closing'],
+  },
+  'Plätze werden in der Reihenfolge der Buchungen vergeben.': { testedBy: ['order'] },
+  'Die Buchung wird mit der Bestätigung wirksam, die Sie per E-Mail erhalten; ein kostenpflichtiger Kurs ist damit verbindlich gebucht.':
+    { testedBy: ['bookingMail', 'bookingBinds'] },
+  'Ist ein Kurs voll, führen wir eine Warteliste.': { testedBy: ['waitingList'] },
+  'Wird ein Platz frei, rückt die erste Person der Warteliste nach und wird per E-Mail und im Portal benachrichtigt.': {
+    testedBy: ['promotion'],
+  },
+  'Externe werden nicht auf die Warteliste gesetzt.': { testedBy: ['externals'] },
   'Sie können bis zum Ende des 5. Arbeitstags nach Ihrem ersten Termin kostenlos online stornieren.': {
-    heldBy: ['freeDays', 'seasonFreeDays'],
+    testedBy: ['freeDays', 'seasonFreeDays'],
   },
   'Wer nach dem Beginn des Kurses bucht oder nachrückt, hat seinen ersten Termin am nächsten Termin des Kurses.': {
-    heldBy: ['lateJoiner'],
+    testedBy: ['lateJoiner'],
   },
-  'Arbeitstage sind Montag bis Freitag ohne die gesetzlichen Feiertage der Region.': { heldBy: ['workingDays'] },
-  'Danach ist eine Stornierung nur noch per E-Mail an [{{email}}](mailto:{{email}}) möglich.': { heldBy: ['freeDays'] },
-  'Die Kursgebühr wird dann fällig, wenn kein wichtiger Grund nachgewiesen ist.': { heldBy: ['chargeLate'] },
-  'Die Warteliste können Sie jederzeit verlassen.': { heldBy: ['waitingLeft'] },
+  'Arbeitstage sind Montag bis Freitag ohne die gesetzlichen Feiertage der Region.': { testedBy: ['workingDays'] },
+  'Danach ist eine Stornierung nur noch per E-Mail an [{{email}}](mailto:{{email}}) möglich.': {
+    testedBy: ['freeDays'],
+  },
+  'Die Kursgebühr wird dann fällig, wenn kein wichtiger Grund nachgewiesen ist.': { testedBy: ['chargeLate'] },
+  'Die Warteliste können Sie jederzeit verlassen.': { testedBy: ['waitingLeft'] },
   'Bitte stornieren Sie, wenn Sie nicht teilnehmen können: Auf Ihren Platz wartet oft jemand.': INFORMATION,
-  'Es gelten die im Kurs genannten Preise.': { heldBy: ['price'] },
-  'Ein Energiezuschlag wird, wo er anfällt, gesondert ausgewiesen.': { heldBy: ['price'] },
+  'Es gelten die im Kurs genannten Preise.': { testedBy: ['price'] },
+  'Ein Energiezuschlag wird, wo er anfällt, gesondert ausgewiesen.': { testedBy: ['price'] },
   'Externe zahlen die Kursgebühr für Externe; ist keine genannt, die Kursgebühr zuzüglich {{surcharge}} Bearbeitungsgebühr.':
-    { heldBy: ['externalFee'] },
+    { testedBy: ['externalFee'] },
   'Abgerechnet wird nach Status:': INFORMATION,
-  '- Beschäftigte und Auszubildende: über die Personalnummer': { heldBy: ['billingChoices'] },
-  '- Rentnerinnen und Rentner: über die Personalnummer oder auf Rechnung': { heldBy: ['billingChoices'] },
+  '- Beschäftigte und Auszubildende: über die Personalnummer': { testedBy: ['billingChoices'] },
+  '- Rentnerinnen und Rentner: über die Personalnummer oder auf Rechnung': { testedBy: ['billingChoices'] },
   '- Mitglieder der {{insurer}} und Externe: über die Personalnummer einer beschäftigten Person mit deren Einverständnis oder auf Rechnung':
-    { heldBy: ['billingChoices'], notKeptYet: ['payerConsent'] },
-  '- Stadtwerke: auf Rechnung': { heldBy: ['billingChoices'] },
-  'Mitglieder der {{insurer}} und Externe zahlen in jedem Fall.': { heldBy: ['price'] },
+    { testedBy: ['billingChoices'], notImplemented: ['payerConsent'] },
+  '- Stadtwerke: auf Rechnung': { testedBy: ['billingChoices'] },
+  'Mitglieder der {{insurer}} und Externe zahlen in jedem Fall.': { testedBy: ['price'] },
   'Beschäftigte sowie Rentnerinnen und Rentner können dafür vorgesehene Kurse kostenlos besuchen, wenn sie regelmäßig teilnehmen.':
-    { heldBy: ['waiver', 'seasonBills'] },
-  'Regelmäßig ist eine Teilnahme an mindestens zwei Dritteln der Termine.': { heldBy: ['regular'] },
-  'Für Beschäftigte im Schichtdienst genügt mit Nachweis ein Drittel.': { notKeptYet: ['shifts'] },
-  'Krankmeldungen werden berücksichtigt, wenn sie mindestens 10 Arbeitstage umfassen.': { notKeptYet: ['sickNotes'] },
-  'Wird die Grenze nicht erreicht, kann die Kursgebühr nachträglich berechnet werden.': { heldBy: ['seasonBills'] },
+    { testedBy: ['waiver', 'seasonBills'] },
+  'Regelmäßig ist eine Teilnahme an mindestens zwei Dritteln der Termine.': { testedBy: ['regular'] },
+  'Für Beschäftigte im Schichtdienst genügt mit Nachweis ein Drittel.': { notImplemented: ['shifts'] },
+  'Krankmeldungen werden berücksichtigt, wenn sie mindestens 10 Arbeitstage umfassen.': {
+    notImplemented: ['sickNotes'],
+  },
+  'Wird die Grenze nicht erreicht, kann die Kursgebühr nachträglich berechnet werden.': { testedBy: ['seasonBills'] },
   'Maßgeblich ist die Anwesenheit, die die Kursleitung an jedem Termin festhält.': {
-    heldBy: ['attendanceCounts', 'waiver'],
+    testedBy: ['attendanceCounts', 'waiver'],
   },
   'Kurse mit Zertifizierung der Zentralen Prüfstelle Prävention sind für Mitglieder der {{insurer}} erstattungsfähig.':
     INFORMATION,
   'Über Höhe und Voraussetzungen entscheidet die Kasse.': INFORMATION,
-  'Die Teilnahmebescheinigung stellen wir nach dem letzten Termin im Portal bereit.': { notKeptYet: ['certificate'] },
+  'Die Teilnahmebescheinigung stellen wir nach dem letzten Termin im Portal bereit.': {
+    notImplemented: ['certificate'],
+  },
   'Ein Kurs umfasst 8 bis 12 Einheiten von 45 bis 90 Minuten, ein- oder zweimal in der Woche.': INFORMATION,
   'In den Oster- und Herbstferien der Region sowie an gesetzlichen Feiertagen finden keine Termine statt.': {
-    heldBy: ['holidays', 'clashesAndHolidays'],
+    testedBy: ['holidays', 'clashesAndHolidays'],
   },
   'Buchen zu wenige oder fällt die Kursleitung aus, können wir einen Kurs ausfallen lassen, verlegen oder eine Vertretung schicken.':
-    { heldBy: ['courseCancelled', 'lessonMoved'] },
+    { testedBy: ['courseCancelled', 'lessonMoved'] },
   'Wir informieren Sie sofort; bereits berechnete Gebühren für ausgefallene Einheiten erstatten wir.': {
-    heldBy: ['lessonCancelled'],
-    notKeptYet: ['lessonRefund'],
+    testedBy: ['lessonCancelled'],
+    notImplemented: ['lessonRefund'],
   },
   'Sie nehmen auf eigene Verantwortung teil.': INFORMATION,
   'Klären Sie bei Vorerkrankungen, nach Operationen oder in der Schwangerschaft bitte vorab ärztlich, ob der Kurs für Sie geeignet ist, und sagen Sie der Kursleitung Bescheid.':
@@ -88,10 +100,10 @@ export const CONDITIONS: Classified = {
   'Kurse sind Freizeit, keine Arbeitszeit.': INFORMATION,
   'Bitte folgen Sie den Regeln der Halle oder des Bades und den Anweisungen der Kursleitung.': INFORMATION,
   'Für Kurse auf dem Werksgelände brauchen Sie einen Werksausweis; Externe werden mit der Teilnahmeliste beim Werkschutz angemeldet.':
-    { notKeptYet: ['gateList'] },
+    { notImplemented: ['gateList'] },
   'Die Kursleitung und, wo der Zutritt es verlangt, der Werkschutz erhalten Teilnahmelisten mit Name, Status und Abrechnungsart.':
-    { notKeptYet: ['participantList', 'gateList'] },
+    { notImplemented: ['participantList', 'gateList'] },
   'Alles Weitere steht im [Datenschutzhinweis](/privacy).': INFORMATION,
   'Fotos veröffentlichen wir nur mit Einwilligung.': INFORMATION,
-  'Bilder einzelner Kurse sehen nur deren Teilnehmende.': { heldBy: ['courseAlbums'] },
+  'Bilder einzelner Kurse sehen nur deren Teilnehmende.': { testedBy: ['courseAlbums'] },
 }

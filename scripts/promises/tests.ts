@@ -1,4 +1,4 @@
-/** The tests that keep the portal to what its texts promise: `file › title`, by what they hold. */
+/** Tests of what the texts promise, as `file › title`. */
 export const TESTS = {
   accountDeleted:
     'server/features/accounts/deletion.test.ts › past courses keep a number without a person, paid ones a record of what accounting needs',
@@ -126,10 +126,10 @@ export const TESTS = {
     'server/features/bookings/routes.test.ts › a fee that regular attendance earns is waived once the course is over or closed',
   workingDays: 'server/features/bookings/deadlines.test.ts › books before the start, Christmas in the free days',
 } as const
-export type HeldBy = keyof typeof TESTS
+export type TestName = keyof typeof TESTS
 
-/** Promises that no code holds today. The list may only become shorter. */
-export const NOT_KEPT_YET = {
+/** Promises without an implementation. The list may only become shorter. */
+export const NOT_IMPLEMENTED = {
   shifts: 'a third of the lessons is enough for shift workers with proof',
   sickNotes: 'sick notes of at least ten working days excuse lessons',
   certificate: 'a certificate of attendance after the last lesson',
@@ -140,4 +140,4 @@ export const NOT_KEPT_YET = {
   participantList: 'the participant list has name, status and billing type alone: today it has the price, too',
   consent: 'an explicit consent to health data: nothing asks for it',
 } as const
-export type NotKeptYet = keyof typeof NOT_KEPT_YET
+export type MissingFeature = keyof typeof NOT_IMPLEMENTED

@@ -54,14 +54,12 @@ export async function unitTests(folder: string, workers?: number): Promise<Count
   return countVitest(await readReport(report), status)
 }
 
-/** Gets the library that the walk through a season needs where this user may install it; else says that the walk is skipped. */
+/** Installs libfaketime for the simulated season where this user may; else reports that it is skipped. */
 async function provideFaketime(): Promise<void> {
   if (await findFaketime()) return
   await installPackages(FAKETIME_PACKAGE)
   if (!(await findFaketime()))
-    console.log(
-      `There is no libfaketime here: the walk through a season is skipped (apt-get install ${FAKETIME_PACKAGE})`,
-    )
+    console.log(`There is no libfaketime here: the simulated season is skipped (apt-get install ${FAKETIME_PACKAGE})`)
 }
 
 /** Both together: neither keeps all cores busy. The tests find the app built. */

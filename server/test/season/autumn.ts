@@ -2,16 +2,16 @@ import { expect as hardExpect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts.ts'
 import { listInstructorCourses } from '#contract/courses.ts'
 import { login } from '#contract/session.ts'
-import { walkTo } from './lessons.ts'
+import { simulateUntil } from './lessons.ts'
 import { emailOf, PASSWORD } from './programme.ts'
 import { type Season, shortTime } from './season.ts'
 
 const expect = hardExpect.soft
 
-/** The lessons, what the desk changes meanwhile, and who leaves, comes and moves up. */
+/** Lessons and their changes, cancellations, promotions, late joiners, merged, locked and deleted accounts. */
 export function describeAutumn(season: () => Season): void {
   test('September: a course and a first lesson are cancelled by the desk', async () => {
-    await walkTo(season(), '2026-09-21 10:00')
+    await simulateUntil(season(), '2026-09-21 10:00')
     await season().perform({
       kind: 'cancel-course',
       courseId: season().courseId('H-09'),
@@ -21,7 +21,7 @@ export function describeAutumn(season: () => Season): void {
       sven: 'cancelled, 45 €, waivable',
       anna: 'cancelled, 45 €, waivable',
     })
-    await walkTo(season(), '2026-09-25 10:00')
+    await simulateUntil(season(), '2026-09-25 10:00')
     await season().perform({ kind: 'cancel-lesson', courseDateId: await season().lesson('H-05', '2026-09-30') })
     // The first lesson is now that of 7 October.
     expect(await season().states('H-05', ['mia'])).toEqual({
@@ -32,7 +32,7 @@ export function describeAutumn(season: () => Season): void {
   })
 
   test('6 October: the last day to cancel, to the minute', async () => {
-    await walkTo(season(), '2026-10-02 10:00')
+    await simulateUntil(season(), '2026-10-02 10:00')
     const late = {
       kind: 'cancel-booking',
       courseId: season().courseId('H-02'),
@@ -40,13 +40,13 @@ export function describeAutumn(season: () => Season): void {
       charge: 'full',
     } as const
     expect((await season().act(late)).status).toBe('Reason')
-    await walkTo(season(), '2026-10-06 23:59')
+    await simulateUntil(season(), '2026-10-06 23:59')
     expect(await season().states('H-04', ['karl', 'lena'])).toEqual({
       karl: 'booked, 50 €, until 06.10. 23:59, 2/3 of 8 needs 6',
       lena: 'booked, 50 €, until 06.10. 23:59, 1/3 of 8 needs 6',
     })
     expect(await season().cancel('karl', 'H-04')).toBe('Ok')
-    await walkTo(season(), '2026-10-07 00:00')
+    await simulateUntil(season(), '2026-10-07 00:00')
     expect(await season().states('H-04', ['lena'])).toEqual({ lena: 'booked, 50 €, 1/3 of 8 needs 6' })
     expect(await season().cancel('lena', 'H-04')).toBe('Failed')
     // Who books now has the first lesson on 8 October.
@@ -54,7 +54,7 @@ export function describeAutumn(season: () => Season): void {
   })
 
   test('20 October: moved to another course, at its price, with its own first lesson', async () => {
-    await walkTo(season(), '2026-10-20 10:00')
+    await simulateUntil(season(), '2026-10-20 10:00')
     await season().perform({
       kind: 'move-booking',
       fromCourseId: season().courseId('H-02'),
@@ -68,7 +68,7 @@ export function describeAutumn(season: () => Season): void {
   })
 
   test('25 October: summer time ends', async () => {
-    await walkTo(season(), '2026-10-25 12:00')
+    await simulateUntil(season(), '2026-10-25 12:00')
     expect((await season().calendar('anna', 'H-08')).slice(0, 4)).toEqual([
       '2026-10-04T07:00',
       '2026-10-11T07:00',
@@ -79,21 +79,21 @@ export function describeAutumn(season: () => Season): void {
   })
 
   test('30 October: one person with two accounts, and one who leaves the company', async () => {
-    await walkTo(season(), '2026-10-30 10:00')
+    await simulateUntil(season(), '2026-10-30 10:00')
     await season().perform({
       kind: 'merge-people',
       webUserId: season().idOf('tommy'),
       intoWebUserId: season().idOf('tom'),
     })
     expect(await season().states('H-04', ['tom'])).toEqual({ tom: 'booked, 50 €, 3/6 of 8 needs 6' })
-    await walkTo(season(), '2026-11-05 18:40')
+    await simulateUntil(season(), '2026-11-05 18:40')
     await season().perform({ kind: 'lock-person', webUserId: season().idOf('uwe') })
     const credentials = { userName: emailOf('uwe'), password: PASSWORD, keepSession: false }
     expect((await season().call(login, { body: credentials })).status).toBe('NotActive')
   })
 
   test('9 November: a substitute takes the list; a lesson of tomorrow is cancelled', async () => {
-    await walkTo(season(), '2026-11-06 10:00')
+    await simulateUntil(season(), '2026-11-06 10:00')
     await season().perform({
       kind: 'change-lesson',
       courseDateId: await season().lesson('H-01', '2026-11-09'),
@@ -101,7 +101,7 @@ export function describeAutumn(season: () => Season): void {
     })
     const taught = await season().call(listInstructorCourses, { token: await season().tokenOf('sina') })
     expect(taught.map(({ number }) => number)).toEqual(['H-01'])
-    await walkTo(season(), '2026-11-09 20:00')
+    await simulateUntil(season(), '2026-11-09 20:00')
     await season().perform({
       kind: 'cancel-lesson',
       courseDateId: await season().lesson('H-02', '2026-11-10'),
@@ -112,7 +112,7 @@ export function describeAutumn(season: () => Season): void {
   })
 
   test('12 November: cancelled late, promoted, and joined late: each with an own first lesson', async () => {
-    await walkTo(season(), '2026-11-12 10:00')
+    await simulateUntil(season(), '2026-11-12 10:00')
     expect(await season().book('sven', 'H-01')).toBe('waiting')
     const late = {
       kind: 'cancel-booking',
@@ -135,7 +135,7 @@ export function describeAutumn(season: () => Season): void {
   })
 
   test('20 November: a lesson is moved to another day, an account is deleted', async () => {
-    await walkTo(season(), '2026-11-20 10:00')
+    await simulateUntil(season(), '2026-11-20 10:00')
     await season().perform({
       kind: 'change-lesson',
       courseDateId: await season().lesson('H-06', '2026-11-25'),

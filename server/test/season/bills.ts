@@ -1,7 +1,7 @@
 import { HELD } from './lessons.ts'
 import { PEOPLE, type PersonName } from './programme.ts'
 
-/** What a course costs in euros; `external` is what the programme gives, else 15.00 come on top of the fee. */
+/** Prices in euros; without `external` an external pays the fee plus 15.00. */
 type Rates = { fee: number; energy?: number; external?: number; isWaivable?: true }
 
 const RATES: Record<string, Rates> = {
@@ -21,10 +21,10 @@ const RATES: Record<string, Rates> = {
 const EXTERNAL_SURCHARGE = 15
 
 type Why = 'given back' | 'cancelled late' | 'moved' | 'course cancelled'
-/** Whose account is deleted at the end: the list of the desk has no name for them. */
+/** Deleted accounts: the desk's list has no name for them. */
 const DELETED: readonly PersonName[] = ['olga', 'rosa', 'vera']
 
-/** Every place that somebody had, and why it is not paid as attendance says. */
+/** Every place that was given, and why its price does not follow attendance. */
 const PLACES: [number: string, name: PersonName, why?: Why][] = [
   ['H-01', 'anna'],
   ['H-01', 'bernd'],

@@ -3,13 +3,12 @@ import type { Season } from './season.ts'
 import { wallClockOf } from './test-clock.ts'
 
 /**
- * Every lesson held, in the order of time, and who was there: 1 present, 0 absent, - not recorded, a space without a place.
- * What the desk changes on the way (events of the walk) is in here: cancelled lessons are missing, moved and extra ones are at
- * their new date.
+ * Every lesson in chronological order with its attendance: 1 present, 0 absent, - not recorded, space: no place. Changes by the
+ * desk are included: cancelled lessons are missing, moved and extra ones have their new date.
  */
 type HeldCourse = {
   teacher: PersonName
-  /** when the list is taken, after the end of the lesson */
+  /** when attendance is recorded, after the lesson */
   at: string
   /** 'MM-DD' */
   days: string[]
@@ -17,12 +16,12 @@ type HeldCourse = {
   marks: Partial<Record<PersonName, string>>
 }
 
-// biome-ignore format: one row a person reads as a table
+// biome-ignore format: a table with one row per person
 export const HELD: Record<string, HeldCourse> = {
   'H-01': {
     teacher: 'tina', at: '19:05',
     days: ['09-28', '10-05', '10-26', '11-02', '11-09', '11-16', '11-23', '11-30', '12-07', '12-14'],
-    substitutes: process.env.NOSUB ? {} : { '11-09': 'sina' },
+    substitutes: { '11-09': 'sina' },
     marks: {
       anna:  '1101110111',
       bernd: '1100110010',
@@ -97,7 +96,7 @@ export const HELD: Record<string, HeldCourse> = {
       bernd: '10100000',
     },
   },
-  // Nobody records the lesson of 12 November; that of 10 December is an extra one.
+  // The lesson of 12 November is not recorded, that of 10 December is an extra one.
   'H-10': {
     teacher: 'theo', at: '19:10',
     days: ['10-29', '11-05', '11-12', '11-19', '11-26', '12-03', '12-10'],
@@ -114,7 +113,7 @@ export const HELD: Record<string, HeldCourse> = {
   },
 }
 
-/** The year of a day of the walk, which goes from August to April. */
+/** Adds the year to 'MM-DD': the simulation runs from August to April. */
 export const inYear = (day: string) => `${day < '08' ? 2027 : 2026}-${day}`
 
 const STOPS = Object.entries(HELD).flatMap(([number, { teacher, at, days, substitutes = {}, marks }]) =>
@@ -135,12 +134,12 @@ const STOPS = Object.entries(HELD).flatMap(([number, { teacher, at, days, substi
 const DAY_MS = 86_400_000
 const nextDay = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
 
-/** The evening before each lesson, and each Monday, when nothing else happens. */
+/** Jobs run on the evening before each lesson and on Mondays. */
 const EVENINGS = new Set(STOPS.map(({ day }) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)))
 const isMonday = (day: string) => new Date(day).getUTCDay() === 1
 
-/** Continues to a moment: on the evening before a lesson the jobs run, and after each lesson its attendance is recorded. */
-export async function walkTo(season: Season, to: string): Promise<void> {
+/** Advances the clock in steps: runs the jobs on the evening before each lesson and records attendance after it. */
+export async function simulateUntil(season: Season, to: string): Promise<void> {
   const from = wallClockOf(season.clock.now())
   const stops = new Map<string, typeof STOPS>()
   for (let day = from.slice(0, 10); day <= to.slice(0, 10); day = nextDay(day))

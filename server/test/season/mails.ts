@@ -22,7 +22,7 @@ export function bySubject(letters: readonly Letter[]): Record<string, string[]> 
   return sortedByDay(subjects)
 }
 
-/** The season goes from August to April. */
+/** Sort key of 'DD.MM. …' for August to April. */
 const order = (line: string) => `${Number(line.slice(3, 5)) < 8 ? 1 : 0}${line.slice(3, 5)}${line.slice(0, 2)} ${line}`
 const sortedByDay = (subjects: Record<string, string[]>) =>
   Object.fromEntries(
@@ -38,7 +38,7 @@ const BEGINS: Record<string, [time: string, name: string, name2: string]> = {
   'F-01': ['10:00', 'Frühlingslauf', 'Spring run'],
 }
 
-/** The evening before each lesson of who wants to be reminded. */
+/** Reminders: one on the evening before each lesson. */
 function eves(name: PersonName): string[] {
   return Object.entries(HELD).flatMap(([number, { days, marks }]) =>
     days.flatMap((day, index) => {
@@ -51,7 +51,7 @@ function eves(name: PersonName): string[] {
   )
 }
 
-/** All mails of the walk: nobody gets another one. */
+/** All mails of the simulation, by recipient. */
 export const MAILS: Record<string, string[]> = sortedByDay({
   anna: [
     '14.09. Gebucht: Rückenfit (H-01)',
@@ -151,7 +151,7 @@ export const MAILS: Record<string, string[]> = sortedByDay({
   vera: ['14.09. Gebucht: Zirkel (H-04)', '20.11. Ihr Konto ist gelöscht'],
 })
 
-/** What a mail says about its reader's own first lesson, last day to cancel and price; and what would be untrue. */
+/** Words that a mail contains (first lesson, last day to cancel, price of this person), and words that would be wrong. */
 export const SENTENCES: [to: PersonName, subject: string, says: string[], saysNot: string[]][] = [
   ['anna', 'Gebucht: Rückenfit', ['28.09.2026', '05.10.2026', '60,00'], []],
   ['jan', 'Booked: Yoga', ['29.09.2026', '06.10.2026', '95'], ['80']],

@@ -3,16 +3,16 @@ import { deleteAccount } from '#contract/accounts.ts'
 import { completeParticipation } from '#contract/attendance.ts'
 import { getCourse } from '#contract/courses.ts'
 import { sql } from '#server/db/client.ts'
-import { walkTo } from './lessons.ts'
+import { simulateUntil } from './lessons.ts'
 import { PASSWORD, personnelNumberOf } from './programme.ts'
 import { describeCourse, type Season, shortTime } from './season.ts'
 
 const expect = hardExpect.soft
 
-/** The last lessons, the closed lists, the weeks without a lesson and the next two seasons. */
+/** Last lessons, closed attendance, off-season, the next two seasons, deleted accounts. */
 export function describeOffSeason(season: () => Season): void {
   test('December: the last lesson moves, and the course runs until then', async () => {
-    await walkTo(season(), '2026-11-30 10:00')
+    await simulateUntil(season(), '2026-11-30 10:00')
     await season().perform({
       kind: 'change-lesson',
       courseDateId: await season().lesson('H-03', '2026-12-03'),
@@ -25,7 +25,7 @@ export function describeOffSeason(season: () => Season): void {
       startTime: '18:00',
       endTime: '19:00',
     })
-    await walkTo(season(), '2026-12-07 10:00')
+    await simulateUntil(season(), '2026-12-07 10:00')
     const { running, end, weekdays } = await season().see('gerd', 'H-03')
     expect([running, shortTime(end), weekdays]).toEqual([true, '10.12. 00:00', [4]])
     expect(await season().states('H-03', ['gerd'])).toEqual({ gerd: 'booked, 69.5 €, waivable, 5/7 of 8 needs 6' })
@@ -34,12 +34,12 @@ export function describeOffSeason(season: () => Season): void {
   })
 
   test('14 December: bookings end when the last lesson begins, and so does the waiting list', async () => {
-    await walkTo(season(), '2026-12-14 17:59')
+    await simulateUntil(season(), '2026-12-14 17:59')
     expect(await season().states('H-01', ['nils', 'sven'])).toEqual({
       nils: 'waiting list, 60 €, waivable, until 21.12. 23:59',
       sven: 'waiting, #1, 60 €, waivable',
     })
-    await walkTo(season(), '2026-12-14 18:01')
+    await simulateUntil(season(), '2026-12-14 18:01')
     expect(await season().states('H-01', ['nils', 'sven'])).toEqual({
       nils: 'over, 60 €, waivable',
       sven: 'over, 60 €, waivable',
@@ -48,7 +48,7 @@ export function describeOffSeason(season: () => Season): void {
   })
 
   test('15 December: the lists are closed, and regular attendance has waived the fee', async () => {
-    await walkTo(season(), '2026-12-15 09:00')
+    await simulateUntil(season(), '2026-12-15 09:00')
     for (const number of ['H-01', 'H-03', 'H-05'])
       await season().call(completeParticipation, {
         token: await season().tokenOf(number === 'H-05' ? 'theo' : 'tina'),
@@ -77,14 +77,14 @@ export function describeOffSeason(season: () => Season): void {
   })
 
   test('January to April: off-season, the next season, and the night in which summer time begins', async () => {
-    await walkTo(season(), '2027-01-11 07:59')
+    await simulateUntil(season(), '2027-01-11 07:59')
     expect(await season().book('anna', 'F-01')).toBe('Failed')
-    await walkTo(season(), '2027-01-11 08:00')
+    await simulateUntil(season(), '2027-01-11 08:00')
     for (const name of ['anna', 'gerd'] as const) expect(await season().book(name, 'F-01')).toBe('booked')
     expect(await season().states('F-01', ['anna'])).toEqual({
       anna: 'booked, 30 €, waivable, until 05.02. 23:59, 0/0 of 11 needs 8',
     })
-    await walkTo(season(), '2027-03-01 10:00')
+    await simulateUntil(season(), '2027-03-01 10:00')
     const extra = {
       kind: 'add-lesson',
       courseId: season().courseId('F-01'),
@@ -99,7 +99,7 @@ export function describeOffSeason(season: () => Season): void {
       '2027-03-28T08:00',
       '2027-04-04T08:00',
     ])
-    await walkTo(season(), '2027-04-05 10:00')
+    await simulateUntil(season(), '2027-04-05 10:00')
     const { stale } = await season().db.one<{ stale: number }>(
       sql`select count(*)::int as stale from mails where created_at < '2026-10-05'`,
     )
@@ -108,7 +108,7 @@ export function describeOffSeason(season: () => Season): void {
 
   test('12 April: the next season opens, and the one before ends', async () => {
     // From now on the department has an HR list: who claims a group and is not on it agrees to the price of externals.
-    await walkTo(season(), '2027-04-10 10:00')
+    await simulateUntil(season(), '2027-04-10 10:00')
     const rows = [{ personnelNumber: personnelNumberOf('anna'), employeeStatus: 1 as const }]
     await season().perform({ kind: 'save-eligible', rows })
     const ute = await season().register({
@@ -123,11 +123,11 @@ export function describeOffSeason(season: () => Season): void {
       jan: 'notOpen, 75 €, until 03.05. 23:59',
       ida: 'notOpen, 60 €, until 03.05. 23:59',
     })
-    await walkTo(season(), '2027-04-12 07:59')
+    await simulateUntil(season(), '2027-04-12 07:59')
     expect(await season().book('anna', 'S-01')).toBe('Failed')
-    await walkTo(season(), '2027-04-12 08:00')
+    await simulateUntil(season(), '2027-04-12 08:00')
     expect(await season().book('anna', 'S-01')).toBe('booked')
-    await walkTo(season(), '2027-04-19 09:00')
+    await simulateUntil(season(), '2027-04-19 09:00')
     expect(await season().states('F-01', ['anna', 'gerd'])).toEqual({
       anna: 'booked, 0 €, waived, 12/12 of 12 needs 8',
       gerd: 'booked, 30 €, waivable, 3/12 of 12 needs 8',
@@ -135,7 +135,7 @@ export function describeOffSeason(season: () => Season): void {
   })
 
   test('19 April: who deletes the account leaves what accounting needs, and no name on the list of an old course', async () => {
-    await walkTo(season(), '2027-04-19 10:00')
+    await simulateUntil(season(), '2027-04-19 10:00')
     for (const name of ['rosa', 'olga'] as const) {
       const { status } = await season().call(deleteAccount, {
         token: await season().tokenOf(name),

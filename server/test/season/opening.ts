@@ -1,17 +1,17 @@
 import { expect as hardExpect, test } from 'vitest'
 import { changeReminders, followThing } from '#contract/reminders.ts'
 import { sql } from '#server/db/client.ts'
-import { walkTo } from './lessons.ts'
+import { simulateUntil } from './lessons.ts'
 import type { PersonName } from './programme.ts'
 import type { Season } from './season.ts'
 
 const expect = hardExpect.soft
 
-/** Before the opening, the opening, and what two weeks of waiting end. */
+/** Visibility, opening, first bookings, and the end of an unconfirmed registration. */
 export function describeOpening(season: () => Season): void {
   test('31 August: nothing can be seen before its day', async () => {
     expect(await season().listed()).toEqual([])
-    await walkTo(season(), '2026-09-01 00:00')
+    await simulateUntil(season(), '2026-09-01 00:00')
     expect(await season().listed()).toEqual([
       'H-01',
       'H-02',
@@ -41,8 +41,8 @@ export function describeOpening(season: () => Season): void {
     for (const name of ['anna', 'jan'] as const)
       await season().call(changeReminders, { token: await season().tokenOf(name), body: wishes })
     await season().call(followThing, { token: await season().tokenOf('jan'), body: { kind: 'season', id: 1 } })
-    await walkTo(season(), '2026-09-14 07:30')
-    await walkTo(season(), '2026-09-14 07:59')
+    await simulateUntil(season(), '2026-09-14 07:30')
+    await simulateUntil(season(), '2026-09-14 07:59')
     expect(await season().states('H-01', ['anna', 'gerd', 'hanna', 'jan', 'karl', 'lena', 'mia'])).toEqual({
       anna: 'notOpen, 60 €, waivable, until 05.10. 23:59',
       gerd: 'notOpen, 60 €, waivable, until 05.10. 23:59',
@@ -53,7 +53,7 @@ export function describeOpening(season: () => Season): void {
       mia: 'onlineOnly, 60 €, waivable, until 05.10. 23:59',
     })
     expect(await season().book('anna', 'H-01')).toBe('Failed')
-    await walkTo(season(), '2026-09-14 08:00')
+    await simulateUntil(season(), '2026-09-14 08:00')
     expect(await season().states('H-06', ['hanna', 'ida', 'jan'])).toEqual({
       hanna: 'tooYoung, 90 €, until 07.10. 23:59',
       ida: 'free place, 90 €, until 07.10. 23:59',
@@ -102,9 +102,9 @@ export function describeOpening(season: () => Season): void {
   test('15 September: a registration that nobody activated is gone after two weeks', async () => {
     const registered = async () =>
       (await season().db.query(sql`select from web_users where email = 'nobody@sport.example'`)).length
-    await walkTo(season(), '2026-09-14 23:00')
+    await simulateUntil(season(), '2026-09-14 23:00')
     expect(await registered()).toBe(1)
-    await walkTo(season(), '2026-09-15 01:00')
+    await simulateUntil(season(), '2026-09-15 01:00')
     expect(await registered()).toBe(0)
   })
 }

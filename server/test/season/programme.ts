@@ -1,4 +1,4 @@
-/** Seasons, courses and people of the walk as an import folder (wire.md, section 5). Region DE-NI, Europe/Berlin. */
+/** Seasons, courses and people of the simulation as an import folder (wire.md, section 5). Region DE-NI, Europe/Berlin. */
 
 const SEASONS = `id,name,name2,shortcut,viewableFrom,bookableFrom,startsAt,endsAt
 1,Herbst,Autumn,H,2026-09-01 00:00,2026-09-14 08:00,2026-09-28,2026-12-20
@@ -23,7 +23,7 @@ theo@sport.example,Turner,Theo
 sina@sport.example,Sommer,Sina
 `
 
-/** Everything else of a course is empty. */
+/** Other columns are empty. */
 const COURSE_COLUMNS =
   'number,seasonId,courseCategoryId,name,name2,instructor,instructorEmails,start,end,startTime,endTime,participants,fee,energyFee,externalFee,freeWithAttendance,meetingURL,centralTestInstitute'
 
@@ -61,7 +61,7 @@ type Group =
   | 'department'
 type Profile = { group: Group; yearOfBirth?: number; division?: 1 | 2; isEnglish?: true; phone?: string }
 
-/** Who takes part in the walk, by given name. */
+/** People by given name. */
 export const PEOPLE = {
   anna: { group: 'employee' },
   bernd: { group: 'employee' },

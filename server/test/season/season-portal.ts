@@ -23,7 +23,7 @@ const SHORTEST_PAUSE_MS = Math.min(...Object.values(JOBS))
 export type SeasonPortal = Awaited<ReturnType<typeof openSeasonPortal>>
 
 /**
- * A whole portal in simulated time: the application in a process of its own, a PostgreSQL and a mail server, on one clock.
+ * A whole portal in simulated time: the application in a process of its own, PostgreSQL and a mail server, on one clock.
  * @param start wall-clock time of the portal's zone, 'YYYY-MM-DD HH:MM'
  */
 export async function openSeasonPortal(library: string, start: string) {
@@ -88,13 +88,13 @@ export async function openSeasonPortal(library: string, start: string) {
       const cookies = response.headers.getSetCookie()
       if (endpoint.response === null || 'file' in endpoint.response)
         return { body: new Uint8Array(await response.arrayBuffer()) as TestAnswer<E>['body'], cookies }
-      // Every answer is held against the contract.
+      // Validates every response against the contract.
       return { body: v.parse(endpoint.response, await response.json()) as TestAnswer<E>['body'], cookies }
     },
     call: async <E extends Endpoint>(endpoint: E, request: TestRequest<E> = {}): Promise<TestAnswer<E>['body']> =>
       (await self.send(endpoint, request)).body,
 
-    /** Every mail that was due by now has been sent. */
+    /** Waits until every due mail is sent. */
     untilMailed: () =>
       until(
         async () => {
@@ -106,10 +106,10 @@ export async function openSeasonPortal(library: string, start: string) {
         () => 'mails are not sent',
       ),
 
-    /** Moves the clock ahead, and waits until every job whose pause has passed ran and what it mailed has been sent. */
+    /** Advances the clock, then waits until every job that became due has run and its mails are sent. */
     async advanceTo(wallClock: string): Promise<void> {
       await self.untilMailed()
-      // A job under way would report a run that saw the time before.
+      // A run that started before the jump would count as one after it.
       const untilNextMs = SHORTEST_PAUSE_MS - ((performance.now() - movedAt) % SHORTEST_PAUSE_MS)
       if (untilNextMs < 1_000) await sleep(untilNextMs + 500)
       const target = instantOf(wallClock)

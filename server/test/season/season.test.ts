@@ -12,14 +12,14 @@ const expect = hardExpect.soft
 const library = await findFaketime()
 
 /**
- * From 31 August 2026 to 19 April 2027: each test continues where the one before it ended. Expectations are soft, so that one wrong
- * answer does not end the walk.
+ * From 31 August 2026 to 19 April 2027: each test continues where the previous one ended. Expectations are soft: one failure does not
+ * stop the simulation.
  */
-describe.skipIf(!library)('a season in simulated time', () => {
+describe.skipIf(!library)('a season in simulated time', { timeout: 120_000 }, () => {
   let season: Season
   beforeAll(async () => {
     season = await openSeason(library ?? '', '2026-08-31 09:00')
-  })
+  }, 120_000)
   afterAll(() => season?.close())
 
   describeOpening(() => season)

@@ -26,7 +26,7 @@ export const shortTime = ({ day, month, hour, minute }: DateTimeValue) =>
 
 const STATUS_WORDS = ['', 'booked', 'waiting'] as const
 
-/** What a course answers to one person, in one line: only what is not usual is said. */
+/** A course as one person sees it, in one line; empty and default values are left out. */
 export function describeCourse(course: Course): string {
   const { bookingStatus, waitingListPosition, obstacle, price, attendance, cancelUntil, bookable } = course
   const parts = [
@@ -58,7 +58,7 @@ const SESSION_MS = 60 * 86_400_000
 
 export type Season = Awaited<ReturnType<typeof openSeason>>
 
-/** The portal of the walk with its programme imported and everybody logged in. */
+/** The simulated portal with its programme imported and everybody logged in. */
 export async function openSeason(library: string, start: string) {
   const portal = await openSeasonPortal(library, start)
   const folder = await createTestFolder(PROGRAMME)
@@ -102,7 +102,7 @@ export async function openSeason(library: string, start: string) {
         token: await tokenOf(name),
         language: languageOf(name),
       }),
-    /** What the course answers to each of the people, in one line each. */
+    /** The course as each person sees it, in one line each. */
     async states(number: string, names: PersonName[]) {
       const entries = await Promise.all(
         names.map(async name => [name, describeCourse(await self.see(name, number))] as const),
@@ -138,7 +138,7 @@ export async function openSeason(library: string, start: string) {
       })
       return entriesOf(new TextDecoder().decode(file))
     },
-    /** The personal feed, made anew: each entry as above, behind its title. */
+    /** A new personal feed: entries as above with their titles. */
     async feed(name: PersonName): Promise<string[]> {
       const { url } = await portal.call(createFeed, { token: await tokenOf(name) })
       const file = await portal.call(readFeed, { params: { file: new URL(url).pathname.split('/').pop() ?? '' } })
@@ -166,7 +166,7 @@ export async function openSeason(library: string, start: string) {
       if (!found) throw new Error(`${number} has no lesson on ${day}`)
       return found.courseDateId
     },
-    /** Records who was at a lesson: everybody else on its list as absent. */
+    /** Records attendance of a lesson; everybody not in `present` is absent. */
     async tick(instructor: PersonName, number: string, day: string, present: readonly PersonName[]): Promise<void> {
       const token = await tokenOf(instructor)
       const { courseDates } = await portal.call(getCourseDates, { params: { id: courseId(number) }, token })
@@ -180,7 +180,7 @@ export async function openSeason(library: string, start: string) {
         if (status !== 'Ok') throw new Error(`${number} ${day}: ${message}`)
       }
     },
-    /** Registers somebody. @returns opens the mailed link, logs in and gives the session token */
+    /** Registers a person. @returns a function that opens the activation link, logs in and returns the session token */
     async register(profile: Partial<SentBodyOf<typeof register>> & { email: string }): Promise<() => Promise<string>> {
       const secrets = { password: PASSWORD, confirmPassword: PASSWORD, formOfAddress: 'Divers' as const }
       const { status, message } = await portal.call(register, { body: { ...secrets, ...profile } as never })

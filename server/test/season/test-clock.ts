@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs'
 import { readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where systems keep libraries: Debian and its kind by architecture, others directly. */
+/** Library folders; Debian adds one per architecture. */
 const LIBRARY_FOLDERS = ['/usr/lib', '/usr/lib64', '/usr/local/lib']
-/** For programs with threads. */
 const LIBRARY = 'faketime/libfaketimeMT.so.1'
-/** How to get it, for the line that says so. */
+/** Debian package of the library. */
 export const FAKETIME_PACKAGE = 'libfaketime'
 
 /** The path of libfaketime; null where the system has none. */
@@ -34,15 +33,15 @@ export function instantOf(wallClock: string): number {
 }
 
 export type TestClock = {
-  /** for every program that is to follow the clock */
+  /** environment variables for every program that follows the clock */
   env: Record<string, string>
-  /** What it shows, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now(): number
-  /** Sets it; it goes on from there at the usual pace. Time that depends on nothing, such as that of a timer, does not move. */
+  /** Sets the clock, which continues from there in real time. Monotonic clocks are not affected. */
   set(instant: number): Promise<void>
 }
 
-/** A clock for whole programs: a file with the distance to the machine's clock, which libfaketime reads. See docs/decisions/0146. */
+/** A clock for several processes: libfaketime reads the offset to the system clock from a file. See docs/decisions/0146. */
 export async function createTestClock(library: string, folder: string, instant: number): Promise<TestClock> {
   const file = join(folder, 'clock')
   let aheadMs = 0
@@ -57,7 +56,7 @@ export async function createTestClock(library: string, folder: string, instant: 
     async set(instant) {
       aheadMs = instant - Date.now()
       const sign = aheadMs < 0 ? '' : '+'
-      // Replaced as a whole: a reader sees the old distance or the new one.
+      // Replaced atomically.
       await writeFile(`${file}.new`, `${sign}${(aheadMs / 1000).toFixed(3)}\n`, { mode: 0o644 })
       await rename(`${file}.new`, file)
     },

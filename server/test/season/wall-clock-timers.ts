@@ -1,13 +1,13 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 
 /**
- * Preloaded into the portal by `node --import`: long waits end when the wall clock says so. Node's own timers follow the
- * monotonic clock, which a test clock leaves alone, so that after a jump of a week an hourly job would be due in an hour.
+ * Preloaded by `node --import`: long promise timers expire by the wall clock. Node's timers use the monotonic clock, which the test
+ * clock does not change: after a jump of a week an hourly job would still wait an hour.
  */
 const timers: typeof import('node:timers/promises') = createRequire(import.meta.url)('node:timers/promises')
 const { setTimeout: sleep } = timers
 
-/** Shorter waits are pauses between attempts, not schedules. */
+/** Shorter timers are retry delays, not schedules. */
 const SCHEDULE_MS = 10_000
 const POLL_MS = 20
 
