@@ -173,12 +173,14 @@ export async function openSeason(library: string, start: string) {
       const lesson = courseDates.find(({ date }) => `${date.year}-${two(date.month)}-${two(date.day)}` === day)
       if (!lesson) throw new Error(`${number} has no lesson on ${day} for ${instructor}`)
       const isPresent = new Set(present.map(name => ids.get(name)))
-      for (const participant of lesson.participants) {
-        const changeState = isPresent.has(participant.id) ? ('added' as const) : ('deleted' as const)
-        const body = { changeState, courseDateId: lesson.id, webUserId: participant.id }
-        const { status, message } = await portal.call(changePresence, { token, body })
-        if (status !== 'Ok') throw new Error(`${number} ${day}: ${message}`)
-      }
+      await Promise.all(
+        lesson.participants.map(async ({ id }) => {
+          const changeState = isPresent.has(id) ? ('added' as const) : ('deleted' as const)
+          const body = { changeState, courseDateId: lesson.id, webUserId: id }
+          const { status, message } = await portal.call(changePresence, { token, body })
+          if (status !== 'Ok') throw new Error(`${number} ${day}: ${message}`)
+        }),
+      )
     },
     /** Registers a person. @returns a function that opens the activation link, logs in and returns the session token */
     async register(profile: Partial<SentBodyOf<typeof register>> & { email: string }): Promise<() => Promise<string>> {
