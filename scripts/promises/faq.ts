@@ -60,14 +60,14 @@ export const FAQ: Classified = {
   'Krankmeldungen berücksichtigen wir, wenn sie mindestens 10 Arbeitstage umfassen.': { notImplemented: ['sickNotes'] },
   'Mitglieder der {{insurer}} und Externe zahlen auch diese Kurse.': { testedBy: ['waiver', 'price'] },
   'Zertifizierte Kurse sind für Mitglieder der {{insurer}} erstattungsfähig.': INFORMATION,
-  'Sie erkennen sie an der Angabe der Zentralen Prüfstelle in den Kursdetails.': { testedBy: ['courseFields'] },
+  'Sie erkennen sie an der Angabe der Zentralen Prüfstelle in den Kursdetails.': { testedBy: ['institute'] },
   'Nach dem letzten Termin erhalten Sie eine Teilnahmebescheinigung unter [Meine Nachrichten](/messages), die Sie bei der Kasse einreichen.':
     { notImplemented: ['certificate'] },
   'Ein Kurs hat 8 bis 12 Einheiten von 45 bis 90 Minuten, ein- oder zweimal in der Woche.': INFORMATION,
   'In den Oster- und Herbstferien der Region und an Feiertagen finden keine Termine statt.': {
     testedBy: ['holidays', 'clashesAndHolidays'],
   },
-  'Alle Termine stehen in den Kursdetails.': { testedBy: ['courseFields'] },
+  'Alle Termine stehen in den Kursdetails.': { testedBy: ['detailsDates'] },
   'Fällt einer aus, melden wir uns und holen ihn nach Möglichkeit nach.': {
     testedBy: ['lessonCancelled', 'lessonAdded'],
   },

@@ -28,6 +28,7 @@ export const TESTS = {
     'server/features/gallery/routes.test.ts › the photos of a private album are for its participants and its instructor',
   courseCancelled:
     'server/features/office/lessons.test.ts › a cancelled course ends all bookings, refuses new ones, and opens again',
+  detailsDates: 'e2e/read-the-list.spec.ts › the details show everything there is to know, and their dates fold out',
   courseFields: 'server/features/courses/routes.test.ts › a course travels with every field in its place',
   dataMap: 'server/db/data-map.test.ts › nothing in the database is undeclared, and nothing declared is missing',
   dataMapShown: 'src/features/pages/data-map-model.test.ts › figures and laws are those of the data map',
@@ -52,6 +53,8 @@ export const TESTS = {
     'server/features/session/guesses.test.ts › a known browser has five guesses of its own, and takes none from others',
   holidays: 'server/import/schedule.test.ts › one date a week, holidays of the region left out',
   https: 'server/http/security-headers.test.ts › https is made lasting only where people come by https',
+  institute:
+    'src/features/courses/components/course-facts.test.tsx › a certified course shows its test institute, any other course does not',
   inbox: "server/features/inbox/routes.test.ts › a person's messages come newest first and are nobody else's",
   installable: 'e2e/install-the-app.spec.ts › the browser finds nothing that hinders installing, in both languages',
   lateJoiner:
