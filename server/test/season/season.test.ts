@@ -6,6 +6,7 @@ import { bySubject, MAILS, MESSAGES, readLetters, SENTENCES } from './mails.ts'
 import { describeOffSeason } from './off-season.ts'
 import { describeOpening } from './opening.ts'
 import { openSeason, type Season } from './season.ts'
+import { openSeasonPortal, type SeasonPortal } from './season-portal.ts'
 import { findFaketime } from './test-clock.ts'
 
 const expect = hardExpect.soft
@@ -16,11 +17,13 @@ const library = await findFaketime()
  * stop the simulation.
  */
 describe.skipIf(!library)('a season in simulated time', { timeout: 120_000 }, () => {
+  let portal: SeasonPortal | undefined
   let season: Season
   beforeAll(async () => {
-    season = await openSeason(library ?? '', '2026-08-31 09:00')
+    portal = await openSeasonPortal(library ?? '', '2026-08-31 09:00')
+    season = await openSeason(portal)
   }, 120_000)
-  afterAll(() => season?.close())
+  afterAll(() => portal?.close())
 
   describeOpening(() => season)
   describeAutumn(() => season)

@@ -17,7 +17,7 @@ import type { TestAct } from '../desk.ts'
 import { createTestFolder } from '../import-folder.ts'
 import { readPdfPages } from '../pdf.ts'
 import { emailOf, languageOf, NAMES, PASSWORD, type PersonName, PROGRAMME } from './programme.ts'
-import { openSeasonPortal } from './season-portal.ts'
+import type { SeasonPortal } from './season-portal.ts'
 
 const two = (number: number) => String(number).padStart(2, '0')
 /** 'DD.MM. HH:MM' */
@@ -58,9 +58,8 @@ const SESSION_MS = 60 * 86_400_000
 
 export type Season = Awaited<ReturnType<typeof openSeason>>
 
-/** The simulated portal with its programme imported and everybody logged in. */
-export async function openSeason(library: string, start: string) {
-  const portal = await openSeasonPortal(library, start)
+/** Imports the programme, logs everybody in. @returns the portal with calls in the terms of people and course numbers */
+export async function openSeason(portal: SeasonPortal) {
   const folder = await createTestFolder(PROGRAMME)
   await portal.command('import', folder.path)
   await folder.remove()
