@@ -8,7 +8,8 @@ export const CONDITIONS: Classified = {
   '- kostenlos online stornieren bis 5 Arbeitstage nach Ihrem ersten Termin': { testedBy: ['freeDays'] },
   '- kostenlose Kurse bei regelmäßiger Teilnahme: zwei Drittel der Termine, im Schichtdienst mit Nachweis ein Drittel':
     { testedBy: ['waiver', 'regular'], notImplemented: ['shifts'] },
-  '- Externe: {{surcharge}} Bearbeitungsgebühr je Kurs': { testedBy: ['externalFee'] },
+  '- Externe: die Kursgebühr für Externe; ist keine genannt, {{surcharge}} Bearbeitungsgebühr je Kurs, außer bei Kursen, die für alle kostenlos sind':
+    { testedBy: ['externalFee'] },
   'Diese Bedingungen gelten für alle Kurse, die die {{department}} der {{company}} im Portal {{portal}} anbietet.':
     INFORMATION,
   'Mit der Buchung erkennen Sie sie an.': INFORMATION,
@@ -63,7 +64,9 @@ export const CONDITIONS: Classified = {
   '- Mitglieder der {{insurer}} und Externe: über die Personalnummer einer beschäftigten Person mit deren Einverständnis oder auf Rechnung':
     { testedBy: ['billingChoices'], notImplemented: ['payerConsent'] },
   '- Stadtwerke: auf Rechnung': { testedBy: ['billingChoices'] },
-  'Mitglieder der {{insurer}} und Externe zahlen in jedem Fall.': { testedBy: ['price'] },
+  'Mitglieder der {{insurer}} und Externe zahlen in jedem Fall, außer bei Kursen, die für alle kostenlos sind.': {
+    testedBy: ['price'],
+  },
   'Beschäftigte sowie Rentnerinnen und Rentner können dafür vorgesehene Kurse kostenlos besuchen, wenn sie regelmäßig teilnehmen.':
     { testedBy: ['waiver', 'seasonBills'] },
   'Regelmäßig ist eine Teilnahme an mindestens zwei Dritteln der Termine.': { testedBy: ['regular'] },
@@ -102,7 +105,7 @@ export const CONDITIONS: Classified = {
   'Für Kurse auf dem Werksgelände brauchen Sie einen Werksausweis; Externe werden mit der Teilnahmeliste beim Werkschutz angemeldet.':
     { notImplemented: ['gateList'] },
   'Die Kursleitung und, wo der Zutritt es verlangt, der Werkschutz erhalten Teilnahmelisten mit Name, Status und Abrechnungsart.':
-    { notImplemented: ['participantList', 'gateList'] },
+    { testedBy: ['participantList'], notImplemented: ['gateList'] },
   'Alles Weitere steht im [Datenschutzhinweis](/privacy).': INFORMATION,
   'Fotos veröffentlichen wir nur mit Einwilligung.': INFORMATION,
   'Bilder einzelner Kurse sehen nur deren Teilnehmende.': { testedBy: ['courseAlbums'] },

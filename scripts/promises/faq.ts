@@ -36,7 +36,7 @@ export const FAQ: Classified = {
   'Die Warteliste können Sie jederzeit verlassen.': { testedBy: ['waitingLeft'] },
   'Externe können nur freie Plätze buchen und kommen nicht auf die Warteliste.': { testedBy: ['externals'] },
   'Bis zum Ende des 5. Arbeitstags nach Ihrem ersten Termin kostenlos und online: unter [Meine Kurse](/courses/booked) oder auf der Seite des Kurses.':
-    { testedBy: ['freeDays', 'seasonFreeDays'] },
+    { testedBy: ['freeDays', 'seasonFreeDays', 'chargeWithin'] },
   'Danach bitte per E-Mail an [{{email}}](mailto:{{email}}).': { testedBy: ['freeDays'] },
   'Ein kostenpflichtiger Kurs bleibt dann in der Regel zahlungspflichtig.': { testedBy: ['chargeLate'] },
   'Der Preis steht an jedem Kurs.': { testedBy: ['price', 'courseFields'] },
@@ -45,7 +45,7 @@ export const FAQ: Classified = {
   },
   '- Beschäftigte und Auszubildende zahlen über ihre Personalnummer.': { testedBy: ['billingChoices'] },
   '- Rentnerinnen und Rentner zahlen über die Personalnummer oder auf Rechnung.': { testedBy: ['billingChoices'] },
-  '- Mitglieder der {{insurer}} und Externe zahlen immer: über die Personalnummer einer beschäftigten Person oder auf Rechnung.':
+  '- Mitglieder der {{insurer}} und Externe zahlen immer, außer bei Kursen, die für alle kostenlos sind: über die Personalnummer einer beschäftigten Person oder auf Rechnung.':
     { testedBy: ['billingChoices', 'price'] },
   '- Beschäftigte der Stadtwerke zahlen auf Rechnung.': { testedBy: ['billingChoices'] },
   'Externe zahlen die am Kurs genannte Kursgebühr für Externe, sonst die Kursgebühr zuzüglich {{surcharge}} Bearbeitungsgebühr.':
@@ -82,7 +82,8 @@ export const FAQ: Classified = {
   },
   'Ihr [Profil](/edit) ändern Sie selbst.': { testedBy: ['profile'] },
   'Ihre Kursleitung und, wo nötig, der Werkschutz erhalten eine Teilnahmeliste mit Name, Status und Abrechnungsart.': {
-    notImplemented: ['participantList', 'gateList'],
+    testedBy: ['participantList'],
+    notImplemented: ['gateList'],
   },
   'Mehr dazu im [Datenschutzhinweis](/privacy).': INFORMATION,
   'Das Portal können Sie auf den Startbildschirm legen.': { testedBy: ['installable'] },

@@ -42,9 +42,9 @@ export const PRIVACY: Classified = {
   '- bei Abrechnung über eine andere Person: deren Personalnummer': { testedBy: ['groupFields'] },
   'Alle Angaben, die ein Profil haben kann: {{fields}}.': { testedBy: ['dataMap'] },
   'Telefonnummern sind freiwillig.': { testedBy: ['groupFields'] },
-  'Versicherten- und Personalnummern sehen nur die Abrechnung und Sie selbst, niemals die Kursleitung.': {
-    notImplemented: ['numbers'],
-  },
+  'Die Versichertennummer sehen nur die Abrechnung und Sie selbst.': { testedBy: ['insuranceNumber'] },
+  'Die Personalnummer sieht auch, wer in der Abteilung Buchungen bearbeitet.': INFORMATION,
+  'Die Kursleitung sieht beide niemals.': { testedBy: ['instructorNumbers'] },
   'Die Versichertennummer kann etwas über Ihre Gesundheitsvorsorge sagen.': INFORMATION,
   'Wir verarbeiten sie nur, wenn Sie sich als Mitglied der {{insurer}} anmelden und sie dazu angeben, mit Ihrer ausdrücklichen Einwilligung (Art. 9 Abs. 2 Buchst. a DSGVO).':
     { testedBy: ['groupFields'], notImplemented: ['consent'] },
@@ -64,7 +64,7 @@ export const PRIVACY: Classified = {
   'Bei Gesundheitskursen sagt sie auch etwas über Ihre Gesundheit; wir verarbeiten sie dort mit der Einwilligung, die Sie mit der Buchung geben (Art. 9 Abs. 2 Buchst. a DSGVO).':
     { notImplemented: ['consent'] },
   'Die Kursleitung und, wo der Zutritt zum Gelände es verlangt, der Werkschutz erhalten eine Teilnahmeliste mit Name, Status und Abrechnungsart.':
-    { notImplemented: ['participantList', 'gateList'] },
+    { testedBy: ['participantList'], notImplemented: ['gateList'] },
   'Die Kursleitung sieht Namen bis 8 Wochen nach dem letzten Termin.': { testedBy: ['namesEnd'] },
   'Zur Abrechnung gehen die nötigen Angaben an die Personalabrechnung oder die Rechnungsstelle der Gruppe.': {
     testedBy: ['payroll'],
@@ -110,6 +110,8 @@ export const PRIVACY: Classified = {
     INFORMATION,
   'Eine automatisierte Entscheidung im Einzelfall findet nicht statt, und wir geben keine Daten in Länder außerhalb der EU.':
     { testedBy: ['foreignOrigins'] },
+  'Eine Ausnahme sind Push-Nachrichten, wenn Sie sie einschalten: Sie gehen verschlüsselt über den Dienst des Herstellers Ihres Browsers (zum Beispiel Google, Apple, Mozilla oder Microsoft), und der kann außerhalb der EU stehen.':
+    { testedBy: ['pushContents'] },
   'Das Portal ist dafür gemacht, verschlüsselt (https) aufgerufen zu werden; Ihr Browser zeigt es an.': {
     testedBy: ['https'],
   },

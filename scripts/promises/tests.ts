@@ -18,6 +18,8 @@ export const TESTS = {
     'e2e/book-a-course.spec.ts › what costs something is agreed to once: lessons, sum, deadline; the button says that it binds',
   bookingMail:
     'server/features/bookings/routes.test.ts › a place is booked, confirmed by one mail, and can be seen everywhere',
+  chargeWithin:
+    'server/features/office/charges.test.ts › anything but no charge within the free days needs a reason, and no text claims that they are over',
   chargeLate:
     'server/features/office/acts.test.ts › frees the place, promotes, keeps the charge, and late takes a reason',
   clashesAndHolidays:
@@ -57,6 +59,10 @@ export const TESTS = {
     'src/features/courses/components/course-facts.test.tsx › a certified course shows its test institute, any other course does not',
   inbox: "server/features/inbox/routes.test.ts › a person's messages come newest first and are nobody else's",
   installable: 'e2e/install-the-app.spec.ts › the browser finds nothing that hinders installing, in both languages',
+  instructorNumbers:
+    'server/test/contract-privacy.test.ts › %s tells the instructor no number, phone or address of a participant, nor does its log',
+  insuranceNumber:
+    'server/features/office/insurance-number.test.ts › only who does the billing reads the number of the health insurance',
   lateJoiner:
     'server/features/bookings/policy.test.ts › nobody is bound without a lesson to try, and nobody is told a day that has passed',
   lessonAdded:
@@ -88,6 +94,8 @@ export const TESTS = {
   onlineOnly: 'server/features/bookings/routes.test.ts › a hall for a division that joins online only',
   opening: 'server/features/bookings/routes.test.ts › booking opens at the opening moment and not before',
   order: 'server/features/bookings/service.test.ts › whatever people do, places go in the order of booking',
+  participantList:
+    'server/features/attendance/participant-list.test.ts › the list holds the course, its participants with status and billing, and their presence',
   passwordChanged:
     'server/features/session/password.test.ts › a new password ends all other sessions, and a mail tells',
   passwordGuessable:
@@ -102,6 +110,8 @@ export const TESTS = {
     'e2e/offline-programme.spec.ts › after one visit the whole programme is there without network: list, search, any course by its address',
   promotion:
     'server/features/bookings/routes.test.ts › a freed place goes to the first who waits, with a mail and a message in their language',
+  pushContents:
+    'server/push/sender.test.ts › a browser can read what it gets, it names neither person nor course, and it gets it once',
   regular:
     'server/features/bookings/policy.test.ts › attendance in numbers: lessons that have begun, two thirds of the planned ones rounded up',
   retention: 'server/jobs/retention.test.ts › are gone one second after, and a second run finds nothing',
@@ -139,8 +149,6 @@ export const NOT_IMPLEMENTED = {
   lessonRefund: 'the fee of cancelled lessons is refunded',
   payerConsent: 'the holder of another personnel number agrees before it is charged',
   gateList: 'plant security gets a list of participants with name, status and billing type alone',
-  numbers: 'the numbers of insurance and payroll are seen by accounting alone',
-  participantList: 'the participant list has name, status and billing type alone: today it has the price, too',
   consent: 'an explicit consent to health data: nothing asks for it',
 } as const
 export type MissingFeature = keyof typeof NOT_IMPLEMENTED

@@ -149,13 +149,13 @@ test('a place that was cancelled late and charged is in the records, whatever at
   const course = await insertCourse(server.db, { ...PAST, isFreeWithAttendance: true, energyFeeCents: 300 })
   const values = { priceCents: 4000, bookedAt: daysFromNow(-70), cancelledAt: daysFromNow(-40) }
   await insertBooking(server.db, course.id, person.id, { ...values, cancelledAt: daysFromNow(-60) })
-  await insertBooking(server.db, course.id, person.id, { ...values, charge: 'full' })
+  await insertBooking(server.db, course.id, person.id, { ...values, charge: 'share', chargeCents: 1500 })
   await server.db.execute(sql`
     insert into attendances select id, ${person.id}, true, now() from course_dates where course_id = ${course.id}`)
   expect(await remove(person.token)).toMatchObject({ status: 'Ok' })
   const records = await server.db.query(sql`
     select name, amount_cents from billing_records where course_number = ${course.number}`)
-  expect(records).toEqual([{ name: 'Kim Spät', amount_cents: 4300 }])
+  expect(records).toEqual([{ name: 'Kim Spät', amount_cents: 1500 }])
 })
 
 test('whoever taught the course sees a presence, and no name, once the person has gone', async () => {
