@@ -112,9 +112,17 @@ export function describeOffSeason(season: () => Season): void {
     const rows = [{ personnelNumber: personnelNumberOf('anna'), employeeStatus: 1 as const }]
     await season().perform({ kind: 'save-eligible', rows })
     const ute = await season().register({
-      ...{ email: 'ute@sport.example', givenName: 'Ute', familyName: 'Muster', employeeStatus: 1, billingType: 1 },
-      ...{ personnelNumber: '2000', department: 'P-03', location: 'Tor 4', companyAddress: 'Werkstraße 12' },
-      ...{ yearOfBirth: 1985, divisionId: 1 },
+      email: 'ute@sport.example',
+      givenName: 'Ute',
+      familyName: 'Muster',
+      employeeStatus: 1,
+      billingType: 1,
+      personnelNumber: '2000',
+      department: 'P-03',
+      location: 'Tor 4',
+      companyAddress: 'Werkstraße 12',
+      yearOfBirth: 1985,
+      divisionId: 1,
     })
     const unverified = await season().call(getCourse, { params: { id: season().courseId('S-01') }, token: await ute() })
     expect(describeCourse(unverified)).toBe('notOpen, 75 €, until 03.05. 23:59')

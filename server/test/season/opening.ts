@@ -26,8 +26,15 @@ export function describeOpening(season: () => Season): void {
     ])
     // Nobody opens the mailed link.
     await season().register({
-      ...{ email: 'nobody@sport.example', givenName: 'N', familyName: 'Niemand', employeeStatus: 2, billingType: 3 },
-      ...{ street: 'Weg 1', zip: '00210', city: 'Salzstadt', yearOfBirth: 1990 },
+      email: 'nobody@sport.example',
+      givenName: 'N',
+      familyName: 'Niemand',
+      employeeStatus: 2,
+      billingType: 3,
+      street: 'Weg 1',
+      zip: '00210',
+      city: 'Salzstadt',
+      yearOfBirth: 1990,
     })
   })
 
