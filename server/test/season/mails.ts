@@ -172,7 +172,7 @@ export const MESSAGES: Partial<Record<PersonName, string[]>> = {
   karl: ['Eilig: Termin fällt aus: Yoga (H-02)'],
   paul: ['Gebucht: Meditation (H-10)', 'Zusätzlicher Termin: Meditation (H-10)'],
   sina: ['Termin geändert: Rückenfit (H-01)'],
-  sven: ['Kurs fällt aus: Tai Chi (H-09)', 'Die Warteliste von „Rückenfit“ ist beendet'],
+  sven: ['Kurs fällt aus: Tai Chi (H-09)', 'Storniert: Rückenfit (H-01)'],
   tina: [
     'Ihr Kurs fällt aus: Tai Chi (H-09)',
     'Termin geändert: Rückenfit (H-01)',
