@@ -7,7 +7,7 @@ export const CONDITIONS: Classified = {
   '- 8 bis 12 Einheiten von 45 bis 90 Minuten, ein- oder zweimal in der Woche': INFORMATION,
   '- kostenlos online stornieren bis 5 Arbeitstage nach Ihrem ersten Termin': { testedBy: ['freeDays'] },
   '- kostenlose Kurse bei regelmäßiger Teilnahme: zwei Drittel der Termine, im Schichtdienst mit Nachweis ein Drittel':
-    { testedBy: ['waiver', 'regular'], notImplemented: ['shifts'] },
+    { testedBy: ['waiver', 'seasonBills'], notImplemented: ['shifts'] },
   '- Externe: die Kursgebühr für Externe; ist keine genannt, {{surcharge}} Bearbeitungsgebühr je Kurs, außer bei Kursen, die für alle kostenlos sind':
     { testedBy: ['externalFee'] },
   'Diese Bedingungen gelten für alle Kurse, die die {{department}} der {{company}} im Portal {{portal}} anbietet.':
@@ -69,7 +69,7 @@ export const CONDITIONS: Classified = {
   },
   'Beschäftigte sowie Rentnerinnen und Rentner können dafür vorgesehene Kurse kostenlos besuchen, wenn sie regelmäßig teilnehmen.':
     { testedBy: ['waiver', 'seasonBills'] },
-  'Regelmäßig ist eine Teilnahme an mindestens zwei Dritteln der Termine.': { testedBy: ['regular'] },
+  'Regelmäßig ist eine Teilnahme an mindestens zwei Dritteln der Termine.': { testedBy: ['seasonBills'] },
   'Für Beschäftigte im Schichtdienst genügt mit Nachweis ein Drittel.': { notImplemented: ['shifts'] },
   'Krankmeldungen werden berücksichtigt, wenn sie mindestens 10 Arbeitstage umfassen.': {
     notImplemented: ['sickNotes'],
