@@ -69,7 +69,9 @@ export const CONDITIONS: Classified = {
   },
   'Beschäftigte sowie Rentnerinnen und Rentner können dafür vorgesehene Kurse kostenlos besuchen, wenn sie regelmäßig teilnehmen.':
     { testedBy: ['waiver', 'seasonBills'] },
-  'Regelmäßig ist eine Teilnahme an mindestens zwei Dritteln der Termine.': { testedBy: ['seasonBills'] },
+  'Regelmäßig ist eine Teilnahme an mindestens zwei Dritteln der Termine ab der eigenen Buchung.': {
+    testedBy: ['seasonBills'],
+  },
   'Für Beschäftigte im Schichtdienst genügt mit Nachweis ein Drittel.': { notImplemented: ['shifts'] },
   'Krankmeldungen werden berücksichtigt, wenn sie mindestens 10 Arbeitstage umfassen.': {
     notImplemented: ['sickNotes'],

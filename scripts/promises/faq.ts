@@ -55,7 +55,7 @@ export const FAQ: Classified = {
   },
   'Beschäftigte sowie Rentnerinnen und Rentner können dafür vorgesehene Kurse kostenlos besuchen, wenn sie regelmäßig kommen.':
     { testedBy: ['waiver', 'seasonBills'] },
-  'Regelmäßig heißt: mindestens zwei Drittel der Termine.': { testedBy: ['seasonBills'] },
+  'Regelmäßig heißt: mindestens zwei Drittel der Termine ab der eigenen Buchung.': { testedBy: ['seasonBills'] },
   'Im Schichtdienst genügt mit Nachweis ein Drittel der Termine.': { notImplemented: ['shifts'] },
   'Krankmeldungen berücksichtigen wir, wenn sie mindestens 10 Arbeitstage umfassen.': { notImplemented: ['sickNotes'] },
   'Mitglieder der {{insurer}} und Externe zahlen auch diese Kurse.': { testedBy: ['waiver', 'price'] },

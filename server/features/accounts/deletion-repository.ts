@@ -29,18 +29,18 @@ export const listTaughtCourses = async (tx: Queryable, email: string): Promise<s
 export type Remains = { billing: string | null; participation: string | null; mail: string }
 
 /** What the booking `b` of the course `c` owes: regular attendance has waived the fee as in contract/money.ts. */
-const owedCents = sql`(b.energy_cents + case
+const owedCents = sql`case when b.cancelled_at is not null then b.charge_cents else b.energy_cents + case
   when c.is_free_with_attendance and b.price_rule = 'fee' and b.employee_status = any(${EARNING_GROUPS}::int[]) and (
     select count(*) > 0 and (c.is_participating_complete or bool_and(${lessonEnd} <= localtimestamp))
       and 3 * count(*) filter (where a.is_present) >= 2 * count(*)
     from course_dates d left join attendances a on a.course_date_id = d.id and a.web_user_id = b.web_user_id
     where d.course_id = c.id and d.state = 'planned'
       and d.held_at > date_trunc('second', coalesce(b.promoted_at, b.booked_at))::timestamp) then 0
-  else b.price_cents end)`
+  else b.price_cents end end`
 
-/** A place that is owed for, young enough to be accounted for: a condition on the booking `b` of the course `c`. */
+/** A place that is owed for, also a cancelled one with a charge, young enough to be accounted for: a condition on the booking `b` of the course `c`. */
 const isBilled = sql`
-  b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null and ${owedCents} > 0
+  b.state = ${BOOKING_STATUS.Booked} and ${owedCents} > 0
   and b.booked_at > clock_timestamp() - ${intervalOf('billing')}::interval`
 const billingEnd = sql`(b.booked_at + ${intervalOf('billing')}::interval)::date`
 
@@ -69,7 +69,8 @@ export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise
     insert into web_users (email, form_of_address, family_name, created_at, deleted_at)
     values ('deleted ' || gen_random_uuid(), 'Divers', '—', current_date, current_date) returning id`)
   await tx.execute(sql`
-    update bookings b set web_user_id = ${id}, price_cents = ${owedCents} - b.energy_cents,
+    update bookings b set web_user_id = ${id},
+      price_cents = case when b.cancelled_at is null then ${owedCents} - b.energy_cents else b.price_cents end,
       booked_at = date_trunc('day', b.booked_at), promoted_at = date_trunc('day', b.promoted_at),
       cancelled_at = date_trunc('day', b.cancelled_at), employee_status = null,
       personnel_number = '', owner_personnel_number = '', billing_type = null, division_id = null
