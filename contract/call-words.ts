@@ -1,4 +1,4 @@
-/** What each call of the interface does, for those who write programs against it. See docs/decisions/0055. */
+/** What each call of the interface does, for those who write programs against it. */
 export const CALL_WORDS: Record<string, string> = {
   login: 'Logs in',
   checkSession:

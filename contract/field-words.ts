@@ -14,7 +14,6 @@ const wordsIn = (holders: string[], words: Record<string, string>) =>
  * What each field of the interface means, with its unit: said once for its name, and again, behind what holds it, where the name
  * means something else there (`price.fee`, `create-token.token`). In plain English, for those who write programs against it; a
  * person's field of which nothing more is said here is what its name says.
- * See docs/decisions/0055.
  */
 export const FIELD_WORDS: Record<string, string> = {
   ...FIELD_NAMES.en,

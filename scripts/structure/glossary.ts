@@ -84,7 +84,6 @@ function readTexts({ path, text }: SourceFile): Text[] {
 
 /**
  * Texts that call a thing by another word than the glossary's, and exceptions that nothing needs any more.
- * See docs/decisions/0055.
  */
 export function checkGlossary(files: SourceFile[]): Violation[] {
   const glossary = files.find(({ path }) => path === GLOSSARY)

@@ -22,7 +22,7 @@ const ICONS = [
 
 export type Brand = { branding: Branding; folder: string }
 
-/** Reads the first of the folders that has a branding.json. See docs/decisions/0072. @throws StartError naming file and field */
+/** Reads the first of the folders that has a branding.json. @throws StartError naming file and field */
 export function readBrand(folders: string[]): Brand {
   for (const folder of folders) {
     const text = readText(join(folder, FILE))

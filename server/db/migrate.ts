@@ -18,7 +18,7 @@ const TURN_MS = 200
 
 /**
  * Brings the database to the newest of the files `0001_name.sql`, …, each in a transaction or in its steps; servers take turns.
- * See docs/decisions/0098. @returns the files applied now @throws StartError when the database does not fit, or a statement fails
+ * @returns the files applied now @throws StartError when the database does not fit, or a statement fails
  */
 export async function migrate(
   db: Database,

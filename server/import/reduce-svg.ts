@@ -78,7 +78,7 @@ const options: sanitize.IOptions = {
 
 /**
  * An SVG picture with allowed tags and attributes only: nothing that runs, and no reference out of the picture.
- * Reduced again, it stays as it is. See docs/decisions/0137. @returns null when it is none
+ * Reduced again, it stays as it is. See docs/decisions/0136. @returns null when it is none
  */
 export function reduceSvg(content: Uint8Array): string | null {
   const source = Buffer.from(content).toString('utf8')

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 /** For the queries that take mails, pushes and webhook calls to be sent. */
 export const isNotHeld = sql`not exists (select from outgoing_hold)`
 
-/** Mails, pushes and webhook calls wait until `releaseOutgoing`: a restored copy must not send anything automatically. See docs/decisions/0139. */
+/** Mails, pushes and webhook calls wait until `releaseOutgoing`: a restored copy must not send anything automatically. See docs/decisions/0138. */
 export const holdOutgoing = (tx: Queryable): Promise<number> =>
   tx.execute(sql`
     insert into outgoing_hold values (true, clock_timestamp()) on conflict (is_held) do update set since = excluded.since`)

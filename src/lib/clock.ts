@@ -58,7 +58,7 @@ const clock = createClock()
 /** Server time minus device time in ms, as measured so far; 0 before the first answer. */
 export const clockOffsetMs: () => number = clock.clockOffsetMs
 
-/** The portal's time, ms since 1970, as well as this device knows it: the one clock of the app. See docs/decisions/0059. */
+/** The portal's time, ms since 1970, as well as this device knows it: the one clock of the app. */
 export const serverNow: () => number = clock.serverNow
 
 /** Tells when the clock was corrected. Returns the way to stop listening. */

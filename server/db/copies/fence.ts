@@ -21,7 +21,7 @@ export async function refuseMoved(db: Queryable): Promise<void> {
 
 /**
  * Closes a database to writes, effective with the commit of the client's transaction: triggers refuse the statements of sessions that
- * are open already, also of those that wait for a lock now, and new sessions are read-only. See docs/decisions/0139.
+ * are open already, also of those that wait for a lock now, and new sessions are read-only. See docs/decisions/0138.
  */
 export async function fence(tx: Queryable, target: string): Promise<void> {
   await tx.execute(

@@ -77,7 +77,7 @@ export async function insertChanges(db: Queryable, changes: NewChange[]): Promis
       from asked a left join lesson l on l.id = a.course_date_id
         -- What was changed since this statement began is not what it sees of the bookings.
         left join course c on c.id = l.course_id and c.revision = l.revision
-        -- The substitute at the moment of the tick; null: the instructors of the course. See docs/decisions/0143.
+        -- The substitute at the moment of the tick; null: the instructors of the course. See docs/decisions/0142.
         left join lateral (
           select moment.at, case when f.id is null then l.instructor_email else f.email end as by
           from (select least(a.changed_at, clock_timestamp()) as at) moment left join lateral (

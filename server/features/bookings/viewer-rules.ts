@@ -12,7 +12,7 @@ export const bookingOf = ({ facts, viewer }: CourseView): Booking | null =>
 
 export const isExternal = (viewer: Viewer | null): boolean => viewer?.employeeStatus === EMPLOYEE_STATUS.External
 
-/** An unverified person agrees to the external fee until verification, which never raises it. See docs/decisions/0134. */
+/** An unverified person agrees to the external fee until verification, which never raises it. See docs/decisions/0027. */
 export const feeFor = ({ facts, viewer }: CourseView): Fee => {
   const { feeCents, externalFeeCents } = facts
   const isUnverified = viewer?.isUnverified === true
