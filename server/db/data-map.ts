@@ -181,6 +181,10 @@ export const TABLES: Record<string, TableMap> = {
   office_files: {
     deletion: 'gone',
     holds: { system: 'id web_user_id right media_type created_at', programme: 'name content' },
+    notExported: {
+      name: 'a file for the programme, deleted after a day',
+      content: 'a file for the programme, deleted after a day',
+    },
   },
   feed_items: { deletion: 'stays', holds: { system: 'course_id modified fingerprint' } },
   service_tokens: {
