@@ -163,7 +163,7 @@ test('one locked course stops nobody else', { timeout: 60_000 }, async () => {
   const { db } = database
   const locked = await insertTaughtCourse(db, {
     capacity: 1000,
-    dates: [`${dateFromNow(0)} 00:00:00`],
+    dates: [`${dateFromNow(0)} 00:00:00`, `${dateFromNow(7)} 18:00:00`],
     people: [{}, {}, {}, {}, {}, {}, {}, {}],
   })
   const other = await insertCourse(db, { capacity: 1000 })

@@ -44,14 +44,33 @@ test.runIf(canMount)(
   },
 )
 
-test.runIf(canMount).each(['killed', 'killed with its database'] as const)(
-  'a start with a full disk, after the portal was %s, serves what can be read',
+test.runIf(canMount)(
+  'a start with a full disk, after the portal was killed, serves what can be read',
   { timeout: 90_000 },
-  async how => {
-    const { dataDir } = await makeFullDisk(how)
+  async () => {
+    const { dataDir } = await makeFullDisk('killed')
     const portal = startPortal({ DATA_DIR: dataDir })
     const url = await portal.url()
     expect((await fetch(`${url}/api/course`)).status).toBe(200)
     expect(portal.errors()).toBe('')
+  },
+)
+
+test.runIf(canMount)(
+  'a start with a full disk, after the database was killed, too, serves what can be read or ends with one clear line',
+  { timeout: 90_000 },
+  async () => {
+    const { disk, dataDir } = await makeFullDisk('killed with its database')
+    const portal = startPortal({ DATA_DIR: dataDir })
+    // Crash recovery needs a new segment of the write-ahead log when the last one is nearly full.
+    const status = await portal.url().then(
+      async url => (await fetch(`${url}/api/course`)).status,
+      () => null,
+    )
+    if (status !== null) return expect(status).toBe(200)
+    expect(portal.errors()).toMatch(/^[^\n]*No space left on device\. Free some disk space\n$/)
+    await disk.free()
+    const url = await startPortal({ DATA_DIR: dataDir }).url()
+    expect((await fetch(`${url}/api/health`)).status).toBe(200)
   },
 )

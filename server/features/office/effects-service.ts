@@ -152,8 +152,8 @@ async function authorizeTeaching(desk: Desk, before: Teaching[], isOwner: boolea
   const colleagues = after.flatMap(one =>
     one.courseId !== null && courses.has(one.courseId) ? (one.webUserId ?? []) : [],
   )
-  const recipients = new Set([...(await listHolders(tx, 'programme')), ...colleagues])
-  if (actor.id !== null) recipients.delete(actor.id)
+  const holders = new Set(await listHolders(tx, 'programme'))
+  const isOther = (id: number) => id !== actor.id
   const lines = added
     .slice(0, MAX_LINES)
     .map(({ name, email, course }) => `${name} <${email}>${course && `: ${course}`}`)
@@ -163,5 +163,7 @@ async function authorizeTeaching(desk: Desk, before: Teaching[], isOwner: boolea
       '\n',
     ),
   }))
-  await tellPeople(tx, [...recipients], { words, path: '/office' })
+  await tellPeople(tx, [...holders].filter(isOther), { words, path: '/office' })
+  const instructors = new Set(colleagues.filter(id => isOther(id) && !holders.has(id)))
+  await tellPeople(tx, [...instructors], { words, path: '/courses/instructor' })
 }
