@@ -9,11 +9,11 @@ export type Division = v.InferOutput<typeof division>
 
 const password = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))
 
-/** A web user as sent: what a status does not use may be missing, null or empty. */
+/** Web user as sent by a client. Fields that the employee status does not use may be missing, null or empty. */
 export const webUserInput = v.object(sentEntries)
 export type WebUserInput = v.InferOutput<typeof webUserInput>
 
-/** A stored profile. Passwords are always empty; a number of 0 means not given. */
+/** Profile as returned to its owner. Password fields are always empty; the number 0 means not set. */
 export const webUser = v.object({ ...answeredEntries, message: v.string(), status: loginStatus })
 export type WebUser = v.InferOutput<typeof webUser>
 
@@ -37,11 +37,11 @@ export const describeLink = endpoint('public', 'POST', '/api/webuser/link', {
   body: mailedToken,
   response: v.object({
     ...outcome.entries,
-    /** '' when the link is not valid */
+    /** '' for an invalid link */
     purpose: v.picklist(['', 'activation', 'new-email', 'undo']),
-    /** of the person in whose name the account was registered, as in `R. M.` */
+    /** initials of the registered name, as in `R. M.` */
     initials: v.string(),
-    /** when the account was registered; null when the link is not valid */
+    /** registration time; null for an invalid link */
     registeredAt: v.nullable(dateTimeValue),
   }),
 })
@@ -57,7 +57,7 @@ export const resendEmail = endpoint('public', 'GET', '/api/webuser/resendemail/:
 export const getWebUser = endpoint('session', 'GET', '/api/session/webuser', { response: webUser })
 export const editWebUser = endpoint('session', 'PUT', '/api/webuser/edit', { body: webUserInput, response: outcome })
 
-/** Something that stays of a deleted account: what, why, and the day on which it goes. */
+/** Data retained after account deletion: kind, reason and deletion date. */
 export const keptData = v.object({
   kind: v.picklist(['billing', 'participation', 'mail']),
   what: v.string(),

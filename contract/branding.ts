@@ -15,9 +15,9 @@ const inSchemes = v.strictObject({ light: color, dark: color })
 
 export const TEAM_GROUPS = ['leadership', 'coordination', 'decentral', 'certification'] as const
 
-/** Who runs this portal and how it looks: `branding/branding.json`, read at the start (branding/README.md). */
+/** Operator and appearance of this portal: `branding/branding.json`, read at startup (branding/README.md). */
 export const branding = v.strictObject({
-  /** the portal's own name, in the header and in mails */
+  /** product name, shown in the header and in mails */
   portalName: v.pipe(text, v.maxLength(30, 'must have at most 30 characters')),
   name: text,
   groupName: text,
@@ -34,7 +34,7 @@ export const branding = v.strictObject({
   socialMedia: v.strictObject({ name: text, url: link }),
   officeHours: v.array(v.strictObject({ days: inBoth, from: time, to: time })),
   responsiblePerson: text,
-  /** the chair first */
+  /** chairperson first */
   executiveBoard: v.pipe(v.array(text), v.nonEmpty('must name somebody')),
   supervisoryBoardChair: text,
   registerCourt: text,
@@ -42,9 +42,9 @@ export const branding = v.strictObject({
   vatId: text,
   dataProtectionOfficer: text,
   realization: inBoth,
-  /** the leading insurer, whose members may take part */
+  /** the leading health insurance company, whose members may take part */
   healthInsurer: text,
-  /** in the footer of every page; the legal notice states its own */
+  /** in the footer of every page; the legal notice has its own year */
   copyrightYear: year,
   inprintCopyrightYear: year,
   /** logo files in branding/logos */
@@ -61,7 +61,10 @@ export const branding = v.strictObject({
       isOnLeave: v.boolean(),
     }),
   ),
-  /** `link` is text on paper, `action` the ground of the one thing to press, `actionText` its colour as text */
+  /**
+   * `link`: text colour of links; `action`: background of the primary button; `actionText`: the same colour used as
+   * text
+   */
   colors: v.strictObject({
     brand: inSchemes,
     brandSoft: inSchemes,
@@ -70,14 +73,14 @@ export const branding = v.strictObject({
     actionText: inSchemes,
     highlight: inSchemes,
   }),
-  /** `{{portal}}`, `{{company}}`, `{{department}}` and `{{email}}` stand for the values above */
+  /** `{{portal}}`, `{{company}}`, `{{department}}` and `{{email}}` are replaced by the values above */
   texts: v.strictObject({
     appName: inBoth,
     appDescription: inBoth,
     pageDescription: inBoth,
     mailClosing: inBoth,
     mailFooter: inBoth,
-    /** on the button of the company's own login, where that is on */
+    /** label of the single sign-on button, if single sign-on is enabled */
     companyLogin: v.optional(inBoth, {
       de: 'Mit dem Konto der Firma anmelden',
       en: 'Log in with your company account',

@@ -4,7 +4,7 @@ import { idParams } from './values.ts'
 
 const CALENDAR = 'text/calendar'
 
-/** The address of a person's calendar feed; '' when there is none. */
+/** URL of a person's calendar feed; '' if none exists. */
 export const feedAddress = v.object({ url: v.string() })
 export type FeedAddress = v.InferOutput<typeof feedAddress>
 

@@ -1,10 +1,12 @@
 import type { AppBranding } from './branding.ts'
 
-/** What stands for a letter in passwords that want to look harder than they are; 1 and ! stand for two. */
+/**
+ * Characters commonly substituted for letters in passwords ("leetspeak"); 1 and ! are ambiguous between two letters.
+ */
 const LOOK_ALIKES: Record<string, string> = { '0': 'o', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g' }
 const MARKS: Record<string, string> = { '@': 'a', $: 's', '€': 'e', '|': 'l', '+': 't' }
 
-/** An ending that long is no ending any more; a password of a word and more than this is judged as a whole. */
+/** Maximum length of a suffix: a word followed by more characters is evaluated as a whole. */
 const MAX_ENDING = 7
 
 const undo = (text: string, one: 'i' | 'l') =>
@@ -22,13 +24,13 @@ const UMLAUTS: [written: RegExp, letter: string][] = [
   [/ss/g, 'ß'],
 ]
 const withUmlauts = (word: string) => UMLAUTS.reduce((text, [written, letter]) => text.replace(written, letter), word)
-/** `hallohallo` is as easy as `hallo`. */
+/** A repeated word is as easy to guess as the word itself: `hallohallo` counts as `hallo`. */
 const once = (word: string) => /^(.{3,}?)\1+$/u.exec(word)?.[1] ?? word
 const reversed = (word: string) => [...word].reverse().join('')
 
 /**
- * The words that a password may have been made of: without what stands before and behind it, with look-alikes undone, in lower
- * case. Empty when so much stands around them that they no longer make the password.
+ * Candidate base words of a password: without prefix and suffix, leetspeak reverted, in lower case. Empty when prefix
+ * and suffix make up most of the password.
  */
 export function wordsBehind(password: string): string[] {
   const lower = password.normalize('NFC').toLowerCase()
@@ -47,9 +49,9 @@ export type Words = {
   isCommonPassword(word: string): boolean
   /** a common password, or a word or name of a language */
   isKnown(word: string): boolean
-  /** so common that two of them together are common too */
+  /** so common that a combination of two is common, too */
   isCommonest(word: string): boolean
-  /** of the company or the person */
+  /** related to the company or the person */
   isLocal(word: string): boolean
 }
 
@@ -62,16 +64,16 @@ const isMadeOfTwo = (word: string, { isKnown, isCommonest, isLocal }: Words): bo
   return false
 }
 
-/** Whether a password is a common one in disguise: a word that everybody thinks of, with what everybody puts around it. */
+/** Whether a password is a common word with predictable modifications (leetspeak, digits or symbols around it). */
 export const isCommon = (password: string, words: Words): boolean =>
   wordsBehind(password).some(word => {
     const joined = word.replace(INNER, '')
-    // Words with marks between them are a phrase, which may be a good one.
+    // Words joined by separators are a passphrase, which may be strong.
     if (joined !== word) return words.isCommonPassword(joined)
     return words.isLocal(word) || words.isKnown(word) || isMadeOfTwo(word, words)
   })
 
-/** What comes to mind in this country when a password is asked for, and stands in no list of the world's. */
+/** Passwords that are popular in Germany but missing from international lists. */
 const FAVOURITES = [
   'passwort',
   'kennwort',
@@ -102,7 +104,7 @@ const FAVOURITES = [
   'leverkusen',
 ]
 
-/** What people here think of first: the portal, the company and its parts, its places, its people. */
+/** Easily guessed local words: the portal, the company and its divisions, places and people. */
 export function localWordsOf(branding: AppBranding): string[] {
   const { portalName, name, groupName, city, street, healthInsurer, divisions, team } = branding
   const names = [
@@ -118,7 +120,7 @@ export function localWordsOf(branding: AppBranding): string[] {
   return [...new Set(words.filter(word => word.length >= 4))]
 }
 
-/** What an attacker knows of a person and would try first. */
+/** Personal data that an attacker would try first. */
 export type PasswordOwner = { email: string; givenName?: string; familyName?: string }
 
 export function personalWordsOf({ email, givenName = '', familyName = '' }: PasswordOwner): string[] {

@@ -5,30 +5,30 @@ import { session } from './session.ts'
 import { EMPLOYEE_STATUS, id } from './values.ts'
 
 const name = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
-/** The name of a claim; of one inside others `realm_access.roles`, or a list where a name has a dot itself. */
+/** Claim name; nested claims as `realm_access.roles`, or as a list if a name contains a dot. */
 const claim = v.union([name, v.pipe(v.array(name), v.nonEmpty())], 'must be the name of a claim')
 export type ClaimPath = v.InferOutput<typeof claim>
 
-/** They have the company's login; everybody else keeps password or passkey. */
+/** Statuses that log in by single sign-on; all others use a password or passkey. */
 export const COMPANY_STATUSES = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Apprentice] as const
 const companyStatus = v.picklist(COMPANY_STATUSES, `must be one of ${COMPANY_STATUSES.join(', ')}`)
 
-/** Which claim of the company's provider says what of a person: the file that OIDC_MAPPING names (docs/operation.md). */
+/** Maps claims of the OpenID Connect provider to profile fields: the file named by OIDC_MAPPING (docs/operation.md). */
 export const claimMapping = v.strictObject({
   scope: v.optional(name, 'openid profile email'),
   personnelNumber: claim,
   givenName: v.optional(claim, 'given_name'),
   familyName: v.optional(claim, 'family_name'),
   email: v.optional(claim, 'email'),
-  /** the company gives out the addresses: they count without `email_verified`, too */
+  /** the company assigns the addresses: they are trusted without `email_verified`, too */
   isEmailTrusted: v.optional(v.boolean(), false),
-  /** value of the claim: id of the division */
+  /** claim value → division id */
   division: v.optional(v.strictObject({ claim, values: v.record(v.string(), id) })),
-  /** value of the claim: the status that goes with it, 1 (employee) for any other */
+  /** claim value → employee status; any other value maps to 1 (employee) */
   employeeStatus: v.optional(v.strictObject({ claim, values: v.record(v.string(), companyStatus) })),
-  /** value of the claim: rights at the desk, which take a passkey all the same */
+  /** claim value → desk rights, which still require a passkey */
   rights: v.optional(v.strictObject({ claim, values: v.record(v.string(), v.array(right)) })),
-  /** only who has one of the values may log in */
+  /** restricts login to people with one of these claim values */
   allowed: v.optional(v.strictObject({ claim, values: v.pipe(v.array(name), v.nonEmpty('must name a value')) })),
 })
 export type ClaimMapping = v.InferOutput<typeof claimMapping>
@@ -39,7 +39,7 @@ export const getCompanyLogin = endpoint('public', 'GET', '/api/session/company',
 
 export const startCompanyLogin = endpoint('public', 'GET', '/api/session/company/start', {
   query: v.object({
-    /** a page of this portal, where the login is to end */
+    /** page of this portal to open after the login */
     next: v.optional(v.pipe(v.string(), v.maxLength(500), v.regex(/^(?:\/(?![/\\])[^\p{Cc}\\]*)?$/u)), ''),
     keepSession: v.optional(v.picklist(['true', 'false']), 'false'),
   }),

@@ -18,7 +18,7 @@ export const listTokens = endpoint('office', 'GET', '/api/office/tokens', {
       name: v.string(),
       scopes: v.array(scope),
       createdAt: moment,
-      /** the last day on which it works */
+      /** last day of validity */
       expiresOn: v.string(),
       lastUsedAt: v.nullable(moment),
       isWorking: v.boolean(),
@@ -36,9 +36,9 @@ export const listWebhooks = endpoint('office', 'GET', '/api/office/webhooks', {
       url: v.string(),
       kinds: v.array(webhookKind),
       active: v.boolean(),
-      /** how many calls wait to be taken */
+      /** number of events waiting for delivery */
       waiting: number,
-      /** since when the receiver takes nothing; null: it does */
+      /** start of the receiver's current outage; null: deliveries succeed */
       failingSince: v.nullable(moment),
     }),
   ),
@@ -50,13 +50,13 @@ export const listDeliveries = endpoint('office', 'GET', '/api/office/webhooks/:i
   query: v.object(pageById),
   response: listOf(
     v.object({
-      /** `webhook-id`: the same call again has the same one */
+      /** the `webhook-id` header, identical for all delivery attempts of an event */
       eventId: v.string(),
       kind: webhookKind,
       createdAt: moment,
       attempts: number,
       sentAt: v.nullable(moment),
-      /** what the receiver answered last, as an HTTP status; null: nothing */
+      /** HTTP status of the receiver's last response; null: no response */
       status: v.nullable(number),
       error: v.string(),
     }),

@@ -1,4 +1,7 @@
-/** The words of the content by themselves: only the desk chooses among them, and visitors do not fetch them. */
+/**
+ * Names of content types and pages, in a module of their own: only the desk needs them, so visitors do not download
+ * them.
+ */
 
 export const CONTENT_TYPES = [
   'HomeCarrousel',
@@ -15,6 +18,6 @@ export const CONTENT_TYPES = [
   'Privacy_Policy',
   'InstructorFlyer_English',
 ] as const
-/** Pages that the department may write itself. */
+/** Pages whose text the department can edit. */
 export const PAGES = ['faq', 'conditions', 'privacy', 'legal', 'contact', 'team'] as const
 export type Page = (typeof PAGES)[number]

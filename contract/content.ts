@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 export const contentType = v.picklist(CONTENT_TYPES)
 export type ContentType = v.InferOutput<typeof contentType>
 
-/** text1, text2 and linkText are the first language; text3, text4 and linkText2 the second. */
+/** text1, text2 and linkText are in the first language; text3, text4 and linkText2 in the second. */
 export const webContentItem = v.object({
   contentType,
   pictureFileName: v.string(),
@@ -21,14 +21,14 @@ export const webContentItem = v.object({
 })
 export type WebContentItem = v.InferOutput<typeof webContentItem>
 
-/** Content pictures come in these widths in px (`?w=640`), and without one as they are. */
+/** Widths in px available for content pictures (`?w=640`); without `w` the original is returned. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1280] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
 export const instructorProfile = v.object({
   familyName: v.string(),
   givenName: v.string(),
-  /** 1900 stands for unset */
+  /** 1900 means not set */
   yearOfBirth: v.number(),
   courses: v.string(),
   courses2: v.string(),

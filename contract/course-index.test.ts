@@ -52,7 +52,7 @@ const course: fc.Arbitrary<IndexedCourse> = fc.record({
   seasonBookable: fc.boolean(),
 })
 
-test('every list of courses comes out of its index as it went in', () => {
+test('every course list survives an encode-decode round trip', () => {
   fc.assert(
     fc.property(fc.array(course), courses => {
       const sent = JSON.parse(JSON.stringify(encodeCourseIndex(courses)))
@@ -61,7 +61,7 @@ test('every list of courses comes out of its index as it went in', () => {
   )
 })
 
-test('an index with a column missing is refused', () => {
+test('an index with a missing column is rejected', () => {
   const [one] = fc.sample(course, 1) as [IndexedCourse]
   const { texts, columns } = encodeCourseIndex([one])
   const { venue: _, ...rest } = columns

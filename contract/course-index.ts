@@ -3,9 +3,9 @@ import { keysOf, objectOf } from './records.ts'
 import type { DateTimeValue } from './values.ts'
 
 /**
- * What list cards, search and filters need of a course, and how its column travels: `text` as a place in `texts`, `moment`
- * as a number of the digits YYYYMMDDhhmmss, `flag` as 0 or 1, `days` as a number with one bit a weekday, `plain` as it is.
- * See docs/decisions/0025.
+ * Course fields of the index, used by list cards, search and filters, with the encoding of each column: `text` is an
+ * offset into `texts`, `moment` a number of the digits YYYYMMDDhhmmss, `flag` 0 or 1, `days` a bitmask of weekdays,
+ * `plain` unencoded. See docs/decisions/0025.
  */
 export const INDEX_COLUMNS = {
   id: 'plain',
@@ -49,7 +49,7 @@ export const INDEX_COLUMNS = {
 type IndexField = keyof typeof INDEX_COLUMNS
 type Cell = string | number | null
 
-/** A course of the index; `textWeb` and `textWeb2` are teasers without markup. */
+/** Course of the index; `textWeb` and `textWeb2` are teasers without markup. */
 export type IndexedCourse = Pick<Course, IndexField>
 type Value = IndexedCourse[IndexField]
 
@@ -74,7 +74,9 @@ const dateTimeOf = (digits: number): DateTimeValue => {
   }
 }
 
-/** Packs courses column by column, each distinct text once: equal neighbours compress to almost nothing. */
+/**
+ * Encodes courses column by column, each distinct text once: repeated neighbouring values compress to almost nothing.
+ */
 export function encodeCourseIndex(courses: readonly IndexedCourse[]): CourseIndex {
   const indexes = new Map<string, number>()
   const indexOf = (text: string) => {
@@ -104,13 +106,15 @@ const decodeCell = {
   plain: (cell: Cell) => cell,
 }
 
-/** Columns that an index made by an earlier version lacks, from what it has. */
+/** Derives columns that an index of an earlier version lacks. */
 const added: Partial<Record<IndexField, (columns: CourseIndex['columns'], row: number) => Value>> = {
   weekdays: (columns, row) => [Number(columns.day?.[row])],
   freeWithAttendance: () => false,
 }
 
-/** The courses of an index, also of one kept by an earlier version. @throws Error for a column that is missing or too short */
+/**
+ * Decodes a course index, including cached ones of earlier versions. @throws Error if a column is missing or too short
+ */
 export function decodeCourseIndex({ texts, columns }: CourseIndex): IndexedCourse[] {
   const length = columns.id?.length ?? 0
   const decode = (field: IndexField, row: number) => {

@@ -26,7 +26,7 @@ export const season = v.object({
 })
 export type Season = v.InferOutput<typeof season>
 
-/** Why a person cannot book a course now; what can never change stands before what may. */
+/** Reasons why a person cannot book a course, permanent ones before temporary ones. */
 export const OBSTACLES = [
   'cancelled',
   'over',
@@ -41,19 +41,19 @@ export const OBSTACLES = [
 ] as const
 export type Obstacle = (typeof OBSTACLES)[number]
 
-/** What one person pays for a course, or would pay, in euros. */
+/** Price that one person pays or would pay for a course, in euros. */
 export const price = v.object({
-  /** what is owed now: fee + energyFee, or the energyFee alone once the fee is waived */
+  /** current amount due: fee + energyFee, or energyFee alone once the fee is waived */
   amount: money,
   fee: money,
   energyFee: money,
-  /** `free` only when nothing is owed */
+  /** `free` only if nothing is due */
   kind: v.picklist(['free', 'fee', 'external']),
-  /** the fee is waived once attendance was regular */
+  /** the fee is waived after regular attendance */
   freeWithAttendance: v.boolean(),
-  /** attendance is complete and was regular */
+  /** attendance is complete and was regular, so the fee is waived */
   waived: v.boolean(),
-  /** `amount` from the person's verification on, who pays as an external until then; null: it does not change */
+  /** `amount` after verification for a person who is charged as an external until then; null: no change */
   priceOnceVerified: v.nullable(money),
 })
 export type Price = v.InferOutput<typeof price>
@@ -73,12 +73,12 @@ export const attendanceCount = v.object({
 })
 export type AttendanceCount = v.InferOutput<typeof attendanceCount>
 
-/** What the desk changed of a lesson to come. */
+/** Change that the desk made to a future lesson. */
 export const lessonChange = v.object({
-  /** as it is now */
+  /** current start */
   at: dateTimeValue,
   kind: v.picklist(['cancelled', 'moved', 'room', 'instructor', 'extra']),
-  /** date-time values where it moved, texts of room and instructor, else null */
+  /** date-time values for a moved lesson, texts for room and instructor, else null */
   from: v.nullable(v.union([dateTimeValue, v.string()])),
   to: v.nullable(v.union([dateTimeValue, v.string()])),
   note: v.string(),
@@ -86,7 +86,7 @@ export const lessonChange = v.object({
 })
 export type LessonChange = v.InferOutput<typeof lessonChange>
 
-/** A course as one person sees it. Suffix 2 marks the second language. */
+/** Course as seen by one person. Suffix 2 marks the second language. */
 export const course = v.object({
   id,
   number: v.string(),
@@ -109,11 +109,11 @@ export const course = v.object({
   endTime: dateTimeValue,
   start: dateTimeValue,
   end: dateTimeValue,
-  /** of the lessons that take place */
+  /** dates of the lessons that take place */
   dates: v.array(dateTimeValue),
-  /** lessons to come that are not as they were */
+  /** changes of future lessons */
   changes: v.array(lessonChange),
-  /** the whole course falls out */
+  /** the whole course is cancelled */
   cancelled: v.boolean(),
   totalHours: v.number(),
   bookableFrom: dateTimeValue,
@@ -121,37 +121,39 @@ export const course = v.object({
   running: v.boolean(),
   fee: money,
   energyFee: money,
-  /** what an external pays: given by the import, else fee + externalSurcharge */
+  /** fee for externals: as imported, else fee + externalSurcharge */
   externalFee: money,
-  /** employees and pensioners pay no fee once their attendance was regular */
+  /** employees and pensioners pay no fee after regular attendance */
   freeWithAttendance: v.boolean(),
-  /** what this user pays or would pay; null for visitors */
+  /** price for this user; null for visitors */
   price: v.nullable(price),
   /** capacity */
   participants: count,
   /** confirmed bookings */
   currentParticipants: count,
   currentWaiting: count,
-  /** confirmed bookings; null when not to be shown */
+  /** confirmed bookings; null if hidden from this user */
   currentBooked: v.nullable(count),
   /** the department has confirmed that the course takes place */
   confirmed: v.boolean(),
-  /** this user may book now and gets a place at once */
+  /** this user can book now with immediate confirmation */
   directlyBookable: v.boolean(),
-  /** this user may book or join the waiting list now */
+  /** this user can book or join the waiting list now */
   bookable: v.boolean(),
-  /** this user may cancel online now */
+  /** this user can cancel online now */
   cancellabel: v.boolean(),
-  /** until when this user can cancel online a place already given, or could when booking now; null: not at all, or waiting */
+  /**
+   * online cancellation deadline of a confirmed booking, or of one made now; null: not cancellable online, or waiting
+   */
   cancelUntil: v.nullable(dateTimeValue),
-  /** why this user cannot book now; '' when they can, and when they have a booking */
+  /** why this user cannot book now; '' if booking is possible or the user already has a booking */
   obstacle: v.picklist(['', ...OBSTACLES]),
-  /** the obstacle in the reader's language, with what helps */
+  /** the obstacle in the reader's language, with a remedy */
   obstacleText: v.string(),
   bookingStatus,
-  /** this user's place on the waiting list, 0 when not waiting */
+  /** this user's position on the waiting list, 0 if not waiting */
   waitingListPosition: count,
-  /** the participant counter of the card; 0 hides it */
+  /** participant count shown on the card; 0 hides it */
   participation: count,
   /** null without a booking */
   attendance: v.nullable(attendanceCount),
@@ -163,9 +165,9 @@ export const course = v.object({
   seasonId: id,
   season: v.string(),
   season2: v.string(),
-  /** the opening moment has passed */
+  /** booking of the season has opened */
   seasonBookable: v.boolean(),
-  /** filled only for the booked user and the course's instructor, like the next two */
+  /** set only for booked users and the course's instructor, like the next two fields */
   meetingURL: v.string(),
   meetingID: v.string(),
   meetingCode: v.string(),
@@ -175,14 +177,17 @@ export const course = v.object({
 })
 export type Course = v.InferOutput<typeof course>
 
-/** What list, search and filters need, for the first view: packed by course-index.ts. Texts stand once, in `texts`. */
+/**
+ * Course data for list, search and filters on the first screen, encoded by course-index.ts; each text is contained
+ * once, in `texts`.
+ */
 export const courseIndex = v.object({
   texts: v.array(v.string()),
   columns: v.record(v.string(), v.array(v.union([v.string(), v.number(), v.null()]))),
 })
 export type CourseIndex = v.InferOutput<typeof courseIndex>
 
-/** What details show beyond the index, to follow after the first view. */
+/** Course texts for the details view, loaded after the index. */
 export const courseTexts = v.array(
   v.pick(course, [
     'id',
@@ -217,7 +222,7 @@ export const COURSE_STATE_FIELDS = [
 export const courseStates = v.array(v.pick(course, COURSE_STATE_FIELDS))
 export type CourseState = v.InferOutput<typeof courseStates>[number]
 
-/** What a course is to a visitor. */
+/** Course state for visitors who are not logged in. */
 export const VISITOR_STATE: Omit<CourseState, 'id'> = {
   bookingStatus: BOOKING_STATUS.NotBooked,
   waitingListPosition: 0,
@@ -232,7 +237,7 @@ export const VISITOR_STATE: Omit<CourseState, 'id'> = {
   attendance: null,
 }
 
-/** @param taken places and waiting-list spots given out @param capacity places */
+/** @param taken confirmed places and waiting-list positions in use @param capacity number of places */
 export function countTaken(
   taken: number,
   capacity: number,

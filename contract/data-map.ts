@@ -2,73 +2,76 @@ export type Period = { unit: 'hour' | 'day' | 'week' | 'month' | 'year'; count: 
 
 const period = (count: number, unit: Period['unit']): Period => ({ unit, count })
 
-/** What ends the keeping of data: a period after something, or an event. Retention, SQL and the privacy notice take it from here. */
+/**
+ * Retention rules: a period after an event, or the event itself. Source for the retention job, SQL and the privacy
+ * notice.
+ */
 export const ENDINGS = {
-  /** since the registration that nobody activated */
+  /** since a registration that was never activated */
   unactivated: period(2, 'week'),
-  /** since the account was made, without any booking */
+  /** since the creation of an account without any booking */
   withoutBooking: period(2, 'year'),
   /** since the last booking */
   participant: period(10, 'year'),
-  /** since the booking that is billed */
+  /** since the billed booking */
   billing: period(10, 'year'),
-  /** since the mail was written */
+  /** since the mail was created */
   mail: period(6, 'month'),
-  /** since the mail was written that says goodbye to a deleted account */
+  /** since the creation of the confirmation mail for an account deletion */
   lastMail: period(7, 'day'),
-  /** since somebody looked at the person's data */
+  /** since the access to the person's data */
   read: period(1, 'year'),
-  /** since the message */
+  /** since the message was created */
   message: period(2, 'year'),
-  /** since the day of the tap: afterwards the day alone is known */
+  /** since the day of the attendance entry; afterwards only the day is stored */
   tapTime: period(14, 'day'),
-  /** since the course's last lesson: how long its instructor sees the names */
+  /** since the course's last lesson: how long its instructor can see the names */
   names: period(8, 'week'),
-  /** since the call */
+  /** since the request */
   networkAddress: period(7, 'day'),
-  /** since the browser's last login to the account: the longest that a browser keeps a cookie */
+  /** since the browser's last login to the account: 400 days is the maximum lifetime of a cookie */
   knownDevice: period(400, 'day'),
   /** since the lesson, on the instructor's device */
   namesOnDevice: period(48, 'hour'),
   /** since the document or picture was last opened on the device */
   openedFile: period(90, 'day'),
-  /** the person deletes the account */
+  /** on account deletion */
   deletion: null,
-  /** the session ends, on the server and on the device */
+  /** when the session ends, on server and device */
   session: null,
-  /** the link was opened or is no longer valid */
+  /** when the link is used or expires */
   link: null,
-  /** the server has it */
+  /** when the server has received it */
   sent: null,
-  /** the department changes or removes it */
+  /** when the department changes or removes it */
   department: null,
-  /** the tab is closed */
+  /** when the tab is closed */
   tab: null,
-  /** the reader removes it */
+  /** when the reader removes it */
   reader: null,
 } as const satisfies Record<string, Period | null>
 export type Ending = keyof typeof ENDINGS
 
-/** Who stands behind the data; `nobody`: it is about no person. */
+/** Data subject; `nobody`: not about a person. */
 export type Owner = 'person' | 'participant' | 'instructor' | 'department' | 'nobody'
-/** Who gets to see it in the portal; `nobody`: it is only compared or counted. */
+/** Who can see the data in the portal; `nobody`: only compared or counted. */
 export type Viewer = 'self' | 'instructor' | 'department' | 'billing' | 'everyone' | 'nobody'
 
-/** One kind of data; what it is and why it is kept are texts of the privacy notice, by its name. */
+/** Category of data. Description and purpose are texts of the privacy notice, looked up by its name. */
 export type DataKind = {
   whose: Owner
   seenBy: readonly Viewer[]
-  /** whichever comes first */
+  /** retention ends with the earliest of these */
   until: readonly Ending[]
-  /** the letter of Art. 6 (1) GDPR; null: no personal data */
+  /** letter of Art. 6 (1) GDPR; null: no personal data */
   article6: 'a' | 'b' | 'c' | 'f' | null
-  /** the letter of Art. 9 (2) GDPR where the data may tell of somebody's health */
+  /** letter of Art. 9 (2) GDPR, if the data may reveal a person's health */
   article9?: 'a'
 }
 
 const ACCOUNT_ENDS = ['unactivated', 'withoutBooking', 'participant', 'deletion'] as const
 
-/** What the server keeps; every column of the database is of one of these kinds (server/db/data-map.ts). */
+/** Data categories stored by the server; every database column belongs to one (server/db/data-map.ts). */
 export const DATA_KINDS = {
   login: { whose: 'person', seenBy: ['self', 'department'], until: ACCOUNT_ENDS, article6: 'b' },
   profile: { whose: 'person', seenBy: ['self', 'department'], until: ACCOUNT_ENDS, article6: 'b' },

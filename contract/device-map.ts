@@ -1,14 +1,14 @@
 import type { Ending } from './data-map.ts'
 
-/** Where on a device something may lie. `attendance/kept` is the store `kept` of the IndexedDB database `attendance`. */
+/** Storage location on a device. `attendance/kept` is object store `kept` of the IndexedDB database `attendance`. */
 export type DeviceLocation = {
-  /** a text of the privacy notice says what it is and why */
+  /** the privacy notice describes content and purpose */
   kind: DeviceKind
   where: 'cookie' | 'local' | 'tab' | 'indexedDb' | 'cache'
   name: string | RegExp
 }
 
-/** What lies on a device: about whom, and what ends it, whichever comes first. */
+/** Data stored on devices: data subject and retention, which ends with the earliest of the events. */
 export const DEVICE_KINDS = {
   protection: { whose: 'nobody', until: ['tab'] },
   knownDevice: { whose: 'person', until: ['knownDevice', 'reader'] },
@@ -25,7 +25,7 @@ export const DEVICE_KINDS = {
 } as const satisfies Record<string, { whose: string; until: readonly Ending[] }>
 export type DeviceKind = keyof typeof DEVICE_KINDS
 
-/** Every place; a journey looks into all that a browser has and fails on what is not here. */
+/** All storage locations; an end-to-end test fails on any location in a browser that is not declared here. */
 export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
   { kind: 'protection', where: 'cookie', name: 'XSRF-TOKEN' },
   { kind: 'protection', where: 'cookie', name: 'CompanyLogin' },
@@ -50,7 +50,7 @@ export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
     where: 'indexedDb',
     name: /^portal\/stores\/(?:config|content|course-index|course-texts|seasons|divisions|gallery|pages)$/,
   },
-  // what the worker notes about the age of files
+  // workbox-expiration's bookkeeping of file age
   { kind: 'files', where: 'indexedDb', name: 'workbox-expiration/cache-entries' },
   { kind: 'files', where: 'cache', name: /^(?:documents|pictures)$/ },
   { kind: 'own', where: 'cache', name: 'pictures-own' },
@@ -60,7 +60,7 @@ export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
   { kind: 'programme', where: 'cache', name: /^workbox-precache-v2-/ },
 ]
 
-/** What a place on a device is for; null: nobody declared it. */
+/** Kind of data at a storage location; null if undeclared. */
 export const kindOfLocation = (where: DeviceLocation['where'], name: string): DeviceKind | null =>
   DEVICE_LOCATIONS.find(location => {
     const isMeant = typeof location.name === 'string' ? location.name === name : location.name.test(name)

@@ -5,39 +5,39 @@ import type { Scope } from './scopes.ts'
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
 /**
- * `optional`: a valid session changes the answer; `instructor`:
- * who teaches the course; `office`: of the department, see `rights`.
+ * Authentication that an endpoint requires. `optional`: a valid session changes the response; `instructor`: teaches the
+ * course; `office`: member of the department, see `rights`.
  */
 export type Access = 'public' | 'optional' | 'session' | 'instructor' | 'office'
 
 type Schema = v.GenericSchema
 type Fields = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
 
-/** What an endpoint answers: a JSON value, a file of that media type (or, as it is asked for, the other one), or nothing (204). */
+/** Response type: JSON value, file of a media type (`or`: alternative by content negotiation), or none (204). */
 export type ResponseKind = Schema | { file: string; or?: string } | null
 
 export type EndpointOptions = {
-  /** may be called by who logged in with a mailed password and has not chosen one yet */
+  /** available to users who logged in with a mailed password and have not chosen a new one yet */
   isOpenBeforePassword?: true
   /**
-   * of access `office`: any one of them is enough, any right at all where none is named. What a body asks for is judged before its
-   * fields are: null where it asks for nothing that there is.
+   * for access `office`: any one of them suffices; without the option, any right at all. A function derives them from
+   * the body before its fields are validated; null: the body names no existing act.
    */
   rights?: readonly Right[] | ((body: unknown) => readonly Right[] | null)
-  /** of access `office`: a program may call it, too, with a service token of this scope */
+  /** for access `office`: also open to programs with a service token of this scope */
   scope?: Scope
-  /** shows people by name: each of them can see who looked */
+  /** response contains names of people: each access is logged and visible to them */
   namesPeople?: true
   params?: Fields
   query?: Fields
   body?: Schema
-  /** the largest body in bytes, where it may be larger than others */
+  /** maximum body size in bytes, if above the default */
   maxBytes?: number
-  /** takes a form with one file, in its field `file`, in place of JSON */
+  /** takes multipart/form-data with one file in field `file` instead of JSON */
   takesFile?: true
-  /** takes more than 50 ms of processor time (PDF, Excel, zip): limited per person and per service token */
+  /** takes more than 50 ms of CPU time (PDF, Excel, zip): rate limited per person and per service token */
   isCostly?: true
-  /** leads a browser on: answers with the address to go to */
+  /** redirects a browser: the handler returns the URL */
   redirects?: true
   response: ResponseKind
 }
@@ -49,11 +49,11 @@ export type Endpoint<A extends Access = Access, O extends EndpointOptions = Endp
 }
 
 /**
- * One call of the REST interface: the client sends it, the server mounts it, OpenAPI and the generic tests are made from it.
- * What it does is said under its name in `call-words.ts`.
- * @param path below the origin, parameters as in `/api/course/:id`
+ * Declares one endpoint of the REST API. Client, server routes, OpenAPI document and generic tests are derived from it;
+ * its description is in `call-words.ts`, by its name.
+ * @param path below the origin, with parameters as in `/api/course/:id`
  */
-// @__NO_SIDE_EFFECTS__ (a program that uses no such call does without its schemas)
+// @__NO_SIDE_EFFECTS__ (lets bundlers drop the schemas of unused endpoints)
 export function endpoint<const A extends Access, const O extends EndpointOptions>(
   access: A,
   method: Method,
@@ -69,8 +69,8 @@ type Sent<S> = S extends v.GenericSchema ? v.InferInput<S> : undefined
 export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
 export type QueryOf<E extends Endpoint> = Parsed<E['query']>
 export type BodyOf<E extends Endpoint> = Parsed<E['body']>
-/** What a caller has to send: fields with a default may be left out. */
+/** Request body type: fields with a default are optional. */
 export type SentBodyOf<E extends Endpoint> = Sent<E['body']>
 export type ResponseOf<E extends Endpoint> = Parsed<E['response']>
-/** One of a list. */
+/** Item type of an endpoint that returns a list. */
 export type ItemOf<E extends Endpoint> = ResponseOf<E> extends { items: (infer Item)[] } ? Item : never

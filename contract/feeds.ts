@@ -4,7 +4,7 @@ import { count, id, idParam, money } from './values.ts'
 
 const text = v.string()
 
-/** A course as anybody may show it elsewhere. Suffix 2 marks the second language. */
+/** Course data that anyone may publish elsewhere. Suffix 2 marks the second language. */
 export const publicCourse = v.object({
   id,
   number: text,
@@ -28,7 +28,7 @@ export const publicCourse = v.object({
   venue: text,
   city: text,
   instructor: text,
-  /** in euros, of the company's own people and of externals */
+  /** in euros, for people of the company and for externals */
   price: money,
   externalPrice: money,
   places: count,
@@ -63,9 +63,9 @@ export const readOpenActive = endpoint('public', 'GET', '/api/public/openactive'
         state: v.picklist(['updated', 'deleted']),
         kind: v.literal('CourseInstance'),
         id: text,
-        /** grows with each change of an item */
+        /** increases with each change of an item */
         modified: v.number(),
-        /** the course in the words of the OpenActive modelling specification; none of what is gone */
+        /** course as defined by the OpenActive modelling specification; missing for deleted courses */
         data: v.optional(v.record(v.string(), v.unknown())),
       }),
     ),

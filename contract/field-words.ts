@@ -4,7 +4,7 @@ import { peopleWords } from './field-words/people.ts'
 import { programmeWords } from './field-words/programme.ts'
 import { FIELD_NAMES } from './person.ts'
 
-/** What the same names mean in each of several holders. */
+/** Descriptions of field names that several parents share. */
 const wordsIn = (holders: string[], words: Record<string, string>) =>
   Object.fromEntries(
     holders.flatMap(holder => Object.entries(words).map(([field, sentence]) => [`${holder}.${field}`, sentence])),
@@ -32,7 +32,10 @@ export const FIELD_WORDS: Record<string, string> = {
   }),
 }
 
-/** @param holders the outermost first: a call or a shared shape, then fields @returns undefined: nobody has said what it means */
+/**
+ * Key of the description of a field. @param holders enclosing names, outermost first: endpoint or shared type, then
+ * fields @returns undefined if there is no description
+ */
 export function keyOfWords(holders: readonly string[], field: string): string | undefined {
   const keys = [...holders.map(holder => `${holder}.${field}`).reverse(), field]
   return keys.find(key => key in FIELD_WORDS)

@@ -1,4 +1,7 @@
-/** The HTML that texts of the programme may hold: what the import keeps is what the app shows. Everything else becomes text. */
+/**
+ * HTML allowed in programme texts, used by the import's sanitizer and the app alike. Everything else is escaped to
+ * text.
+ */
 export const HTML_BLOCKS = ['p', 'ul', 'ol', 'li', 'h3', 'h4', 'table', 'tbody', 'tr', 'th', 'td']
 export const HTML_INLINES = ['strong', 'b', 'em', 'i', 'u', 'a']
 export const HTML_TAGS = [...HTML_BLOCKS, ...HTML_INLINES, 'br']

@@ -4,7 +4,7 @@ import { dateTimeValue, id, idParams } from './values.ts'
 
 export const inboxItem = v.object({
   id,
-  /** empty when there is nothing to download */
+  /** empty if there is no document */
   documentName: v.string(),
   created: dateTimeValue,
   title: v.string(),

@@ -38,14 +38,14 @@ test.each<[string, string, object, string[], string | null]>([
   expect(clash ? `${clash.kind} ${clash.at.day}.` : null).toBe(expected)
 })
 
-test('a lesson is to come until it begins', () => {
+test('a lesson is upcoming until it starts', () => {
   const days = (nowWallMs: number) => lessonsToCome(course, nowWallMs).map(({ day }) => day)
   expect(days(NOW)).toEqual([23, 30, 7])
   expect(days(Date.UTC(2026, 10, 23, 17, 29))).toEqual([23, 30, 7])
   expect(days(Date.UTC(2026, 10, 23, 17, 30))).toEqual([30, 7])
 })
 
-test('what the device has kept names no deadline that has passed, and promises nothing that the server refuses', () => {
+test('cached courses show no expired deadline and offer no cancellation that the server refuses', () => {
   const kept = {
     bookingStatus: 1,
     cancellabel: true,

@@ -1,7 +1,7 @@
 import type { Course } from './courses.ts'
 import { BOOKING_STATUS, type DateTimeValue } from './values.ts'
 
-/** Minutes that a person needs from the end of a lesson to the start of one at another venue of the city, or in another city. */
+/** Minimum minutes between two lessons at different venues of one city, and in different cities. */
 export const TRAVEL_MINUTES = { venue: 15, city: 30 }
 
 const MINUTE_MS = 60_000
@@ -9,37 +9,37 @@ const minutesOf = ({ hour, minute }: DateTimeValue) => hour * 60 + minute
 
 type Dated = Pick<Course, 'startTime' | 'dates'>
 
-/** When the lessons of a course start, in their order. A date without a time of its own has the course's. */
+/** Start times of a course's lessons, in order. Dates without their own time use the course's start time. */
 export const lessonStarts = ({ dates, startTime: { hour, minute } }: Dated): DateTimeValue[] =>
   dates.map(date => (minutesOf(date) > 0 ? date : { ...date, hour, minute }))
 
-/** `Date.UTC` of a wall-clock value, in ms. */
+/** Wall-clock time as `Date.UTC`, in ms. */
 const wallMs = ({ year, month, day, hour, minute, second }: DateTimeValue) =>
   Date.UTC(year, month - 1, day, hour, minute, second)
 
-/** The lessons that have not begun. @param nowWallMs the portal's wall clock as `Date.UTC` of its values */
+/** Lessons that have not started. @param nowWallMs the portal's wall-clock time as `Date.UTC`, in ms */
 export const lessonsToCome = (course: Dated, nowWallMs: number): DateTimeValue[] =>
   lessonStarts(course).filter(start => wallMs(start) > nowWallMs)
 
-/** What tells where and when a person has to be for a course. */
+/** Time and place of a course, as needed to find schedule conflicts. */
 export type Timed = Dated & Pick<Course, 'id' | 'name' | 'name2' | 'venue' | 'city' | 'endTime'>
 
-/** Why a person cannot be at both lessons: they overlap, or the way between them takes too long. */
+/** Why a person cannot attend both lessons: they overlap, or the travel time is too short. */
 export type ClashKind = 'time' | 'travel'
 export type Clash = {
   course: Timed
   kind: ClashKind
-  /** the lesson that clashes with one of the other course */
+  /** conflicting lesson of the other course */
   at: DateTimeValue
 }
 
 const differ = (a: string, b: string) => a !== '' && b !== '' && a !== b
 
-/** Minutes between two courses' sites; none where one of them is not known. */
+/** Travel minutes between the sites of two courses; 0 if one of the sites is not specified. */
 const travelMinutes = (a: Timed, b: Timed) =>
   differ(a.city, b.city) ? TRAVEL_MINUTES.city : differ(a.venue, b.venue) ? TRAVEL_MINUTES.venue : 0
 
-/** The lessons to come, in minutes of the wall clock. */
+/** Time spans of the future lessons, in wall-clock minutes. */
 function spansOf(course: Timed, nowWallMs: number) {
   const length = Math.max(1, minutesOf(course.endTime) - minutesOf(course.startTime))
   return lessonsToCome(course, nowWallMs).map(at => ({
@@ -63,17 +63,24 @@ function findClash(course: Timed, other: Timed, nowWallMs: number): Clash | null
 }
 
 /**
- * The person's other courses whose lessons to come leave no time for those of a course. The server finds the same in SQL for its mails.
- * See docs/decisions/0027. @param nowWallMs the portal's wall clock as `Date.UTC` of its values
+ * The person's other courses whose future lessons conflict with those of a course. The server repeats this in SQL for
+ * its mails.
+ * See docs/decisions/0027. @param nowWallMs the portal's wall-clock time as `Date.UTC`, in ms
  */
 export const findClashes = (course: Timed, own: readonly Timed[], nowWallMs: number): Clash[] =>
   own.flatMap(other => (other.id === course.id ? [] : (findClash(course, other, nowWallMs) ?? [])))
 
-/** The last day to give the place back, or one booked now; null: unknown, or over. @param nowWallMs the portal's wall clock */
+/**
+ * Cancellation deadline of an existing booking, or of one made now; null: unknown or expired. @param nowWallMs the
+ * portal's wall-clock time as `Date.UTC`, in ms
+ */
 export const returnDay = ({ cancelUntil }: Pick<Course, 'cancelUntil'>, nowWallMs: number): Course['cancelUntil'] =>
   cancelUntil !== null && wallMs(cancelUntil) >= nowWallMs ? cancelUntil : null
 
-/** Whether the server would take a cancellation now, as far as the device knows. @param nowWallMs the portal's wall clock */
+/**
+ * Whether the server would accept a cancellation now, judged from cached data. @param nowWallMs the portal's wall-clock
+ * time as `Date.UTC`, in ms
+ */
 export const isCancellableAt = (
   course: Pick<Course, 'bookingStatus' | 'cancellabel' | 'cancelUntil'>,
   nowWallMs: number,

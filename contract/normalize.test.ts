@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isMixedScript, normalizeEmail, normalizeText } from './normalize.ts'
 import { email, lineOfText } from './values.ts'
 
-/** Letters, and what hides between and behind them. */
+/** Letters mixed with invisible and combining characters. */
 const hostile = fc.string({
   unit: fc.oneof(
     fc.constantFrom(...'aeioKİßﬀ＠．㎏\u200b\u200c\u200d\u2060\u2063\u00ad\ufeff\u3164\u0301\u00a0'),
@@ -14,7 +14,7 @@ const hostile = fc.string({
 })
 const INVISIBLE = ['\u200b', '\u200d', '\u2063', '\u00ad', '\ufeff', '\u3164', '\u2800', '\u{e0041}']
 
-test('normalising twice changes nothing more, and leaves nothing invisible', () => {
+test('normalization is idempotent and removes all invisible characters', () => {
   fc.assert(
     fc.property(hostile, text => {
       const once = normalizeText(text)
@@ -27,7 +27,7 @@ test('normalising twice changes nothing more, and leaves nothing invisible', () 
   )
 })
 
-test('invisible characters make no second address and no second name', () => {
+test('invisible characters create neither a second address nor a second name', () => {
   const at = fc.nat({ max: 17 })
   fc.assert(
     fc.property(at, fc.constantFrom(...INVISIBLE), (index, character) => {
@@ -46,11 +46,11 @@ test.each([
   'a@@corp.example',
   'a\u0000@corp.example',
   'a\u202e@corp.example',
-])('%j is no address', address => {
+])('%j is not a valid address', address => {
   expect(v.safeParse(email, address).success).toBe(false)
 })
 test.each(['a.b@corp.example', 'a@sub.corp-one.example', 'müller@größe.example', 'Ａ@corp.example'])(
-  '%j is one',
+  '%j is a valid address',
   address => {
     expect(v.safeParse(email, address).success).toBe(true)
   },

@@ -1,15 +1,18 @@
-/** Characters that nobody sees: format characters, default ignorable ones and the braille blank. Bidirectional controls are refused instead. */
+/**
+ * Invisible characters: format characters, default-ignorable ones and the braille blank. Bidirectional controls are
+ * rejected instead.
+ */
 const INVISIBLE = /(?![\u202a-\u202e\u2066-\u2069])[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** A name or address in the one form that is stored and compared: NFKC without invisible characters. Idempotent. */
+/** Canonical form of a name or address for storage and comparison: NFKC without invisible characters. Idempotent. */
 export const normalizeText = (text: string): string =>
-  // Without a joiner between them, two characters may compose.
+  // Removing a joiner can make its neighbours composable, hence the second normalization.
   text.normalize('NFKC').replace(INVISIBLE, '').normalize('NFKC')
 
-/** The same for an e-mail address, whose case and outer blanks do not count. */
+/** Canonical form of an e-mail address: `normalizeText`, trimmed and in lower case. */
 export const normalizeEmail = (email: string): string => normalizeText(normalizeText(email).trim().toLowerCase())
 
-/** Scripts whose letters look alike. */
+/** Scripts with confusable letters. */
 const LOOKALIKES = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -18,5 +21,5 @@ const LOOKALIKES = [
   /\p{Script=Cherokee}/u,
 ]
 
-/** Whether a name or address mixes letters of scripts that look alike, as in `dem\u043e.example` with a Cyrillic o. */
+/** Whether a text mixes letters of confusable scripts, as in `dem\u043e.example` with a Cyrillic o. */
 export const isMixedScript = (text: string): boolean => LOOKALIKES.filter(script => script.test(text)).length > 1

@@ -6,7 +6,7 @@ import { album } from './gallery.ts'
 import { listOf, pageById } from './office.ts'
 import { idParam } from './values.ts'
 
-/** What a zip of a whole programme may weigh; a single picture or document less. */
+/** Maximum upload size of a zip with a whole programme; single pictures and documents have lower limits. */
 export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024
 
 export const uploadOfficeFile = endpoint('office', 'POST', '/api/office/files', {

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from './public-pages.ts'
 
-/** The screens of the desk: for whoever has a right there. Apart from the others: visitors' files hold no word of them. */
+/** Desk screens, for people with at least one right. Separate module so that visitors do not download it. */
 export const OFFICE_PATHS: readonly string[] = [
   '/office',
   '/office/season',

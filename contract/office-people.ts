@@ -14,7 +14,7 @@ const moment = v.nullable(text)
 
 const { password, confirmPassword, email, bkkNumber, ...profile } = answeredEntries
 
-/** A letter in place of a mail. */
+/** Printed letter sent instead of a mail. */
 export const letter = v.object({ id: number, subject: text, createdAt: text, printedAt: moment })
 export type OfficeLetter = v.InferOutput<typeof letter>
 
@@ -25,22 +25,22 @@ const bookingOfPerson = v.object({
   name2: text,
   start: text,
   end: text,
-  /** 0: a booking or wait that has ended */
+  /** 0: a booking or waiting-list entry that has ended */
   bookingStatus,
-  /** on the waiting list; 0 for who does not wait */
+  /** position on the waiting list; 0 if not waiting */
   position: number,
   since: text,
   endedAt: moment,
   price: number,
   ...charged,
   ...cancelTerms,
-  /** lessons so far, and at how many of them the person was */
+  /** past lessons, and how many of them the person attended */
   held: number,
   present: number,
 })
 export type BookingOfPerson = v.InferOutput<typeof bookingOfPerson>
 
-/** What an owner without the right `bookings` sees; the rest is only there with it. */
+/** Fields visible to an owner without the right `bookings`; all others require that right. */
 const seenByOwner = { id: number, name: text, email: text }
 
 export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id', {
@@ -53,24 +53,26 @@ export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id
       v.object({
         version: number,
         state: accountState,
-        /** the HR list has the number, or the department has said so; who is not is held back from payroll */
+        /**
+         * the number is on the HR list or confirmed by the department; otherwise the person is excluded from payroll
+         */
         isVerified: v.boolean(),
-        /** of the groups that pay by their own personnel number */
+        /** member of a group that is billed by its own personnel number */
         isOnPayroll: v.boolean(),
         isInstructor: v.boolean(),
         language,
         division: text,
         lastLoginAt: moment,
-        /** formOfAddress null: never said */
+        /** formOfAddress null: not given */
         profile: v.object({
           ...profile,
           formOfAddress: v.nullable(formOfAddress),
-          /** only with the right `billing` */
+          /** requires the right `billing` */
           bkkNumber: v.optional(bkkNumber),
         }),
         rights: v.array(right),
         bookings: v.array(bookingOfPerson),
-        /** messages that came with a document */
+        /** messages with an attached document */
         documents: v.array(v.object({ id: number, title: text, documentName: text, createdAt: text, seenAt: moment })),
         letters: v.array(letter),
         /** other accounts with the same personnel number, or the same name and year of birth */
@@ -95,7 +97,7 @@ export const listEligible = endpoint('office', 'GET', '/api/office/eligible', {
       personnelNumber: text,
       divisionId: v.nullable(number),
       employeeStatus: v.nullable(number),
-      /** the account that has the number; null: nobody has registered with it */
+      /** account with this number; null: not registered */
       webUserId: v.nullable(number),
     }),
   ),
@@ -155,7 +157,7 @@ export const getUtilisation = endpoint('office', 'GET', '/api/office/utilisation
   rights: ['bookings', 'billing', 'programme'],
   query: v.object({ seasonId: v.optional(idParam) }),
   response: v.object({
-    /** `key` is the category’s id, `name` and `name2` its names */
+    /** `key` is the category's id, `name` and `name2` are its names */
     category: v.array(v.object({ ...filled, name: text, name2: text })),
     site: v.array(v.object(filled)),
     weekday: v.array(v.object(filled)),

@@ -30,7 +30,7 @@ export const listOfficeSeasons = endpoint('office', 'GET', '/api/office/seasons'
       places: number,
       booked: number,
       waiting: number,
-      /** the day of the last lesson with recorded attendance */
+      /** date of the last lesson with recorded attendance */
       lastRecorded: v.nullable(text),
     }),
   ),
@@ -42,7 +42,7 @@ export const getOfficeGrid = endpoint('office', 'GET', '/api/office/grid', {
   response: v.object({
     from: text,
     to: text,
-    /** public and school holidays of the region among these days */
+    /** public and school holidays of the region within these days */
     holidays: v.array(text),
     lessons: v.array(
       v.object({
@@ -57,16 +57,16 @@ export const getOfficeGrid = endpoint('office', 'GET', '/api/office/grid', {
         startTime: text,
         endTime: text,
         state: v.picklist(['planned', 'cancelled']),
-        /** null: the place is none of the rooms */
+        /** null: the location is not in the list of rooms */
         roomId: v.nullable(number),
         room: text,
         shared: v.boolean(),
         instructors: v.array(v.object({ email: text, name: text })),
-        /** who teaches in place of the course's instructors; null: they do themselves */
+        /** substitute instructor; null: the course's own instructors teach */
         instructorEmail: v.nullable(text),
         booked: number,
         places: number,
-        /** at the same time as another lesson in a room that is not shared, or with one of its instructors */
+        /** overlaps with another lesson in an unshared room, or with another lesson of one of its instructors */
         clash: v.boolean(),
         clashes: v.array(v.picklist(['room', 'instructor'])),
       }),
@@ -95,7 +95,7 @@ export const listOfficeInstructors = endpoint('office', 'GET', '/api/office/inst
       version: number,
       ...instructorProfile.entries,
       yearOfBirth: v.nullable(number),
-      /** how many courses that are not over name them */
+      /** number of current and future courses that reference them */
       teaching: number,
     }),
   ),

@@ -14,7 +14,7 @@ const lesson = {
   instructor: text,
 }
 
-/** What an amount needs before payroll or an invoice can take it. */
+/** Fields required before an amount can be billed through payroll or by invoice. */
 export const PAYER_FIELDS = [
   'employeeStatus',
   'billingType',
@@ -30,7 +30,7 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
   response: v.object({
     /** 'YYYY-MM-DD' */
     date: text,
-    /** programme, bookings: today's and tomorrow's */
+    /** rights programme, bookings: lessons of today and tomorrow */
     lessons: listed({
       ...lesson,
       version: number,
@@ -39,13 +39,13 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       room: text,
       booked: number,
     }),
-    /** programme, bookings: held within two weeks, and nobody recorded who was there */
+    /** rights programme, bookings: lessons of the last two weeks without recorded attendance */
     unrecorded: listed({ ...lesson, booked: number }),
-    /** bookings: told something that a letter alone brings, which has not been printed yet */
+    /** right bookings: people reachable only by a letter that is not printed yet */
     call: listed({ webUserId: number, name: text, phone: text, about: text, letterId: number, at: text }),
-    /** bookings: booked, and not known to payroll */
+    /** right bookings: booked people whose personnel number is not verified for payroll */
     unverified: listed({ webUserId: number, version: number, name: text, personnelNumber: text }),
-    /** bookings: paid places and charges of a year that nobody can be billed for; `missing`: the first field that lacks */
+    /** right bookings: places and charges of a year without a complete payer; `missing`: the first missing field */
     withoutPayer: listed({
       webUserId: number,
       name: text,
@@ -56,22 +56,28 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       amount: number,
       missing: v.picklist(PAYER_FIELDS),
     }),
-    /** bookings: company logins refused because the provider sent another personnel number for the address of a verified account */
+    /**
+     * right bookings: single sign-on logins refused because the provider sent a personnel number that differs from the
+     * verified account with that address
+     */
     numberConflicts: listed({
       webUserId: number,
       version: number,
       name: text,
       email: text,
-      /** of the account */
+      /** personnel number of the account */
       personnelNumber: text,
-      /** as the company's provider sent it */
+      /** personnel number sent by the provider */
       otherNumber: text,
     }),
-    /** bookings: mails, pushes and webhook calls wait since a restore, until the operator releases them; missing: they do not */
+    /**
+     * right bookings: mails, pushes and webhook events suspended since a restore until the operator releases them;
+     * missing if none
+     */
     held: v.optional(v.object({ since: text, mails: number })),
-    /** bookings: not sent for ten minutes, or given up */
+    /** right bookings: mails delayed by more than ten minutes, or given up */
     mails: listed({ webUserId: v.nullable(number), name: text, at: text, isGivenUp: v.boolean() }),
-    /** bookings: at the door and not on the list */
+    /** right bookings: walk-in guests without a booking */
     guests: listed({
       guestId: text,
       name: text,
@@ -81,7 +87,7 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       freePlaces: number,
       accounts: v.array(v.object({ webUserId: number, name: text, email: text })),
     }),
-    /** programme: of the next two weeks */
+    /** right programme: booking openings of the next two weeks */
     openings: listed({ seasonId: number, name: text, name2: text, at: text, courses: number }),
   }),
 })

@@ -10,41 +10,41 @@ import { count, HARMLESS_LINE, idParam, idParams, MAX_ID } from './values.ts'
 /** id 0: an instructor without an account */
 const named = v.object({ id: v.number(), name: v.string() })
 
-/** What an act set off, or would. */
+/** Actual or previewed effects of an act. */
 export const consequences = v.object({
   mails: count,
   letters: count,
   messages: count,
   pushes: count,
-  /** who got a place or a place on the waiting list */
+  /** people who received a place or a waiting-list position */
   booked: v.array(named),
-  /** whose booking or wait ended */
+  /** people whose booking or waiting-list entry ended */
   ended: v.array(named),
-  /** who moved up from the waiting list */
+  /** people promoted from the waiting list */
   promoted: v.array(named),
   told: v.array(named),
-  /** whom neither mail nor push reaches */
+  /** people reachable by neither mail nor push */
   call: v.array(v.object({ id: v.number(), name: v.string(), phone: v.string() })),
-  /** who or what is needed twice */
+  /** people or rooms with overlapping lessons */
   clashes: v.array(
     v.object({
       person: v.optional(v.string()),
       room: v.optional(v.string()),
       instructor: v.optional(v.string()),
-      /** the other course, and its number and name */
+      /** the conflicting course with number and name */
       courseId: v.number(),
       name: v.optional(v.string()),
       /** 'YYYY-MM-DDTHH:mm' */
       at: v.string(),
     }),
   ),
-  /** what an act of the programme makes: `lessons` of one course, and of many courses those that need a look */
+  /** result of a programme act: `lessons` of one course; for several courses, those that need a check */
   made: v.optional(
     v.object({
       courses: count,
       /** 'YYYY-MM-DDTHH:mm' */
       lessons: v.array(v.string()),
-      /** days 'YYYY-MM-DD' of a weekly course without a lesson, and why */
+      /** days 'YYYY-MM-DD' on which a weekly course has no lesson, with the reason */
       holidays: v.array(v.object({ date: v.string(), name: v.string() })),
       /** courses with fewer lessons than before, by number and name */
       fewerLessons: v.array(v.object({ number: v.string(), name: v.string(), before: count, now: count })),
@@ -59,11 +59,11 @@ export const ACT_STATUSES = ['Ok', 'Failed', 'Changed', 'Reason'] as const
 export const actAnswer = v.object({
   status: v.picklist(ACT_STATUSES),
   message: v.string(),
-  /** the line of the record; null unless the act was done */
+  /** id of the audit log entry; null for a preview */
   recordId: v.nullable(v.number()),
-  /** of what the act names, after it; null where that has none */
+  /** version of the target after the act; null if it has none */
   version: v.nullable(v.number()),
-  /** ids of what was made; `errors` of an import */
+  /** ids of created objects; `errors` of an import */
   result: v.record(v.string(), v.unknown()),
   consequences,
 })
@@ -86,7 +86,7 @@ const page = {
     ),
   ),
 }
-/** Of every list: how many, and what comes after the `next` of the page before, an id. */
+/** Pagination of every list: total count, and `next`, the id after which the following page starts. */
 export const pageById = {
   ...page,
   after: v.optional(
@@ -104,9 +104,12 @@ export const listOf = <Item extends v.GenericSchema>(item: Item) =>
   v.object({ items: v.array(item), next: v.nullable(v.string()) })
 const text = v.string()
 const number = v.number()
-/** What a place costs after its cancellation, in euros. */
+/** Amount due for a place after its cancellation, in euros. */
 export const charged = { charge: v.picklist(CHARGES), chargeAmount: number }
-/** What a cancellation can cost: the processing fee in the price, and the last free day 'YYYY-MM-DD', null without a place. */
+/**
+ * Cancellation terms: processing fee within the price, and last day of free cancellation 'YYYY-MM-DD', null without a
+ * place.
+ */
 export const cancelTerms = { processingFee: number, freeUntil: v.nullable(text) }
 export const personInCourse = v.object({
   webUserId: number,
@@ -140,7 +143,7 @@ export const listOfficeCourses = endpoint('office', 'GET', '/api/office/courses'
       places: number,
       booked: number,
       waiting: number,
-      /** the day of the last lesson with recorded attendance */
+      /** date of the last lesson with recorded attendance */
       lastRecorded: v.nullable(text),
     }),
   ),
@@ -153,7 +156,7 @@ export const getOfficeCourse = endpoint('office', 'GET', '/api/office/courses/:i
   response: v.object({
     version: number,
     course,
-    /** the columns of courses.csv as `change-course` takes them */
+    /** columns of courses.csv as accepted by `change-course` */
     columns: v.record(v.string(), v.unknown()),
     lessons: v.array(
       v.object({
@@ -166,10 +169,10 @@ export const getOfficeCourse = endpoint('office', 'GET', '/api/office/courses/:i
         instructor: text,
         note: text,
         note2: text,
-        /** the room of the list of rooms, and who teaches in place of the course's instructors; null where there is none */
+        /** id in the list of rooms, and substitute instructor; null if none */
         roomId: v.nullable(number),
         instructorEmail: v.nullable(text),
-        /** how many were present, null before anybody was recorded */
+        /** number of people present, null if nothing was recorded */
         present: v.nullable(number),
       }),
     ),
@@ -212,7 +215,10 @@ export const listRooms = endpoint('office', 'GET', '/api/office/rooms', {
       v.object({ roomId: number, version: number, name: text, site: text, capacity: number, shared: v.boolean() }),
     ),
     next: v.nullable(text),
-    /** places of the programme that are no room, with what is still to be held there; `capacity`: of the largest course */
+    /**
+     * locations used by courses but missing from the list of rooms, with their future lessons; `capacity`: of the
+     * largest course
+     */
     unknown: v.array(v.object({ name: text, site: text, capacity: number, courses: number, lessons: number })),
   }),
 })
@@ -234,7 +240,7 @@ export const listRecord = endpoint('office', 'GET', '/api/office/record', {
       kind: text,
       actorId: v.nullable(number),
       text,
-      /** objects, before, after, counts and rules, without names */
+      /** targets, old and new values, counts and rules, without personal names */
       line: v.record(v.string(), v.unknown()),
     }),
   ),

@@ -1,9 +1,9 @@
 import { PASSWORD_MIN_LENGTH } from './session.ts'
 
-/** What a new password may still lack of the policy. */
+/** Unmet requirement of the password policy. */
 export type PasswordLack = 'length' | 'upperCase' | 'lowerCase' | 'digitOrSpecial'
 
-/** The least strength (0 to 4) of a new password. */
+/** Minimum strength (zxcvbn scale 0 to 4) of a new password. */
 export const PASSWORD_MIN_SCORE = 2
 
 const needs: [lack: PasswordLack, isMet: (password: string) => boolean][] = [
@@ -13,6 +13,9 @@ const needs: [lack: PasswordLack, isMet: (password: string) => boolean][] = [
   ['digitOrSpecial', password => /[^\p{L}\s]/u.test(password)],
 ]
 
-/** At least 8 characters, upper and lower case, a digit or special character. How hard it is to guess, the server judges. */
+/**
+ * Unmet requirements: at least 8 characters, upper and lower case, a digit or special character. Guessability is
+ * checked by the server.
+ */
 export const lacksOfPassword = (password: string): PasswordLack[] =>
   needs.filter(([, isMet]) => !isMet(password)).map(([lack]) => lack)

@@ -18,14 +18,14 @@ import {
   personText,
 } from './values.ts'
 
-/** What a form holds in a field of each kind: what was not filled in is empty, null or missing; the year may still be text. */
+/** Value types of form fields. Empty fields are empty, null or missing; the year may still be text. */
 type KindValues = {
   email: string
   password: string
-  /** the password once more */
+  /** repeated password */
   repeat: string
   address: string
-  /** a text that goes into lists, mails and their headers */
+  /** single-line text used in lists, mails and mail headers */
   line: string
   text: string
   phone: string
@@ -41,21 +41,21 @@ export type FormGroup = (typeof FORM_GROUPS)[number]
 
 type PersonField = {
   kind: Kind
-  /** the longest value, in characters */
+  /** maximum length in characters */
   max?: number
-  /** of everybody, whatever the status */
+  /** for all statuses */
   always?: 'required' | 'optional'
-  /** the statuses that have to give it */
+  /** statuses for which the field is required */
   required?: readonly EmployeeStatus[]
-  /** … and those that may */
+  /** statuses for which the field is optional */
   optional?: readonly EmployeeStatus[]
-  /** the statuses that have to give it when they pay by somebody else's personnel number */
+  /** statuses for which the field is required when they are billed by another person's personnel number */
   foreign?: readonly EmployeeStatus[]
-  /** the step of the registration, the group in the form, and the position in the group */
+  /** registration step, form group, and position within the group */
   form: readonly [step: 1 | 2 | 3, group: FormGroup, position: number]
-  /** what phones and password managers fill in */
+  /** `autocomplete` attribute */
   fill?: string
-  /** of which data it is, for whom and until when; fields that are stored have one */
+  /** data category in the data map; set for all stored fields */
   data?: DataKindName
 }
 
@@ -63,16 +63,16 @@ const { Employee, External, Pensioner, HealthInsurance, MunicipalUtilities, Appr
 const STAFF = [Employee, Apprentice] as const
 const GUESTS = [Pensioner, HealthInsurance, MunicipalUtilities, External] as const
 const EVERYBODY = [...STAFF, ...GUESTS] as const
-/** They may pay by the personnel number of somebody else. */
+/** Statuses that may be billed by another person's personnel number. */
 const FOREIGN = [HealthInsurance, MunicipalUtilities, External] as const
 
 const credential = { max: PASSWORD_MAX_LENGTH, always: 'required' } as const
 const data = 'profile'
 
 /**
- * A person's fields (section 5 of the specification), in the order of the wire. Types, schemas of the calls, columns of the database
- * and of users.csv, forms and rules come from here; a group that stands in none of a field's lists does not have it. A new field is a
- * line here, its name below and a migration.
+ * Personal data fields (section 5 of the specification), in wire order. Types, API schemas, columns of the database and
+ * of users.csv, forms and rules are derived from this table; a status in none of a field's lists does not use the
+ * field. A new field requires a line here, its label below and a migration.
  */
 export const PERSON = {
   email: {
@@ -150,7 +150,7 @@ export const PERSON = {
     data,
   },
   yearOfBirth: {
-    // The list of apprentices does not name it, and what is unset is sent as 1900.
+    // Not part of the apprentice list; an unset year is sent as 1900.
     kind: 'year',
     required: [Employee, ...GUESTS],
     optional: [Apprentice],
@@ -202,17 +202,17 @@ const positionInForm = (field: ProfileField): number => {
   return step * 1_000 + FORM_GROUPS.indexOf(group) * 100 + position
 }
 
-/** All fields, in the order of the forms. */
+/** All fields in form order. */
 export const PROFILE_FIELDS: readonly ProfileField[] = [...fieldsOnTheWire].sort(
   (a, b) => positionInForm(a) - positionInForm(b),
 )
 
-/** What is stored of a person, in the order of the wire. */
+/** Stored fields in wire order. */
 export const STORED_FIELDS = fieldsOnTheWire.filter(
   (field): field is StoredField => field !== 'password' && field !== 'confirmPassword',
 )
 
-/** What is stored of a person, by language, as forms, downloads, the desk and the privacy notice name it. */
+/** Labels of stored fields by language, for forms, downloads, the desk and the privacy notice. */
 export const FIELD_NAMES: Record<Language, Record<StoredField, string>> = {
   de: recordOf(STORED_FIELDS, field => names[field].de),
   en: recordOf(STORED_FIELDS, field => names[field].en),
@@ -222,12 +222,12 @@ const notGiven = v.pipe(
   v.literal(0),
   v.transform(() => null),
 )
-/** A number that may be missing, null or, as in a profile that was read, 0. */
+/** Optional number: missing, null or 0 as returned by the API. */
 const optionalNumber = <S extends v.GenericSchema<number, number>>(schema: S) =>
   v.optional(v.nullish(v.union([schema, notGiven])))
 const password = v.optional(v.nullish(v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH)), ''), '')
 
-/** What may be sent in a field: what a status does not use may be missing, null or empty. */
+/** Request schemas by kind: fields that a status does not use may be missing, null or empty. */
 const sent = {
   email: () => email,
   password: () => password,
@@ -239,11 +239,11 @@ const sent = {
   status: () => employeeStatus,
   billing: () => optionalNumber(billingType),
   division: () => optionalNumber(id),
-  /** 1900 stands for unset */
+  /** 1900 means not set */
   year: () => v.optional(v.nullish(v.pipe(v.number(), v.integer()))),
 } satisfies Record<Kind, (field: PersonField) => v.GenericSchema>
 
-/** What is answered: passwords are always empty, and a number of 0 means not given. */
+/** Response schemas by kind: passwords are always empty, and the number 0 means not set. */
 const answered = {
   email: () => v.string(),
   password: () => v.literal(''),

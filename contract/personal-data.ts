@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { FOLLOW_KINDS, reminders } from './reminders.ts'
 import { accountState, billingType, employeeStatus, formOfAddress, id, language } from './values.ts'
 
-/** 'YYYY-MM-DD HH:MM:SS' in the portal's zone; a date without the time. null: never, or not known */
+/** 'YYYY-MM-DD HH:MM:SS' in the portal's zone; dates omit the time. null: never, or unknown */
 const instant = v.nullable(v.string())
 
 export const MAIL_KINDS = [
@@ -48,11 +48,11 @@ export const SECURITY_EVENTS = [
 
 const course = { number: v.string(), name: v.string() }
 
-/** After 14 days of the times the day alone is kept. */
+/** After 14 days the timestamps are truncated to the day. */
 const change = v.strictObject({
   ...course,
   heldAt: instant,
-  /** null: what was recorded before was taken back */
+  /** null: the recorded value was withdrawn */
   isPresent: v.nullable(v.boolean()),
   recordedAt: instant,
   arrivedAt: instant,
@@ -63,7 +63,7 @@ const { password, confirmPassword, status, message, ...profile } = webUser.entri
 export const personalData = v.strictObject({
   account: v.strictObject({
     state: accountState,
-    /** since when the department has named the person */
+    /** since when status and number are confirmed by the department */
     knownAt: instant,
     language,
     registeredAt: instant,
@@ -71,7 +71,7 @@ export const personalData = v.strictObject({
     lastBookedAt: instant,
     division: v.nullable(v.string()),
     isPasswordToChange: v.boolean(),
-    /** until when a mailed password works */
+    /** expiry of a mailed password */
     mailedPasswordUntil: instant,
   }),
   profile: v.strictObject({
@@ -82,15 +82,15 @@ export const personalData = v.strictObject({
     divisionId: v.nullable(id),
     yearOfBirth: v.nullable(v.number()),
   }),
-  /** null for a person who is no instructor */
+  /** null for people who are not instructors */
   instructor: v.nullable(
     v.strictObject({
       ...instructorProfile.entries,
       yearOfBirth: v.nullable(v.number()),
-      /** numbers of the courses */
+      /** course numbers */
       coursesTaught: v.array(v.string()),
       attendanceChangesRecorded: v.number(),
-      /** each of them, without the participant's name */
+      /** every recorded change, without the participant's name */
       changesRecorded: v.array(change),
     }),
   ),
@@ -101,31 +101,31 @@ export const personalData = v.strictObject({
       endsOn: instant,
       state: v.picklist(['booked', 'waiting list']),
       priceEuro: v.number(),
-      /** which price counted, and what it is accounted by, as it was when the booking was made */
+      /** price rule and billing data copied at booking time */
       priceRule: v.picklist(['fee', 'external']),
-      /** the price from the person's verification on; null: it does not change */
+      /** price after verification; null: no change */
       priceEuroOnceVerified: v.nullable(v.number()),
       employeeStatus: v.nullable(employeeStatus),
       personnelNumber: v.string(),
       ownerPersonnelNumber: v.string(),
       billingType: v.nullable(billingType),
       divisionId: v.nullable(id),
-      /** whether the department had named status and number */
+      /** whether status and number were confirmed by the department */
       isPersonKnown: v.boolean(),
       bookedAt: instant,
       placeFreedAt: instant,
       cancelledAt: instant,
-      /** what the place costs after its cancellation, and how much that is */
+      /** amount due after the cancellation, as rule and in euros */
       charge: v.string(),
       chargeEuro: v.number(),
     }),
   ),
   attendance: v.array(v.strictObject({ ...course, heldAt: instant, isPresent: v.boolean(), recordedAt: instant })),
-  /** every change that an instructor recorded, corrected ones included */
+  /** every recorded attendance change, including corrected ones */
   attendanceChanges: v.array(
     v.strictObject({
       ...change.entries,
-      /** the instructor's name; null: an instructor who is none any more */
+      /** the instructor's name; null: no longer an instructor */
       recordedBy: v.nullable(v.string()),
     }),
   ),
@@ -135,19 +135,19 @@ export const personalData = v.strictObject({
       title: v.string(),
       text: v.string(),
       documentName: v.string(),
-      /** where the document is fetched with this session; '' without one */
+      /** URL of the document for this session; '' without a document */
       documentAddress: v.string(),
       seenAt: instant,
     }),
   ),
-  /** there is an address from which a calendar reads; null: none */
+  /** present if a calendar feed exists */
   calendarFeed: v.nullable(v.strictObject({ madeAt: instant })),
   follows: v.array(v.strictObject({ kind: v.picklist(FOLLOW_KINDS), id, name: v.string(), followedAt: instant })),
-  /** of what the person wants to be told; null: nothing chosen yet */
+  /** notification preferences; null: not chosen yet */
   reminders: v.nullable(v.strictObject({ ...reminders.entries, changedAt: instant })),
-  /** browsers that show what the portal pushes */
+  /** browsers subscribed to push messages */
   pushDevices: v.array(v.strictObject({ endpoint: v.string(), createdAt: instant })),
-  /** what the person was told because it was due */
+  /** reminders sent to the person */
   alerts: v.array(v.strictObject({ kind: v.string(), toldAt: instant, title: v.string(), text: v.string() })),
   sessions: v.array(
     v.strictObject({
@@ -158,20 +158,20 @@ export const personalData = v.strictObject({
       isKept: v.boolean(),
     }),
   ),
-  /** browsers that have logged in before, without what tells them apart */
+  /** browsers with an earlier login, without their identifying tokens */
   devices: v.array(v.strictObject({ createdAt: instant, lastUsedAt: instant })),
   /** changes of status, numbers and billing, without the values */
   accountChanges: v.array(
     v.strictObject({
       changedAt: instant,
       actor: v.picklist(['person', 'import']),
-      /** some of status, personnelNumber, ownerPersonnelNumber, billing, division */
+      /** subset of status, personnelNumber, ownerPersonnelNumber, billing, division */
       kinds: v.string(),
     }),
   ),
-  /** what the person may do at the department's desk */
+  /** the person's rights at the desk */
   rights: v.array(v.strictObject({ right: v.string(), grantedAt: instant })),
-  /** whom the company's login means by the person */
+  /** linked single sign-on accounts */
   companyAccounts: v.array(
     v.strictObject({
       provider: v.string(),
@@ -182,11 +182,11 @@ export const personalData = v.strictObject({
     }),
   ),
   passkeys: v.array(v.strictObject({ device: v.string(), createdAt: instant, lastUsedAt: instant })),
-  /** what went out on paper in place of mails */
+  /** printed letters sent instead of mails */
   letters: v.array(v.strictObject({ kind: v.string(), language: v.string(), createdAt: instant, printedAt: instant })),
-  /** who of the department, and which instructor, looked at the person's data */
+  /** access log: members of the department and instructors who viewed the person's data */
   reads: v.array(v.strictObject({ readAt: instant, reader: v.string(), call: v.string() })),
-  /** mailed links that still work, without what opens them */
+  /** valid mailed links, without their secrets */
   links: v.array(
     v.strictObject({
       purpose: v.picklist(['activation', 'new-email', 'undo', 'passkey']),
@@ -195,7 +195,7 @@ export const personalData = v.strictObject({
       expiresAt: instant,
     }),
   ),
-  /** what opens an account stands in them as … */
+  /** login secrets in the mails are replaced by … */
   mails: v.array(
     v.strictObject({
       kind: v.picklist(MAIL_KINDS),
@@ -207,7 +207,7 @@ export const personalData = v.strictObject({
       text: v.string(),
     }),
   ),
-  /** kept for some days to keep strangers out */
+  /** retained for some days to detect attacks */
   securityEvents: v.array(
     v.strictObject({ kind: v.picklist(SECURITY_EVENTS), address: v.string(), happenedAt: instant }),
   ),

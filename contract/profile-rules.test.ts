@@ -33,19 +33,19 @@ describe.each(GROUPS)('status %s, billing type %s', (status, billing) => {
   const converted = specifiedBilling(status, billing)
   const uses = profileFields(status, converted)
 
-  test('every field is required, optional or not there as specified', () => {
+  test('every field is required, optional or absent as specified', () => {
     const specified = Object.fromEntries(PROFILE_FIELDS.map(field => [field, specifiedUse(field, status, converted)]))
     expect(uses).toEqual(specified)
   })
 
-  test('every field, left empty and filled in, is judged as specified', () => {
+  test('every field is validated as specified, both empty and filled in', () => {
     for (const [field, value, key] of profileCases(status, billing, YEAR)) {
       const input = { ...completeInput(status, billing), [field]: value }
       expect([field, value, keyOf(field, input)]).toEqual([field, value, key])
     }
   })
 
-  test('what the group does not use is neither judged nor stored', () => {
+  test('fields that the group does not use are neither validated nor stored', () => {
     const unused = PROFILE_FIELDS.filter(field => uses[field] === 'hidden' && field !== 'billingType')
     const nonsense = Object.fromEntries(unused.map(field => [field, 'x'.repeat(300)]))
     const input = {
@@ -61,19 +61,19 @@ describe.each(GROUPS)('status %s, billing type %s', (status, billing) => {
     }
   })
 
-  test('the billing type becomes what the group has, and a whole profile is fine with it', () => {
+  test('the billing type is converted to one of the group, and a complete profile is valid with it', () => {
     expect(convertBilling(status, billing)).toBe(converted)
     const key = billingKey(status, billing)
     expect(check(completeInput(status, billing))).toEqual(key ? [{ field: 'billingType', key }] : [])
   })
 })
 
-test('each group has its choices', () => {
+test('each group has its billing choices', () => {
   expect(STATUSES.map(billingChoices)).toEqual([[1], [2, 3], [1, 3], [2, 3], [3], [1]])
   expect(billingChoices(null)).toEqual([1, 2, 3, 4])
 })
 
-test('each step of the registration judges its own fields', () => {
+test('each registration step validates its own fields only', () => {
   const empty = {}
   expect(check(empty, 1).map(({ field }) => field)).toEqual(['email', 'password', 'confirmPassword'])
   expect(check(empty, 2).map(({ field }) => field)).toEqual(['formOfAddress', 'givenName', 'familyName'])
@@ -83,7 +83,7 @@ test('each step of the registration judges its own fields', () => {
   expect(check(profile).map(({ field }) => field)).toEqual(['password', 'confirmPassword'])
 })
 
-test('an unset year is sent as 1900, and years below 1903 show empty', () => {
+test('an unset year is sent as 1900, and years before 1903 are shown as empty', () => {
   expect(completeProfile({ ...completeInput(APPRENTICE, 1), yearOfBirth: '' }).yearOfBirth).toBe(1900)
   expect(completeProfile({ ...completeInput(APPRENTICE, 1), yearOfBirth: '1989' }).yearOfBirth).toBe(1989)
   expect([1900, 1902, 1903, 1989].map(shownYearOfBirth)).toEqual(['', '', '1903', '1989'])

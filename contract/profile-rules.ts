@@ -17,10 +17,10 @@ import {
   FORMS_OF_ADDRESS,
 } from './values.ts'
 
-/** `hidden`: not asked, and not stored. */
+/** `hidden`: neither shown nor stored. */
 export type FieldUse = 'required' | 'optional' | 'hidden'
 
-/** How a group of people may pay, in the order shown. One choice only: it is forced, and nothing is asked. */
+/** Billing types available to a status, in display order. A single choice is preselected and not shown. */
 export function billingChoices(employeeStatus: EmployeeStatus | null): readonly BillingType[] {
   const { PersonnelNumber, ForeignPersonnelNumber, Invoice, Unknown } = BILLING_TYPE
   switch (employeeStatus) {
@@ -39,7 +39,7 @@ export function billingChoices(employeeStatus: EmployeeStatus | null): readonly 
   }
 }
 
-/** The billing type after a change of status; null when the person has to choose. */
+/** Billing type after a change of status; null if the person has to choose. */
 export function convertBilling(
   employeeStatus: EmployeeStatus | null,
   billingType: BillingType | null,
@@ -53,7 +53,7 @@ export function convertBilling(
   return billingType === BILLING_TYPE.PersonnelNumber ? BILLING_TYPE.Invoice : null
 }
 
-/** The billing type that a new or changed status begins with: externals and the insured pay by invoice. */
+/** Initial billing type of a new or changed status: externals and the health insurer's members pay by invoice. */
 export function defaultBilling(
   employeeStatus: EmployeeStatus | null,
   billingType: BillingType | null,
@@ -73,18 +73,18 @@ function useOf(field: ProfileField, status: EmployeeStatus | null, billingType: 
   return optional?.includes(status) ? 'optional' : 'hidden'
 }
 
-/** Which fields a group of people has, given how they pay. Without a status only what everybody has. */
+/** Use of each field for a status and billing type. Without a status only the fields common to all. */
 export const profileFields = (
   employeeStatus: EmployeeStatus | null,
   billingType: BillingType | null,
 ): Record<ProfileField, FieldUse> => recordOf(PROFILE_FIELDS, field => useOf(field, employeeStatus, billingType))
 
-/** The three steps of the registration, all of it, or the profile of somebody registered. */
+/** Registration step, the whole registration, or the profile of a registered person. */
 export type ProfileStep = 1 | 2 | 3 | 'registration' | 'profile'
 
 const isCredential = (field: ProfileField) => field === 'password' || field === 'confirmPassword'
 
-/** The fields that a step shows, used by the person's group or not. */
+/** Fields shown in a step, regardless of the person's status. */
 export function fieldsOfStep(step: ProfileStep): readonly ProfileField[] {
   if (step === 'registration') return PROFILE_FIELDS
   return PROFILE_FIELDS.filter(field => (step === 'profile' ? !isCredential(field) : PERSON[field].form[0] === step))
@@ -92,7 +92,7 @@ export function fieldsOfStep(step: ProfileStep): readonly ProfileField[] {
 
 export const groupOfField = (field: ProfileField): FormGroup => PERSON[field].form[1]
 
-/** The specification's message keys. */
+/** Message keys defined by the specification. */
 export type ProfileMessageKey =
   | 'profile_field_mandatory'
   | 'profile_valid_address'
@@ -103,20 +103,20 @@ export type ProfileMessageKey =
 
 export type ProfileViolation = { field: ProfileField; key: ProfileMessageKey }
 
-/** Digits, plus, parentheses, slash and space; 2 to 50 of them. */
+/** Digits, plus, parentheses, slash and space; 2 to 50 characters. */
 const PHONE_PATTERN = /^[\d+()/ ]{2,50}$/
 export const isPhone = (text: string): boolean => PHONE_PATTERN.test(text)
-/** A phone number as people write it: what parts its digits becomes a blank. */
+/** Normalizes a phone number: separators (hyphen, dash, dot) become blanks. */
 export const phoneWithBlanks = (typed: string): string => typed.replace(/[ \t]*[-–—.][ \t]*/g, ' ')
 
-/** Nobody younger has an account. */
+/** Minimum age of account holders, in years. */
 const MINIMUM_AGE = 10
 export const YEAR_OF_BIRTH_UNSET = 1900
 const YEAR_OF_BIRTH_SHOWN_FROM = 1903
 
 export const latestYearOfBirth = (currentYear: number): number => currentYear - MINIMUM_AGE
 
-/** A stored year as the form shows it: empty when it is unset or not to be believed. */
+/** Year of birth as shown in the form: empty if unset or implausible. */
 export const shownYearOfBirth = (year: number): string => (year < YEAR_OF_BIRTH_SHOWN_FROM ? '' : String(year))
 
 function checkYearOfBirth(value: number | string, currentYear: number): ProfileMessageKey | null {
@@ -154,9 +154,9 @@ function checkValue(field: ProfileField, input: ProfileInput, currentYear: numbe
 }
 
 /**
- * Checks a web user against section 5 of the specification: the same on a form and on the server. Blanks alone count as
- * empty. Whether a division exists and a password is secure only the server knows.
- * @returns at most one violation per field, in the order of the form
+ * Validates a web user by section 5 of the specification, on forms and server alike. Blank values count as empty.
+ * Existence of a division and strength of a password are checked by the server only.
+ * @returns at most one violation per field, in form order
  */
 export function checkProfile(
   input: ProfileInput,
@@ -202,8 +202,8 @@ function completeValue(field: ProfileField, input: ProfileInput, isUsed: boolean
 }
 
 /**
- * What is sent and stored: texts trimmed and on one line, fields that the group does not use empty, the billing type as the
- * group has it, an unset year 1900. Passwords and the e-mail are taken as they are.
+ * Normalizes a profile for sending and storing: trimmed single-line texts, unused fields empty, billing type valid for
+ * the status, an unset year 1900. Passwords and e-mail stay unchanged.
  */
 export function completeProfile(input: ProfileInput): CompleteProfile {
   const employeeStatus = input.employeeStatus ?? null

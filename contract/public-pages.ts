@@ -1,4 +1,4 @@
-/** The pages of the app that anybody may find: address and name of the route, which also names title and description. */
+/** Pages of the app listed for search engines: path → route name, which also selects title and description. */
 export const PUBLIC_PAGES = {
   '/': 'home',
   '/courses': 'course-list',
@@ -15,10 +15,10 @@ export const PUBLIC_PAGES = {
   '/privacy': 'privacy',
 } as const
 
-/** Open to everybody, but not for search engines: it says who the instructors are. */
+/** Public, but excluded from search engines: shows the names of instructors. */
 export const UNLISTED_PAGES: readonly string[] = ['/instructor']
 
-/** The other pages, by the same names; parts that begin with a colon stand for any one part. */
+/** All other pages, by path; a segment starting with a colon matches any one segment. */
 const OTHER_PAGES = {
   '/home': 'home',
   '/courses/booked': 'booked-courses',
@@ -43,7 +43,7 @@ const OTHER_PAGES = {
 export const PAGES = { ...PUBLIC_PAGES, ...OTHER_PAGES }
 export type PagePath = keyof typeof PAGES
 
-/** Every page of the app. The server answers 404 for any other. */
+/** All paths of the app. The server answers 404 for any other. */
 export const PAGE_PATHS: readonly string[] = Object.keys(PAGES)
 
 export const isPageAt = (path: string, address: string): boolean =>

@@ -7,11 +7,13 @@ const base64url = (bytes: number) => {
   return v.pipe(v.string(), v.regex(new RegExp(`^[\\w+/-]{${length}}={0,2}$`)))
 }
 
-/** A host name with a top level that is no number, no port and no login: how every push service is reached. */
+/**
+ * URL with a DNS host name (non-numeric top-level domain), without port and credentials, as used by all push services.
+ */
 const PUBLIC = /^https:\/\/(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z][a-z0-9-]*[a-z0-9])\/[!-~]*$/i
 const PRIVATE_ENDS = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'arpa']
 
-/** Whether the portal may be told to send something there: public, over TLS, at the usual port. */
+/** Whether the portal may send requests to this URL: public host, TLS, default port. Prevents SSRF. */
 export function isPushEndpoint(address: string): boolean {
   const end = PUBLIC.exec(address)?.[1]
   return end !== undefined && !PRIVATE_ENDS.includes(end.toLowerCase())
@@ -19,7 +21,7 @@ export function isPushEndpoint(address: string): boolean {
 
 const pushEndpoint = v.pipe(v.string(), v.maxLength(1000), v.check(isPushEndpoint, 'a public address over https'))
 
-/** As a browser's `PushSubscription` says itself in JSON. */
+/** JSON form of the browser's `PushSubscription`. */
 export const pushSubscription = v.object({
   endpoint: pushEndpoint,
   expirationTime: v.optional(v.nullable(v.number()), null),
@@ -34,13 +36,13 @@ export const unsubscribePush = endpoint('session', 'DELETE', '/api/push', {
   response: outcome,
 })
 
-/** What a push holds: nothing that names a person or a course, as it may show on a locked screen. */
+/** Push message. Contains no names of people or courses, because a locked screen may show it. */
 export const pushPayload = v.object({
   title: v.string(),
   body: v.string(),
-  /** of the app */
+  /** path of the app to open */
   path: v.pipe(v.string(), v.regex(/^\/[\w/-]*$/)),
-  /** the same for copies of one push */
+  /** identical for duplicates of one push, which replace each other */
   tag: v.string(),
 })
 export type PushPayload = v.InferOutput<typeof pushPayload>

@@ -12,11 +12,11 @@ test.each([
   ['a word again and again', 'Sportabteilung-'.repeat(3)],
   ['a long block twice', 'x7Qm-2LpZr9_Kd4vTn8B'.repeat(2)],
   ['a short secret, filled up', `x7Qm2LpZ${'0'.repeat(32)}`],
-])('%s is not random', (_, secret) => {
+])('%s is rejected as not random', (_, secret) => {
   expect(randomBitsOf(secret)).toBeLessThan(MIN_RANDOM_BITS)
 })
 
-test('what 20 or more random bytes are written as always is', () => {
+test('20 or more random bytes are accepted in every encoding', () => {
   const bytes = fc
     .integer({ min: 0, max: 1 })
     .map(isHex => (isHex ? randomBytes(20).toString('hex') : randomBytes(32).toString('base64url')))

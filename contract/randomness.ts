@@ -1,4 +1,4 @@
-/** Shannon entropy of the values, in bits a value, with the Miller-Madow correction for few of them. */
+/** Shannon entropy in bits per value, with the Miller-Madow correction for small samples. */
 function entropyOf(values: readonly unknown[]): number {
   const counts = new Map<unknown, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -9,12 +9,15 @@ function entropyOf(values: readonly unknown[]): number {
   }, bias)
 }
 
-/** Below it, an attacker who knows how a secret was made could search for it. */
+/**
+ * Minimum estimated entropy of a secret; below it, brute force is feasible for an attacker who knows how it was
+ * generated.
+ */
 export const MIN_RANDOM_BITS = 128
 
 /**
- * Estimates the randomness of a secret, in bits: the entropy of its characters or of the steps between them, times the length
- * without repeated blocks. Finds `aaaa…`, `abcd…` and blocks written twice; it cannot prove that a secret is random.
+ * Estimates the entropy of a secret in bits: entropy of its characters or of the differences between neighbours, times
+ * the length without repeated blocks. Detects `aaaa…`, `abcd…` and repeated blocks; it cannot prove randomness.
  */
 export function randomBitsOf(secret: string): number {
   const codes = [...secret].map(character => character.codePointAt(0) ?? 0)

@@ -1,11 +1,14 @@
-/** `Object.keys` and its like, for tables whose keys are all known: with their types. */
+/** Typed variants of `Object.keys` and related functions, for tables with a fixed set of keys. */
 
 export const keysOf = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table & string)[]
 
 export const entriesOf = <Table extends object>(table: Table) =>
   Object.entries(table) as { [Key in keyof Table & string]: [Key, Table[Key]] }[keyof Table & string][]
 
-/** An object of these keys. Types prove that each value is one of such an object, not that it is its key's. */
+/**
+ * Builds an object with the given keys. The types ensure that each value belongs to such an object, not that it matches
+ * its key.
+ */
 export const objectOf = <Whole extends object>(
   keys: readonly (keyof Whole & string)[],
   find: (key: keyof Whole & string) => Whole[keyof Whole & string],

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, outcome } from './values.ts'
 
 export const FOLLOW_KINDS = ['course', 'category', 'season'] as const
-/** What a person wants to hear of: the opening for booking of a course, of a category's courses, or of a season's. */
+/** Follow: notification when booking opens for a course, the courses of a category, or a season. */
 export const follow = v.object({ kind: v.picklist(FOLLOW_KINDS), id })
 export type Follow = v.InferOutput<typeof follow>
 
@@ -18,11 +18,11 @@ export type ReminderKind = (typeof REMINDERS)[number]
 export const reminders = v.object({
   /** changes of a booked course */
   changes: ways,
-  /** the evening before a lesson */
+  /** on the evening before a lesson */
   lessonEve: ways,
-  /** an hour before the opening of what the person follows */
+  /** an hour before booking opens for a followed course, category or season */
   opening: ways,
-  /** news of the place on a waiting list */
+  /** changes of a waiting-list position */
   waiting: ways,
 })
 export type Reminders = v.InferOutput<typeof reminders>

@@ -6,31 +6,31 @@ import { dateTimeValue, email, employeeStatus, id, idOrZero, idParams, loginStat
 export const session = v.object({
   /** the session token; empty unless status is Ok */
   id: v.string(),
-  /** the web user's id, 0 when not logged in */
+  /** the web user's id, 0 if not logged in */
   webUserId: idOrZero,
   userName: v.string(),
   givenName: v.string(),
   familyName: v.string(),
   isInstructor: v.boolean(),
   keepSession: v.boolean(),
-  /** 0 when unknown or not logged in */
+  /** 0 if unknown or not logged in */
   employeeStatus: v.union([employeeStatus, v.literal(0)]),
   isDivisionToSet: v.boolean(),
-  /** the profile lacks something that it requires, as an imported one may */
+  /** the profile lacks required fields, as imported ones may */
   isProfileToComplete: v.boolean(),
   hasUnreadMessages: v.boolean(),
   /** the user logged in with a mailed password and has to choose a new one */
   isPasswordToChange: v.boolean(),
-  /** what the person may do at the desk; empty for everyone outside the department */
+  /** rights at the desk; empty for people outside the department */
   rights: v.optional(v.array(right), []),
-  /** began with the company's login, which the logout ends, too */
+  /** single sign-on session: logging out also ends the session at the provider */
   isByCompany: v.optional(v.literal(true)),
   status: loginStatus,
   message: v.string(),
 })
 export type Session = v.InferOutput<typeof session>
 
-/** The session of nobody: each field of one, in the kind of value that it has. */
+/** Anonymous session; its values show the type of each field. */
 export const NOBODY: Session = {
   id: '',
   webUserId: 0,
@@ -51,7 +51,7 @@ export const NOBODY: Session = {
 
 export const PASSWORD_MAX_LENGTH = 50
 export const PASSWORD_MIN_LENGTH = 8
-/** A password that logs in may be older than the rules of a new one. */
+/** Minimum length at login: existing passwords may predate the current policy. */
 export const PASSWORD_MIN_LENGTH_AT_LOGIN = 4
 const newPassword = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))
 
@@ -79,13 +79,13 @@ export const checkSession = endpoint('public', 'GET', '/api/session', {
 
 export const ownSession = v.object({
   id,
-  /** in coarse words, as in `Firefox, Windows`; empty when not known */
+  /** browser and operating system, as in `Firefox, Windows`; empty if unknown */
   device: v.string(),
   startedAt: dateTimeValue,
-  /** to the hour */
+  /** rounded to the hour */
   lastUsedAt: dateTimeValue,
   isKept: v.boolean(),
-  /** the one that asks */
+  /** the session of this request */
   isCurrent: v.boolean(),
 })
 export type OwnSession = v.InferOutput<typeof ownSession>

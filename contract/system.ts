@@ -4,13 +4,13 @@ import { dateTimeValue, money } from './values.ts'
 
 export const configuration = v.object({
   instrKeyFrontend: v.string(),
-  /** base addresses, ending in a slash; a file name is put behind */
+  /** base URLs with a trailing slash, to which file names are appended */
   photoURL: v.string(),
   thumbnailURL: v.string(),
   contentURL: v.string(),
   externalSurcharge: money,
   accountConfirmationLink: v.string(),
-  /** IANA name of the zone of all date-time values */
+  /** IANA time zone of all date-time values */
   timeZone: v.string(),
 })
 export type Configuration = v.InferOutput<typeof configuration>
@@ -22,14 +22,14 @@ const working = v.object({ status: v.literal('Ok') })
 export const getHealth = endpoint('public', 'GET', '/api/health', {
   response: v.object({
     ...working.entries,
-    /** what needs an operator although the portal serves; missing when there is nothing */
+    /** conditions that need an operator although the portal works; missing if there are none */
     warnings: v.optional(v.array(v.picklist(['auditAnchor']))),
   }),
 })
 export const getLiveness = endpoint('public', 'GET', '/api/health/live', { response: working })
 export const getReadiness = endpoint('public', 'GET', '/api/health/ready', { response: working })
 
-/** Begins the message of a report that the browser refused something by the page's security policy. */
+/** Message prefix of reports about content security policy violations. */
 export const POLICY_BROKEN = 'Content Security Policy:'
 
 export const reportClientError = endpoint('public', 'POST', '/api/clienterror', {

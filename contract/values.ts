@@ -1,16 +1,18 @@
 import * as v from 'valibot'
 import { normalizeEmail, normalizeText } from './normalize.ts'
 
-/** How many, of anything. */
+/** Non-negative integer. */
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
-/** An id, 0 where there is none. */
+/** Id, 0 for none. */
 export const idOrZero = count
 // @__NO_SIDE_EFFECTS__
 export const upTo = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
 /** 0 Sunday to 6 Saturday */
 export const weekday = upTo(6)
 
-/** Wall-clock time of the portal's zone. Date-only values have the time parts 0, time-of-day values the date parts 0. */
+/**
+ * Wall-clock time in the portal's zone. Date-only values have zero time parts, time-of-day values have zero date parts.
+ */
 export const dateTimeValue = v.object({
   year: upTo(9999),
   month: upTo(12),
@@ -30,15 +32,17 @@ export const money = v.pipe(
   v.check(euros => Math.abs(euros * 100 - Math.round(euros * 100)) < 1e-6, 'at most two decimals'),
 )
 
-/** Euros that an external pays on top of the fee where a course names no external fee of its own. */
+/** Surcharge in euros that externals pay on top of the fee, if the course has no external fee of its own. */
 export const EXTERNAL_SURCHARGE = 15
 
-/** PostgreSQL's `integer` */
+/** maximum of PostgreSQL's `integer` */
 export const MAX_ID = 2_147_483_647
 
 export const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ID))
 
-/** An id as a path parameter: digits only. What is too large for an id is one that nothing has, as is the largest. */
+/**
+ * Id as a path parameter: digits only. Values above the maximum are mapped to the largest id, which is never assigned.
+ */
 export const idParam = v.pipe(
   v.string(),
   v.regex(/^\d+$/),
@@ -46,29 +50,32 @@ export const idParam = v.pipe(
 )
 export const idParams = v.object({ id: idParam })
 
-/** Line breaks aside no control characters, and nothing that turns the direction of the text around it. */
+/** No control characters except line breaks and tabs, and no bidirectional controls. */
 export const HARMLESS_TEXT = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\t\n\r])*$/u
 
 export const HARMLESS_LINE = /^(?:[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\t)*$/u
 
-/** Free text in a request: at most `max` characters, `""` when left out. */
+/** Free text of a request: at most `max` characters, `""` if omitted. */
 export const text = (max: number) =>
   v.optional(v.nullish(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_TEXT)), ''), '')
 
 const normalized = v.transform(normalizeText)
 
-/** As `text`, normalised: about a person. */
+/** Normalized `text` for personal data. */
 export const personText = (max: number) =>
   v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(HARMLESS_TEXT)), ''), '')
 
-/** As `personText`, on one line: of a name, which goes into lists, mails and their headers. */
+/** Single-line `personText`, for names that are used in lists, mails and mail headers. */
 export const lineOfText = (max: number) =>
   v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(HARMLESS_LINE)), ''), '')
 
-/** The specification's simple address pattern: a top-level part of 2 to 25 letters; case and outer blanks do not count. */
+/**
+ * The specification's simple address pattern with a top-level domain of 2 to 25 letters; case and surrounding blanks
+ * are ignored.
+ */
 export const EMAIL_PATTERN =
   /^[^\s\p{Cc}\p{Cf}@<>(),;:"[\]\\]+@(?:[^\s\p{Cc}\p{Cf}.@<>(),;:"[\]\\]+\.)+[A-Za-z]{2,25}$/u
-/** The longest e-mail address of an account: as long as a user name may be. */
+/** Maximum length of an account's e-mail address, equal to that of a user name. */
 export const EMAIL_MAX_LENGTH = 50
 export const email = v.pipe(
   v.string(),
@@ -92,11 +99,11 @@ export type LoginStatus = v.InferOutput<typeof loginStatus>
 export const responseStatus = v.picklist(['Ok', 'Failed'])
 export type ResponseStatus = v.InferOutput<typeof responseStatus>
 
-/** An outcome and its sentence for the user, in the language of `Accept-Language`. */
+/** Outcome with a message for the user, in the language of `Accept-Language`. */
 export const outcome = v.object({ status: loginStatus, message: v.string() })
 export type Outcome = v.InferOutput<typeof outcome>
 
-/** What every refused request (4xx, 5xx) answers. */
+/** Body of all error responses (4xx, 5xx). */
 export const failure = v.object({ status: v.literal('Failed'), message: v.string() })
 
 export const BOOKING_STATUS = { NotBooked: 0, Booked: 1, Waitinglist: 2 } as const
@@ -122,7 +129,7 @@ export const FORMS_OF_ADDRESS = ['Herr', 'Frau', 'Divers'] as const
 export const formOfAddress = v.picklist(FORMS_OF_ADDRESS)
 export type FormOfAddress = v.InferOutput<typeof formOfAddress>
 
-/** How far an account's owner has shown control: drawn and explained in docs/accounts.md. `web_users.state` follows it. */
+/** Verification state of an account, as described in docs/accounts.md. Stored in `web_users.state`. */
 export const ACCOUNT_STATES = ['claimed', 'proved', 'known', 'locked', 'deleted'] as const
 export const accountState = v.picklist(ACCOUNT_STATES)
 export type AccountState = v.InferOutput<typeof accountState>

@@ -2,7 +2,7 @@ import type { Course } from './courses.ts'
 import type { Clash } from './lessons.ts'
 import type { CalendarDay, ClockTime, DateTimeValue, Language } from './values.ts'
 
-/** The second-language text when the language is English and there is one; otherwise the first. */
+/** Text in the second language for English readers if available; otherwise in the first. */
 export const pickText = (language: Language, first: string, second: string): string =>
   language === 'en' && second !== '' ? second : first
 
@@ -20,9 +20,9 @@ export const formatDayMonth = ({ day, month }: DateTimeValue): string => `${pad(
 /** HH:mm, 24 hours, in both languages. */
 export const formatTime = ({ hour, minute }: ClockTime): string => `${pad(hour)}:${pad(minute)}`
 
-/** Made with the first price: a browser takes longer for it than for all the rest of the app's first file. */
+/** Created lazily with the first price: creating it takes longer than executing the rest of the entry bundle. */
 let euros: Intl.NumberFormat | null = null
-/** Euros in the German format with two decimals and the sign, in both languages. */
+/** Euros in German format with two decimals and the sign, in both languages. */
 export const formatMoney = (amount: number): string => {
   euros ??= new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
   return euros.format(amount)
@@ -30,21 +30,24 @@ export const formatMoney = (amount: number): string => {
 
 export type Priced = Pick<Course, 'price' | 'fee' | 'externalFee' | 'energyFee' | 'freeWithAttendance'>
 
-/** What a price is made of, in euros: everything that is owed stands in the amount. */
+/** Components of a displayed price, in euros; `amount` includes everything that is due. */
 export type PriceView = {
-  /** what the reader pays, all in; for a visitor what people of the company pay */
+  /** total for the reader; for visitors the total for people of the company */
   amount: number
-  /** its parts, where energy is one of them */
+  /** fee and energy surcharge, if there is one */
   parts: { fee: number; energyFee: number; isExternal: boolean } | null
-  /** what externals pay, all in; null where the reader's own price is known */
+  /** total for externals; null if the reader's own price is known */
   external: number | null
-  /** the fee falls away with regular attendance, or has */
+  /** the fee will be waived with regular attendance, or has been */
   attendance: 'frees' | 'freed' | null
-  /** what the reader pays from verification on, all in; null where that changes nothing */
+  /** total after verification; null if it does not change */
   onceVerified: number | null
 }
 
-/** The reader's price, or, for a visitor, those of the company's people and of externals. See docs/decisions/0027. */
+/**
+ * Price for the reader or, for visitors, the prices for people of the company and for externals. See
+ * docs/decisions/0027.
+ */
 export function priceViewOf({ price, fee, externalFee, energyFee, freeWithAttendance }: Priced): PriceView {
   if (price === null) {
     return {
@@ -62,22 +65,22 @@ export function priceViewOf({ price, fee, externalFee, energyFee, freeWithAttend
       price.energyFee > 0 ? { fee: owedFee, energyFee: price.energyFee, isExternal: price.kind === 'external' } : null,
     external: null,
     attendance: price.fee === 0 ? null : price.waived ? 'freed' : price.freeWithAttendance ? 'frees' : null,
-    // A price that an earlier version stored on the device has none.
+    // Prices cached by earlier versions lack this field.
     onceVerified: price.priceOnceVerified ?? null,
   }
 }
 
-/** What a reader compares courses by. */
+/** Amount used to sort and compare courses. */
 export const amountOf = (course: Priced): number => priceViewOf(course).amount
 
-/** A text by its key, below `price.` or `clash.` */
+/** Translates a key below `price.` or `clash.`. */
 type SayText = (key: string, values: Record<string, string>) => string
 
-/** A sum in words: only what costs nothing is free. */
+/** Amount as text; "free" only for 0. */
 export const sayAmount = (amount: number, say: SayText): string =>
   amount === 0 ? say('free', {}) : formatMoney(amount)
 
-/** How much a course costs the reader, in words; a null line is not said. */
+/** Price texts of a course for the reader; null lines are not shown. */
 export function sayPrice(
   course: Priced,
   say: SayText,
@@ -93,38 +96,38 @@ export function sayPrice(
   }
 }
 
-/** The same in one line, as in `24,00 € (15,00 € als Externe + 9,00 € Energiezuschlag)`. */
+/** Price in one line, as in `24,00 € (15,00 € als Externe + 9,00 € Energiezuschlag)`. */
 export function sayPriceInLine(course: Priced, say: SayText): string {
   const { amount, parts, attendance, onceVerified } = sayPrice(course, say)
   return [parts ? `${amount} (${parts})` : amount, attendance, onceVerified].filter(Boolean).join(', ')
 }
 
-/** Another course that leaves no time for one, as in `Zur selben Zeit: Yoga (23.11.2026)`. */
+/** Schedule conflict as text, as in `Zur selben Zeit: Yoga (23.11.2026)`. */
 export const sayClash = ({ kind, course, at }: Clash, say: SayText, language: Language): string =>
   say(kind, { name: nameIn(language, course), date: formatDate(at) })
 
 const once = (parts: readonly string[]) => [...new Set(parts)].filter(part => part !== '').join(', ')
 
-/** Where a course is held in short: venue and city, once where both say the same, as an online course does. */
+/** Short location: venue and city, or one of them if they are equal, as for online courses. */
 export const whereOf = ({ venue, city }: Pick<Course, 'venue' | 'city'>): string => once([venue, city])
 
-/** The same for a line that may be cut: the city, by which people choose, comes first. */
+/** Short location for lines that may be truncated: the city first, because people choose by city. */
 export const cityAndVenueOf = ({ venue, city }: Pick<Course, 'venue' | 'city'>): string => once([city, venue])
 
-/** Whether a course says of itself that it is held online; a course without a venue has none to go to. */
+/** Whether the location marks a course as online; courses without a venue count as online. */
 export const isHeldOnline = (course: Pick<Course, 'venue' | 'city'>): boolean =>
   /^(?:$|online\b)/i.test(whereOf(course))
 
-/** Where a course is held in full: with the room or the way to it. */
+/** Full location with room or directions. */
 export const fullWhereOf = (
   { venue, city, location, location2 }: Pick<Course, 'venue' | 'city' | 'location' | 'location2'>,
   language: Language,
 ): string => once([venue, pickText(language, location, location2), city])
 
-/** 0 Sunday to 6 Saturday, as a week is read: from Monday on. */
+/** Converts a weekday (0 Sunday to 6 Saturday) to an index that starts on Monday. */
 export const fromMonday = (day: number): number => (day + 6) % 7
 
-/** The days of a week in the order in which they are read. */
+/** Weekdays in order, starting on Monday. */
 export const inWeekOrder = (days: readonly number[]): number[] => days.toSorted((a, b) => fromMonday(a) - fromMonday(b))
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
@@ -133,10 +136,10 @@ const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => ESCAPED[character] ?? '')
 
-/** Marks within a sentence: what they part belongs together. */
+/** Inline markup, which does not separate words. */
 const INLINE = /<\/?(?:a|b|strong|em|i|u)\b[^>]*>/gi
 
-/** The words of HTML, without markup, one blank between them. */
+/** Text of HTML without markup, with whitespace collapsed. */
 export const plainText = (html: string): string =>
   html
     .replace(INLINE, '')
@@ -145,7 +148,7 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The beginning of a text's words, cut at a word to about `length` characters. */
+/** Beginning of a text, truncated at a word boundary to about `length` characters. */
 export function teaserOf(html: string, length = 90): string {
   const text = plainText(html.slice(0, 4000))
   if (text.length <= length) return text

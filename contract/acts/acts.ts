@@ -8,7 +8,7 @@ import { contentActs } from './content.ts'
 import { importActs, lessonActs, programmeActs, REMOVABLE, removeAct } from './programme.ts'
 import { rightActs } from './rights.ts'
 
-/** Every act of the desk: screen, server, record, tests and the list of rights grow from this table. */
+/** All desk acts. Screens, server, audit log, tests and the list of rights are derived from this table. */
 export const ACTS = {
   ...bookingActs,
   ...lessonActs,

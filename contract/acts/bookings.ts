@@ -8,7 +8,7 @@ import { act, both, bothLines, name } from './act.ts'
 
 const { email, password, confirmPassword, ...profile } = sentEntries
 type ProfileEntries = typeof profile
-/** What is left out stays as it is: no field has a default. */
+/** Omitted fields stay unchanged: no field has a default. */
 const partial = recordOf(keysOf(profile), field => {
   const schema = profile[field]
   return v.optional('wrapped' in schema ? schema.wrapped : schema)
@@ -20,7 +20,7 @@ const partial = recordOf(keysOf(profile), field => {
 }
 const personFields = { ...partial, email: v.optional(v.union([v.literal(''), email])) }
 
-/** What a cancelled place costs: nothing, the processing fee, an agreed share, or the full price. */
+/** Amount due after a cancellation: nothing, the processing fee, an agreed share, or the full price. */
 export const CHARGES = ['none', 'processing', 'share', 'full'] as const
 
 export const bookingActs = {

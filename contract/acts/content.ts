@@ -4,7 +4,7 @@ import { id, upTo } from '../values.ts'
 import { act, both, bothLines, line, momentOrNone, name, words } from './act.ts'
 
 const order = v.optional(upTo(1_000_000))
-/** of a file that was uploaded, as POST /api/office/files answers it */
+/** id of an uploaded file, as returned by POST /api/office/files */
 const fileId = v.optional(v.pipe(v.string(), v.maxLength(100)))
 
 export const contentActs = {

@@ -5,7 +5,7 @@ import { act, both, bothLines, clock, day, line, moment, momentOrNone, name, qui
 
 const count = upTo(1_000_000)
 
-/** The columns of courses.csv that a course may have, beside those that every course has. */
+/** Optional course columns of courses.csv, in addition to the required ones. */
 const courseFields = {
   ...bothLines('name'),
   ...both('textWeb', 50_000),
@@ -19,7 +19,7 @@ const courseFields = {
   end: v.optional(day),
   totalHours: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(99_999))),
   bookingSelection: line(),
-  /** none: that of the season */
+  /** empty: the season's value applies */
   bookableFrom: momentOrNone,
   fee: v.optional(money),
   energyFee: v.optional(money),
@@ -129,7 +129,7 @@ export const programmeActs = {
     name: v.optional(name()),
     name2: line(),
     icon: line(200),
-    /** a picture in place of the lines; its name becomes the icon */
+    /** picture that replaces the lines; its name becomes the icon */
     fileId: words(100),
   }),
   'save-division': quietAct('programme', {
@@ -167,7 +167,7 @@ export const importActs = {
   ),
 }
 
-/** What can be taken away, and who may. */
+/** Removable objects, with the right that each requires. */
 export const REMOVABLE = {
   course: 'programme',
   lesson: 'programme',

@@ -1,4 +1,4 @@
-/** Fields of the answer to "what does the portal hold about me". Instants are texts in ISO 8601; null: it has not happened. */
+/** Fields of the personal data export. Timestamps are ISO 8601 texts; null: has not happened. */
 export const ownDataWords = {
   account: 'The account itself',
   'companyAccounts.account': 'The person as the provider names them',

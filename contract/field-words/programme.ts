@@ -1,4 +1,4 @@
-/** Fields of seasons, courses, lessons, and of what the portal shows beside them. Suffix 2 marks the second language. */
+/** Fields of seasons, courses, lessons and related data. Suffix 2 marks the second language. */
 export const programmeWords = {
   'course.id': 'The course, as a number of the portal',
   'season.id': 'The season, as a number of the portal',

@@ -1,6 +1,6 @@
 import type { WebContentItem } from '#contract/content.ts'
 
-/** An item of the portal's pages that says nothing but these texts. */
+/** Content item that has only the given texts. */
 export const contentItem = (
   contentType: WebContentItem['contentType'],
   texts: Partial<WebContentItem> = {},

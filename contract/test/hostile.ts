@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What no answer holds: stack traces, SQL, paths and names of the machinery. */
+/** Information that no response may leak: stack traces, SQL, file paths and internal names. */
 export const LEAK =
   /\bat \S+ \(|\.ts\b|node_modules|\/work\/|\/tmp\/|postgres|syntax error|violates|\bselect\b.*\bfrom\b|valibot|ECONN/i
 
@@ -30,14 +30,14 @@ export const hostileText = fc.oneof(
   ),
 )
 
-/** Numbers at and past every limit. */
+/** Numbers at and beyond every limit. */
 export const hostileNumber = fc.oneof(
   fc.constantFrom(0, -1, 1.5, 1e308, -1e308, 2 ** 31, 2 ** 31 - 1, 2 ** 53, 1e-320, -0),
   fc.integer(),
   fc.double({ noNaN: true }),
 )
 
-/** Values that stand where a text, a number or a list should. */
+/** Values of unexpected types, where a text, number or list is required. */
 export const hostileValue = fc.oneof(
   hostileText,
   hostileNumber,
@@ -45,7 +45,7 @@ export const hostileValue = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 )
 
-/** No JSON, or such as takes a reader by surprise. */
+/** Invalid JSON, or JSON that may confuse a parser. */
 export const hostileJson = fc.constantFrom(
   '[',
   '{"a":1',
@@ -62,7 +62,7 @@ export const hostileJson = fc.constantFrom(
   '"\\ud800"',
 )
 
-/** @returns the path of a call with these texts in place of its parameters */
+/** @returns the path with its parameters replaced by these texts */
 export function fillPath(path: string, texts: string[]): string {
   let next = 0
   return path.replace(/:\w+/g, () => encodeURIComponent(texts[next++ % texts.length]?.toWellFormed() ?? ''))

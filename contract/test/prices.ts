@@ -1,7 +1,7 @@
 import type { Price } from '#contract/courses.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 
-/** What a course costs, in euros, and how it is held: the kinds of course that have a price of their own. */
+/** Course price data in euros, one per pricing rule. */
 export const COURSE_KINDS = {
   free: { fee: 0, externalFee: 0, energyFee: 0, freeWithAttendance: false, meetingURL: '' },
   fee: { fee: 45, externalFee: null, energyFee: 0, freeWithAttendance: false, meetingURL: '' },
@@ -15,7 +15,10 @@ export type CourseKind = keyof typeof COURSE_KINDS
 export const KIND_NAMES = Object.keys(COURSE_KINDS) as CourseKind[]
 
 export type Group = 'member' | 'other' | 'external'
-/** Externals pay their own fee, employees and pensioners may earn theirs, all others pay the fee. */
+/**
+ * Pricing group: externals pay the external fee, employees and pensioners may have the fee waived, all others pay the
+ * fee.
+ */
 export const groupOf = (status: EmployeeStatus): Group =>
   status === EMPLOYEE_STATUS.External
     ? 'external'
@@ -25,7 +28,7 @@ export const groupOf = (status: EmployeeStatus): Group =>
 
 type Said = [amount: number, inOneLine: string]
 const fee = (amount: number, text: string): Said => [amount, text]
-/** The sum that a person owes, and how it is said: worked out by hand, for server and app alike. */
+/** Expected amount due and its wording, calculated by hand, for server and app tests. */
 export const EXPECTED: Record<CourseKind, Record<Group, Said>> = {
   free: { member: fee(0, 'kostenlos'), other: fee(0, 'kostenlos'), external: fee(0, 'kostenlos') },
   fee: { member: fee(45, '45,00 €'), other: fee(45, '45,00 €'), external: fee(60, '60,00 €') },
@@ -51,7 +54,7 @@ export const EXPECTED: Record<CourseKind, Record<Group, Said>> = {
   online: { member: fee(20, '20,00 €'), other: fee(20, '20,00 €'), external: fee(20, '20,00 €') },
 }
 
-/** The price as the server answers it to somebody of this group. */
+/** Expected API price for a person of this group. */
 export function answeredPrice(kind: CourseKind, group: Group): Price {
   const { energyFee, freeWithAttendance } = COURSE_KINDS[kind]
   const [amount] = EXPECTED[kind][group]

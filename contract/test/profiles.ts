@@ -2,12 +2,12 @@ import { PROFILE_FIELDS, type ProfileField, type ProfileInput } from '#contract/
 import type { FieldUse, ProfileMessageKey } from '#contract/profile-rules.ts'
 import type { BillingType, EmployeeStatus } from '#contract/values.ts'
 
-/** Section 5 of the specification as data: the rules, the form and the server are held against the same cases. */
+/** Section 5 of the specification as test data, shared by the tests of rules, form and server. */
 export const STATUSES = [1, 2, 4, 5, 6, 7] as const satisfies EmployeeStatus[]
 export const BILLINGS: (BillingType | null)[] = [null, 1, 2, 3, 4]
 export const GROUPS = STATUSES.flatMap(status => BILLINGS.map(billing => [status, billing] as const))
 
-/** Section 5 as a table: R required, o optional, - not there, f required with billing type 2 only. */
+/** Section 5 as a table: R required, o optional, - unused, f required with billing type 2 only. */
 const TABLE: Record<ProfileField, string> = {
   //                 Employee External Pensioner Insured Utilities Apprentice
   email: '           R        R        R         R       R         R',
@@ -35,14 +35,14 @@ const TABLE: Record<ProfileField, string> = {
   yearOfBirth: '     R        R        R         R       R         o',
 }
 const FOREIGN = 2
-/** What the specification says of a field. */
+/** Use of a field according to the specification. */
 export const specifiedUse = (field: ProfileField, status: EmployeeStatus, billing: BillingType | null): FieldUse => {
   const mark = TABLE[field].trim().split(/\s+/)[STATUSES.indexOf(status)]
   if (mark === 'f') return billing === FOREIGN ? 'required' : 'hidden'
   return mark === 'R' ? 'required' : mark === 'o' ? 'optional' : 'hidden'
 }
 
-/** Every field filled in rightly, whether the group has it or not. */
+/** Valid value for every field, whether or not the group uses it. */
 export const completeInput = (employeeStatus: EmployeeStatus, billingType: BillingType | null): ProfileInput => ({
   email: 'kim.muster@demo.example',
   password: 'Kaffee-Tasse-77',
@@ -69,7 +69,7 @@ export const completeInput = (employeeStatus: EmployeeStatus, billingType: Billi
   yearOfBirth: 1989,
 })
 
-/** Section 5 on billing: what a type becomes in a group, - where the person has to choose. */
+/** Billing types by section 5: the type after conversion to a group, - if the person has to choose. */
 const BILLING_TABLE: Record<EmployeeStatus, string> = {
   // none 1 2 3 4
   1: '  1 1 1 1 1',
@@ -79,12 +79,12 @@ const BILLING_TABLE: Record<EmployeeStatus, string> = {
   6: '  3 3 3 3 3',
   7: '  1 1 1 1 1',
 }
-/** What the specification makes of a billing type; null: it has to be chosen. */
+/** Billing type after conversion by the specification; null: the person has to choose. */
 export const specifiedBilling = (status: EmployeeStatus, billing: BillingType | null): BillingType | null => {
   const mark = BILLING_TABLE[status].trim().split(' ')[BILLINGS.indexOf(billing)]
   return BILLINGS.find(known => known === Number(mark)) ?? null
 }
-/** What is wrong with a billing type in a group. */
+/** Expected violation for a billing type in a group. */
 export const billingKey = (status: EmployeeStatus, billing: BillingType | null): ProfileMessageKey | null => {
   if (billing === null)
     return specifiedUse('billingType', status, null) === 'required' ? 'profile_field_mandatory' : null
@@ -93,7 +93,7 @@ export const billingKey = (status: EmployeeStatus, billing: BillingType | null):
 
 export type ProfileCase = [field: ProfileField, value: unknown, key: ProfileMessageKey | null]
 
-/** Values of a field that the group has, and what is wrong with them in a year. */
+/** Field values used by the group, with the violation expected in a given year. */
 const judgedValues = (currentYear: number): ProfileCase[] => [
   ['email', 'kim', 'profile_valid_address'],
   ['email', 'kim@demo.e', 'profile_valid_address'],
@@ -124,8 +124,8 @@ const judgedValues = (currentYear: number): ProfileCase[] => [
 ]
 
 /**
- * Every field of a group's otherwise complete profile, left empty and filled in rightly and wrongly, with what is wrong with
- * it then. Status and billing type themselves are what the groups are made of.
+ * Cases for one group: each field of an otherwise complete profile, empty, valid and invalid, with the expected
+ * violation. Status and billing type are not varied, as they define the group.
  */
 export function profileCases(status: EmployeeStatus, billing: BillingType | null, currentYear: number): ProfileCase[] {
   const useOf = (field: ProfileField) => specifiedUse(field, status, specifiedBilling(status, billing))
