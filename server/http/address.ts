@@ -4,13 +4,13 @@ import type { Logger } from 'pino'
 
 type NodeBindings = { incoming?: { socket?: { remoteAddress?: string } } }
 
-/** At most one line in this time says that somebody is not believed. */
+/** Minimum interval between two warnings about untrusted proxies. */
 const WARNING_PAUSE_MS = 60_000
 
 /**
- * Finds the caller's network address. Behind proxies it is what the last of them says, as far as the operator trusts them: from
- * the nearest on back, each trusted one is believed in naming who called it, and the first one not trusted is the caller. What
- * stands further back comes from the caller.
+ * Determines the client's network address. Walks back from the nearest proxy through the forwarding header: each
+ * trusted proxy is believed about its own caller, and the first untrusted address is the client. Entries further back
+ * are under the client's control.
  * See docs/decisions/0008.
  */
 export function createAddressOf(trustedProxies: BlockList, log: Logger): (c: Context) => string {
@@ -20,7 +20,8 @@ export function createAddressOf(trustedProxies: BlockList, log: Logger): (c: Con
   return c => {
     const env: NodeBindings | undefined = c.env
     const peer = env?.incoming?.socket?.remoteAddress ?? '127.0.0.1'
-    // Where both come, the older header is the one that proxies write; the other may have passed through from the caller.
+    // If both are present, X-Forwarded-For is the one set by proxies; Forwarded may have been passed through from the
+    // client.
     const forwardedFor = c.req.header('X-Forwarded-For')
     const forwarded = c.req.header('Forwarded')
     if (forwardedFor === undefined && forwarded === undefined) return peer
@@ -39,34 +40,37 @@ export function createAddressOf(trustedProxies: BlockList, log: Logger): (c: Con
   }
 }
 
-/** Who called each of the proxies, by a Forwarded header (RFC 7239); '' for one that does not say. */
+/** Client of each proxy in a Forwarded header (RFC 7239); '' where `for` is missing. */
 const hopsOf = (header: string): string[] =>
   (header.match(/(?:"[^"]*"|[^,"])+/g) ?? []).map(element => {
     const pairs = (element.match(/(?:"[^"]*"|[^;"])+/g) ?? []).map(pair => pair.trim().split(/=(.*)/s))
     return pairs.find(([name]) => name?.toLowerCase() === 'for')?.[1] ?? ''
   })
 
-/** The address in a hop, without quotes and port; null for a name that hides one. */
+/** IP address of a hop, without quotes and port; null for an obfuscated identifier. */
 function addressIn(hop: string): string | null {
   const text = hop.trim().replace(/^"(.*)"$/, '$1')
   const address = /^\[([^\]]+)\](?::\w+)?$/.exec(text)?.[1] ?? (isIP(text) === 0 ? text.replace(/:\w+$/, '') : text)
   return isIP(address) === 0 ? null : address
 }
 
-/** Four groups of an IPv6 address: its network of 64 bits. */
+/** Groups of an IPv6 address that form its 64-bit network. */
 const NETWORK_GROUPS = 4
 
-/** The /48 of a network as `networkOf` returns it; null for IPv4. */
+/** The /48 prefix of a network returned by `networkOf`; null for IPv4. */
 export const siteOf = (network: string): string | null => {
   const groups = network.split(':')
   return network.endsWith('::/64') ? `${groups.slice(0, 3).join(':')}::/48` : null
 }
 
-/** What limits count per: an IPv4 address, or the /64 network of an IPv6 one, which is one customer's. See docs/decisions/0008. */
+/**
+ * Rate limiting key: the IPv4 address, or the /64 network of an IPv6 address, which belongs to one customer. See
+ * docs/decisions/0008.
+ */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*/, '')
   if (!isIPv6(plain)) return address
-  // The URL parser writes an address in its one shortest form, in hexadecimal groups.
+  // The URL parser returns the canonical compressed form in hexadecimal groups.
   const [before = '', after] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
   const partsOf = (part: string) => part.split(':').filter(Boolean)
   const [head, tail] = [partsOf(before), partsOf(after ?? '')]

@@ -2,16 +2,18 @@ import { type IncomingMessage, type RequestListener, type Server, ServerResponse
 import type { Socket } from 'node:net'
 
 export type ConnectionLimits = {
-  /** until a connection is destroyed on which nothing comes or goes, in ms; between two requests the longer keep-alive counts */
+  /**
+   * idle time in ms after which a connection is destroyed; between two requests the longer keep-alive timeout applies
+   */
   stillMs: number
-  /** requests that may wait unanswered on one connection, and in all */
+  /** maximum pipelined requests that wait for a response, per connection and in total */
   maxPipelined: number
   maxWaiting: number
-  /** bytes of answers that wait for their readers; a buffer that several wait for counts once */
+  /** bytes of responses that clients have not read yet; a shared buffer counts once */
   maxUnsentBytes: number
-  /** beyond them, who has not read its answer for this long is cut off */
+  /** above this limit, connections whose response is unread for this time are destroyed */
   dawdleMs: number
-  /** what somebody has who is told off, to read it, in ms */
+  /** time in ms for a client to read an error response before its connection is destroyed */
   lastWordsMs: number
   maxConnections: number
 }
@@ -28,13 +30,14 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown>
 type Turn = { incoming: IncomingMessage; outgoing: ServerResponse }
-/** The requests of one connection. */
+/** Pipelined requests of one connection. */
 type Line = { waiting: Turn[]; current: Turn | null }
 
 /**
- * Answers the requests of a connection one after the other: the next one is not looked at before the last answer is out, so
- * that who asks and never reads costs one answer. With too many bytes unread in all, those are cut off who have read nothing
- * for some seconds; if that is not enough, calls are refused with 503.
+ * Processes the requests of a connection sequentially: the next one starts after the previous response is flushed, so
+ * that a client that sends without reading occupies memory for one response only. Above the limit of unread bytes,
+ * connections that have read nothing for some seconds are destroyed; if that does not suffice, requests are refused
+ * with 503.
  */
 export function oneByOne(
   listener: Listener,
@@ -60,7 +63,7 @@ export function oneByOne(
     const { incoming, outgoing } = turn
     line.current = turn
     outgoing.once('close', () => {
-      // A connection may stay open for long: it keeps nothing of what it was answered.
+      // Releases the request: a keep-alive connection may stay open for long.
       line.current = null
       const next = line.waiting.shift()
       if (next === undefined) return
@@ -75,7 +78,7 @@ export function oneByOne(
     const { socket } = incoming
     const line = lineOf(socket)
     if (!line.current) return answer({ incoming, outgoing }, line)
-    // What was read in one piece still arrives after its connection is gone.
+    // Requests already parsed from the same chunk are emitted even after the socket is destroyed.
     if (socket.destroyed) return
     if (line.waiting.length >= limits.maxPipelined || waitingInAll >= limits.maxWaiting) return void socket.destroy()
     line.waiting.push({ incoming, outgoing })
@@ -88,13 +91,16 @@ export function oneByOne(
   return { listener: take, ServerResponse: unsent.WatchedResponse, isMakingAnswer }
 }
 
-/** Emptied once it is read: what was taken out of a set stays in its former tables until those are cleared up. See docs/decisions/0025. */
+/**
+ * Cleared when the response is read: deleted set entries stay in the old hash tables until garbage collection. See
+ * docs/decisions/0025.
+ */
 type Unread = { outgoing: ServerResponse | null; since: number }
 
-/** Counts what has been answered and not been read. */
+/** Counts bytes of responses that are written but not yet read by clients. */
 function createUnsent({ maxUnsentBytes, dawdleMs }: ConnectionLimits) {
   const readers = new WeakMap<ArrayBufferLike, number>()
-  /** The oldest first. */
+  /** oldest first */
   const answers = new Set<Unread>()
   let bytes = 0
 
@@ -120,7 +126,10 @@ function createUnsent({ maxUnsentBytes, dawdleMs }: ConnectionLimits) {
     })
   }
 
-  /** Watches what is written as the last part of an answer, which is all of it except for streams. A class: see docs/decisions/0025. */
+  /**
+   * Tracks the last chunk of each response, which is the whole body except for streams. A class for speed: see
+   * docs/decisions/0025.
+   */
   class WatchedResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
     override end(...given: unknown[]): this {
       Reflect.apply(super.end, this, given)
@@ -132,7 +141,7 @@ function createUnsent({ maxUnsentBytes, dawdleMs }: ConnectionLimits) {
 
   return {
     WatchedResponse,
-    /** @returns whether there is room for another answer */
+    /** Destroys stalled connections. @returns whether another response fits into the limit */
     makeRoom(): boolean {
       for (const { outgoing, since } of answers) {
         if (bytes <= maxUnsentBytes || performance.now() - since < dawdleMs) break
@@ -155,14 +164,14 @@ const refusals: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Bounds the connections of a server: how many, and for how long nothing may happen on one. */
+/** Limits a server's number of connections and their idle time. */
 export function limitConnections(
   server: Server,
   { stillMs, lastWordsMs, maxConnections }: ConnectionLimits,
   isMakingAnswer: (socket: Socket) => boolean,
 ): void {
   server.timeout = stillMs
-  // A caller who waits for us is not the one who is still.
+  // The client is waiting for the response, so the connection is not idle.
   server.on('timeout', (socket: Socket) => {
     if (isMakingAnswer(socket)) socket.setTimeout(stillMs)
     else socket.destroy()
@@ -175,7 +184,7 @@ export function limitConnections(
       connections -= 1
     })
   })
-  // What is not even HTTP gets the same kind of answer as everything else.
+  // Requests that are not valid HTTP get a response in the usual format, too.
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
     const status = refusals[error.code ?? ''] ?? '400 Bad Request'
@@ -183,7 +192,7 @@ export function limitConnections(
     socket.end(
       `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     )
-    // Ended is not gone: the other side may keep its half open for ever.
+    // A half-closed connection can stay open forever if the client does not close its side.
     setTimeout(() => socket.destroy(), lastWordsMs)
   })
 }

@@ -1,6 +1,6 @@
-/** The header that says whether a file is shown or saved, and under which name; any character is allowed in the name. */
+/** Content-Disposition header; the file name may contain any character. */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
-  // RFC 5987 is stricter than encodeURIComponent.
+  // RFC 5987 allows fewer characters than encodeURIComponent leaves unescaped.
   const encoded = encodeURIComponent(fileName.toWellFormed()).replace(
     /['()*]/g,
     character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -2,16 +2,16 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
 
-/** Cookies that only the server reads. */
+/** HttpOnly cookies. */
 export type Cookies = {
-  /** '' when there is none */
+  /** '' if the cookie is missing */
   get(name: string): string
   set(name: string, value: string, maxAgeS: number): void
-  /** The same for one that is to be there when another site sends the browser back. */
+  /** `set` with SameSite=Lax, for cookies needed when another site redirects back. */
   setForReturn(name: string, value: string, maxAgeS: number): void
 }
 
-/** @returns what a call sees of its cookies, and a way to put those that it set on the answer */
+/** @returns the cookies of a request, and a function that adds the ones set meanwhile to the response */
 export function createCookies(
   c: Context,
   isSecure: boolean,

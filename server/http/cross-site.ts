@@ -5,25 +5,28 @@ import { parse, serialize } from 'hono/utils/cookie'
 import { HttpProblem, invalidField } from './problems.ts'
 
 const COOKIE = 'XSRF-TOKEN'
-/** What pages of other origins show: read alone, and the same for everybody. */
+/** Resources that other origins embed: read-only and identical for everyone. */
 const IS_FOR_OTHERS = /^\/(?:embed$|api\/public\/)/
 
-/** @returns what a GET answer sets, of a caller who has no such cookie; null for who has one, or is not to get one */
+/** @returns the Set-Cookie header of a GET response; null if the client has the cookie or must not get one */
 export function newXsrfCookie(path: string, cookies: string | undefined, isSecure: boolean): string | null {
   if (IS_FOR_OTHERS.test(path) || (cookies && parse(cookies, COOKIE)[COOKIE])) return null
   return serialize(COOKIE, randomBytes(16).toString('hex'), { path: '/', sameSite: 'Lax', secure: isSecure })
 }
 
-/** A shared cache would hand the cookie of one to others, or keep nothing: only answers without it are for such caches. */
+/**
+ * A shared cache would deliver the cookie to other clients, or not cache at all: responses that set it are made
+ * private.
+ */
 export const cachingWithCookie = (caching: string): string => caching.replace('public', 'private')
 
-/** Sets the cookie XSRF-TOKEN on any GET that lacks it. The app reads it, so it is not HttpOnly. */
+/** Sets the XSRF-TOKEN cookie on every GET without one. The app reads it, so it is not HttpOnly. */
 export function xsrfCookie(isSecure: boolean): MiddlewareHandler {
   return async (c, next) => {
     await next()
     const cookie = c.req.method === 'GET' ? newXsrfCookie(c.req.path, c.req.header('Cookie'), isSecure) : null
     if (cookie === null) return
-    // Put on the headers as they are: a new answer around them would be a copy of the whole list for each caller.
+    // Appends to the existing headers: a new response would copy the whole list for each client.
     const { headers } = c.res
     headers.append('Set-Cookie', cookie)
     const caching = headers.get('Cache-Control')
@@ -31,7 +34,7 @@ export function xsrfCookie(isSecure: boolean): MiddlewareHandler {
   }
 }
 
-/** Refuses (403) a request whose X-XSRF-TOKEN header does not equal its cookie. */
+/** Rejects (403) a request whose X-XSRF-TOKEN header does not match the cookie (double submit). */
 export function requireSameSite(c: Context): void {
   const cookie = Buffer.from(getCookie(c, COOKIE) ?? '')
   const header = Buffer.from(c.req.header('X-XSRF-TOKEN') ?? '')
@@ -40,7 +43,7 @@ export function requireSameSite(c: Context): void {
   }
 }
 
-/** Refuses (400) a request with more than one Host: what stands before the portal may have taken the other one. */
+/** Rejects (400) a request with several Host headers: a proxy may have routed by another one. */
 export const oneHost: MiddlewareHandler = async (c, next) => {
   const env: { incoming?: { rawHeaders?: string[] } } | undefined = c.env
   const names = env?.incoming?.rawHeaders ?? []

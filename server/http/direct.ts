@@ -15,47 +15,50 @@ import { withoutUnknownParts } from './request-log.ts'
 import type { Headed } from './security-headers.ts'
 import type { FindFile } from './static-files.ts'
 
-/** A call of which nothing matters but who calls, in which language, and what with. */
+/** Request reduced to session token, language and body. */
 export type DirectCall = { token: string; language: Language; readBody: () => unknown }
 
-/** Calls that thousands make at the same moment, by method and path. @returns the answer as JSON, by byteTextOf @throws as handlers do */
+/**
+ * Handlers of the endpoints with the highest peak load, by method and path. @returns the JSON response, encoded by
+ * byteTextOf @throws as regular handlers do
+ */
 export type DirectCalls = Map<string, (call: DirectCall) => Promise<string>>
 
-/** What everybody reads, by address with its query. @throws as handlers do */
+/** Public cached resources, by URL with query. @throws as regular handlers do */
 export type DirectReads = Map<string, { route: string; find: (wanted: Wanted) => Promise<ReadyAnswer> }>
 
 export type DirectAnswers = {
   calls: DirectCalls
   reads: DirectReads
-  /** of the app; null where it is not served */
+  /** of the app; null if the app is not served */
   findFile: FindFile | null
-  /** of every answer at such an address */
+  /** common response headers of a path */
   headersAt: (path: string) => Headed
-  /** people reach the portal over https */
+  /** whether clients reach the portal over https */
   isSecure: boolean
   log: Logger
   isCounted: boolean
 }
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown>
 
-/** Names and values of headers, one after the other, as they go out. */
+/** Alternating header names and values, as written to the socket. */
 type Flat = readonly string[]
-/** Of a text each letter is a byte. */
+/** String bodies are Latin-1: one byte per character. */
 type Answer = { status: number; headers: Flat; body: string | Uint8Array | null }
-/** As log and figures know the call. */
+/** Path and route as used in log and metrics. */
 type Known = { path: string; route: string }
 
 const MAX_BODY_BYTES = 4_096
 const MAX_TOKEN_LENGTH = 200
 const PLAIN_HOST = /^[a-z\d.-]+(?::\d{1,5})?$/i
-/** Nothing that could be read in two ways. */
+/** Paths without any character that could be interpreted in two ways. */
 const PLAIN_PATH = /^\/(?:[\w-][\w.-]*\/)*(?:[\w-][\w.-]*)?$/
 const MAX_PATH_LENGTH = 200
 const MAX_LANGUAGES = 200
 
 /**
- * Answers usual calls as `app` would, without making its objects for each of them;
- * `app` answers the others. See docs/decisions/0025.
+ * Fast path for hot endpoints and files, with the same responses as `app` but without its per-request objects. All
+ * other requests are passed to `app`. See docs/decisions/0025.
  */
 export function answerDirectly(direct: DirectAnswers, app: Listener): Listener {
   const { calls, reads, findFile, log, isCounted } = direct
@@ -87,7 +90,7 @@ export function answerDirectly(direct: DirectAnswers, app: Listener): Listener {
     return { status: 200, headers: flat([...common, ...Object.entries(ready.headers)]), body: ready.bytes }
   }
 
-  /** Of ready answers, by what they have themselves. */
+  /** Encoded headers of prebuilt responses. */
   const headersOfReady = new WeakMap<ReadyAnswer['headers'], Flat>()
   const makeReady = (path: string, cookies: string | undefined, { status, headers, bytes }: ReadyAnswer): Answer => {
     const cookie = newXsrfCookie(path, cookies, direct.isSecure)
@@ -178,13 +181,13 @@ const withCookie = (headers: ReadyAnswer['headers'], cookie: string): ReadyAnswe
   return { ...headers, ...(caching && { 'Cache-Control': cachingWithCookie(caching) }), 'Set-Cookie': cookie }
 }
 
-/** What the app's files and pages may be called; nothing of the interface, and no files of the portal's content. */
+/** Paths of the app's files and pages; excludes the API and content files. */
 const isFileLike = (url: string): boolean =>
   url.length <= MAX_PATH_LENGTH &&
   PLAIN_PATH.test(url) &&
   !/^\/(?:api|content|photos|thumbnails|embed)(?:\/|$)/i.test(url)
 
-/** One host, in a version of HTTP that has to say it. */
+/** Exactly one Host header, in an HTTP version that requires it. */
 function isPlain({ headers: { host = '', expect }, rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
   if (httpVersionMinor !== 1 || expect || !PLAIN_HOST.test(host)) return false
   let hosts = 0
@@ -193,11 +196,11 @@ function isPlain({ headers: { host = '', expect }, rawHeaders, httpVersionMinor 
   return hosts === 1
 }
 
-/** Without a body. */
+/** Read request without a body. */
 const isPlainRead = (incoming: IncomingMessage): boolean =>
   !incoming.headers['content-length'] && !incoming.headers['transfer-encoding'] && isPlain(incoming)
 
-/** As the portal's own app sends it: with a token, and a short body that says how long it is. */
+/** Request as sent by the portal's own app: with a session token and a short body with Content-Length. */
 function isPlainCall(incoming: IncomingMessage): boolean {
   const { headers } = incoming
   const { sessiontoken = '', 'content-length': length = '' } = headers
@@ -207,7 +210,7 @@ function isPlainCall(incoming: IncomingMessage): boolean {
   return sessiontoken !== '' && sessiontoken.length <= MAX_TOKEN_LENGTH && isPlain(incoming)
 }
 
-/** Of a caller who goes away in the middle nothing comes any more, and nobody waits. */
+/** Never settles if the client aborts: no response is needed then. */
 const readBytes = (incoming: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     let bytes: Buffer | null = null

@@ -8,31 +8,34 @@ import { type ReadyAnswer, responseOf, type Wanted, wantedOf } from './ready.ts'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Smaller answers gain nothing; those for one person, compressed for each of them, gain less than that takes. */
+/**
+ * Minimum size for compression. Below it there is no gain; a response for one person is compressed for a single use,
+ * which pays off only for larger ones.
+ */
 const MIN_COMPRESSED_BYTES = { everybody: 1024, 'one person': 8192 }
 
-/** Headers of an answer that nobody keeps. */
+/** Headers of responses that must not be cached. */
 export const NOT_KEPT = { 'Cache-Control': 'no-store', Vary: 'Accept-Encoding, Accept-Language' }
 
-/** JSON that is sent as often as asked for. */
+/** Serialized JSON that can be sent repeatedly. */
 export type EncodedJson = {
   ready(wanted: Wanted): Promise<ReadyAnswer>
   answer(request: Request): Promise<Response>
 }
 
-/** Whether an answer for one person is sent as it is. */
+/** Whether a response for one person is sent uncompressed. */
 export const isShort = (byteLength: number): boolean => byteLength < MIN_COMPRESSED_BYTES['one person']
 
 /**
- * Compressed once an encoding, known by an ETag.
- * @param json as text, or its UTF-8
- * @param audience `everybody`: kept, and asked for again; `one person`: kept by nobody
+ * Compresses lazily, once per encoding, and adds an ETag.
+ * @param json as text or UTF-8
+ * @param audience `everybody`: cacheable with revalidation; `one person`: not cached
  */
 export function encodeJson(json: string | Buffer<ArrayBuffer>, audience: 'everybody' | 'one person'): EncodedJson {
   const isShared = audience === 'everybody'
   const plain = typeof json === 'string' ? Buffer.from(json) : json
   const tag = isShared ? createHash('sha1').update(plain).digest('base64url') : null
-  // Plain names and values: a list of the web's kind would be checked and copied for each caller.
+  // Plain object: a `Headers` instance would be validated and copied for each response.
   const kept: Record<string, string> = {
     ...NOT_KEPT,
     ...(isShared && { 'Cache-Control': 'no-cache' }),
@@ -68,6 +71,6 @@ export function encodeJson(json: string | Buffer<ArrayBuffer>, audience: 'everyb
   return { ready, answer: async request => responseOf(await ready(wantedOf(request))) }
 }
 
-/** A public JSON answer that a caller who has it already does not get again; it asks each time. */
+/** Public JSON response with ETag; clients revalidate it on each use and get 304 if unchanged. */
 export const jsonWithEtag = (request: Request, value: unknown): Promise<Response> =>
   encodeJson(JSON.stringify(value), 'everybody').answer(request)

@@ -3,7 +3,7 @@ import { parseAccept } from 'hono/utils/accept'
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const MOST_HEADERS = 200
-/** Browsers send a few headers again and again. */
+/** Cache of parsed headers: browsers send few different ones. */
 const understood = new Map<string, Set<string>>()
 
 function allowedBy(header: string): Set<string> {
@@ -18,7 +18,7 @@ function allowedBy(header: string): Set<string> {
   return allowed
 }
 
-/** The best of these encodings, in this order, that an `Accept-Encoding` header allows; `identity` always is. */
+/** First of these encodings that an `Accept-Encoding` header allows; `identity` is always allowed. */
 export function encodingOf(header: string | null | undefined, made: readonly Encoding[] = ['br', 'gzip']): Encoding {
   const allowed = allowedBy(header ?? '')
   return made.find(encoding => allowed.has(encoding)) ?? 'identity'

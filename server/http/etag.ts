@@ -1,4 +1,4 @@
-/** The tags of the copies that the caller has (If-None-Match), without quotes. A proxy that compresses may have weakened them. */
+/** ETags in If-None-Match, without quotes and weakness marker, which compressing proxies add. */
 export const tagsOf = (ifNoneMatch: string | null | undefined): string[] =>
   (ifNoneMatch ?? '').split(',').map(tag => tag.trim().replace(/^W\//, '').replaceAll('"', ''))
 

@@ -1,29 +1,33 @@
 import { headersOfPageWith } from './security-headers.ts'
 
-/** What a page shows before any script has run. */
+/** HTML rendered on the server for the first paint, before any script runs. */
 export type FirstView = {
-  /** the beginning of the address, by which the build names the files of the screen */
+  /** path prefix that identifies the screen's files in the build */
   screen: string
   markup: string
-  /** what the markup needs beside the screen's files, as link elements */
+  /** link elements for further resources of the markup */
   links: string
 }
 
-/** The app's page as an address gets it, with headers of its own. */
+/** The app's HTML page for one path, with its own headers. */
 type Page = { body: string; headers: Record<string, string> }
 
-/** The screens whose files the build lists, by the beginning of their address. */
+/** Path prefix that identifies a screen in the build's file list. */
 const screenOf = (path: string) => (path === '/' ? '/home' : path.replace(/\/\d*$/, ''))
-/** German is what the app speaks until it is told otherwise. */
+/** The app's default language. */
 const LANGUAGE = 'de'
 const FILES = /id="first-files">(.*?)<\/script>/s
 const STYLE = /<link\s+rel="stylesheet"[^>]*>/g
 const BOOT = '<script src="/boot.js"></script>'
-/** Before it is read, a phone takes the page to be 980 px wide, and would fetch larger pictures than it shows. */
+/**
+ * Must come first: without it a phone assumes a viewport of 980 px and would fetch larger pictures than it displays.
+ */
 const VIEWPORT = /<meta name="viewport"[^>]*>/
-/** Where a view's pictures are named. */
+/** Placeholder for the preload links of a view's pictures. */
 const PICTURES = '<!-- pictures -->'
-/** What the page does not need to be seen: it comes after what it does. As modules, scripts are read beside the page. */
+/**
+ * Resources not needed for the first paint; moved behind those that are. Module scripts load in parallel with parsing.
+ */
 const LATER = /<link rel="(?:modulepreload|preload)"[^>]*>/g
 const START = /<div id="root">.*?<\/div>/s
 
@@ -35,12 +39,12 @@ const linkTo = (file: string) =>
       : `<link rel="modulepreload" crossorigin href="/${file}">`
 
 /**
- * Puts into the page of an address what its screen needs, so that no file waits for a script to name it, and what it shows
- * first. boot.js and the styles stand in front: whatever comes with them holds back the first paint. The script is the first of
- * them, or it would wait for the styles, and the words of the page for it. A page that shows something holds both itself: it is
- * seen as soon as it is there.
+ * Adds the resources of a path's screen to the page as preload links, which avoids a chain of requests, and the first
+ * view. boot.js and the styles come first and nothing else, since everything beside them delays the first paint; the
+ * script precedes the styles, or it would wait for them and block the text. A page with a first view inlines both and
+ * renders on arrival.
  * See docs/decisions/0064.
- * @param contents the files of the app by their address
+ * @param contents the files of the app by path
  */
 export async function nameFiles(html: string, contents: ReadonlyMap<string, Uint8Array>) {
   const listed: Record<string, string[]> = JSON.parse(FILES.exec(html)?.[1] ?? '{}')
@@ -54,13 +58,13 @@ export async function nameFiles(html: string, contents: ReadonlyMap<string, Uint
     const links = [...new Set([...files, ...(listed[LANGUAGE] ?? [])])].map(linkTo)
     const [own, scripts] = [links.filter(link => link.match(STYLE)), links.filter(link => !link.match(STYLE))]
     const sheets = [...styles, ...own].map(link => ({ link, text: textOf(addressOf(link)) }))
-    // What is named here is not for boot.js to name.
+    // boot.js must not load again what is linked here.
     const left = JSON.stringify({ en: listed.en })
     const around = rest
       .replace(FILES, whole => whole.replace(/{.*}/s, () => left))
       .replace('</head>', end => `${scripts.join('\n    ')}\n  ${end}`)
     const withHead = (head: string[]) => around.replace(VIEWPORT, meta => [meta, ...head].join('\n    '))
-    // The app asks whether its styles are there by their links: these name them, and fetch nothing.
+    // The app detects its styles by these links; `disabled` prevents the download.
     const inside = sheets.map(({ link, text }) => `<style>${text}</style>${link.replace('>', ' disabled>')}`)
     return {
       plain: withHead([BOOT, ...sheets.map(({ link }) => link)]),

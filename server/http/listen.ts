@@ -10,28 +10,33 @@ import { StartError } from '#server/start-error.ts'
 import { CONNECTION_LIMITS, limitConnections, oneByOne } from './connections.ts'
 import { answerDirectly, type DirectAnswers } from './direct.ts'
 
-/** A caller who sends its request drop by drop is let go, so that its connection is free for others. */
+/** Closes connections that send their request too slowly (slowloris). */
 const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
-/** Longer than the idle time of common proxies, which would otherwise send into a connection that is just being closed. */
+/**
+ * Longer than the idle timeout of common proxies, which would otherwise reuse a connection while it is being closed.
+ */
 const keepAliveTimeout = 75_000
-/** Connections waiting to be taken: at the opening second everybody comes at once. The system may allow fewer. */
+/** Accept queue length, sized for the burst when booking opens. The system may limit it further. */
 const backlog = 16_384
 /**
- * Node takes one connection in a turn of its event loop from each socket that listens, and a turn may be long while thousands
- * are answered: so many more of them share the address where the system can do that. See docs/decisions/0070.
+ * Node accepts one connection per listening socket and event loop iteration, which takes long under load: additional
+ * sockets share the address where the system supports it (SO_REUSEPORT). See docs/decisions/0070.
  */
 const MORE_DOORS = process.platform === 'linux' ? 15 : 0
-/** Below it only root opens sockets, which the processes of `PROCESSES` are not: they share the one that root has opened. */
+/**
+ * Lower ports require root, which the processes of `PROCESSES` are not: they share the socket opened by the root
+ * process.
+ */
 const FIRST_OPEN_PORT = 1_024
-/** Enough turns of the event loop to take the calls that had arrived, but were not read yet, when the stop came. */
+/** On shutdown, enough event loop iterations to read the requests that have already arrived. */
 const LAST_CALLS_MS = 100
 
 export type Listening = {
-  /** Takes no more connections, waits for the answers under way, at most `patienceMs`. */
+  /** Stops accepting connections and waits at most `patienceMs` for pending responses. */
   close(patienceMs: number): Promise<void>
 }
 
-/** @throws StartError when the address is not to be had */
+/** @throws StartError if the address is unavailable */
 export async function listen(
   app: Pick<Hono, 'fetch'>,
   host: string,
@@ -40,7 +45,7 @@ export async function listen(
   direct?: DirectAnswers,
 ): Promise<Listening> {
   const limits = { ...CONNECTION_LIMITS, ...own }
-  // HTTP/1.0 needs no host header; the name is used nowhere.
+  // HTTP/1.0 has no mandatory Host header; the name is not used.
   const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseAddress })
   const line = oneByOne(direct ? answerDirectly(direct, listener) : listener, limits)
   const server = createServer({ ...timeouts, keepAliveTimeout, ServerResponse: line.ServerResponse }, line.listener)
@@ -54,7 +59,7 @@ export async function listen(
   })
   const moreDoors = cluster.isWorker && port < FIRST_OPEN_PORT ? 0 : MORE_DOORS
   const doors = [server, ...Array.from({ length: moreDoors }, () => createAnotherDoor(server))]
-  // For processes that share it the one in charge has the name of the address.
+  // For processes that share the address, the primary process holds the lock.
   const lock = cluster.isWorker ? null : await lockAddress(host, port)
   try {
     await bind(server, host, port, moreDoors > 0)
@@ -76,8 +81,8 @@ const createAnotherDoor = (server: Server): Door =>
   createDoor({ allowHalfOpen: true, noDelay: true }, socket => server.emit('connection', socket))
 
 /**
- * Sockets that share an address would share it with those of another portal, too: only one may have the name of it.
- * @throws StartError when another one has it
+ * Prevents two portals from sharing one address by SO_REUSEPORT: takes an abstract socket named after the address.
+ * @throws StartError if another portal holds it
  */
 export async function lockAddress(host: string, port: number): Promise<Door | null> {
   if (MORE_DOORS === 0 || port === 0) return null
@@ -91,7 +96,7 @@ export async function lockAddress(host: string, port: number): Promise<Door | nu
   return lock.unref()
 }
 
-/** Makes sure early that the address is to be had. @returns the port, a free one in place of 0 @throws StartError when it is not */
+/** Checks early that the address is available. @returns the port, a free one for 0 @throws StartError if it is not */
 export async function findPort(host: string, port: number): Promise<number> {
   const server = createServer()
   await bind(server, host, port, false)
@@ -129,8 +134,8 @@ async function close(server: Server, doors: Door[], isAnswering: () => boolean, 
   const closed = Promise.all(doors.map(door => once(door, 'close')))
   await sleep(Math.min(LAST_CALLS_MS, patienceMs))
   for (const door of doors) door.close()
-  // Connections that become idle only now would otherwise stay open for the next request. One that never asked for anything
-  // (browsers open some ahead) does not count as idle.
+  // Connections that become idle during shutdown would otherwise stay open for the next request. A connection without
+  // any request (browsers preconnect) does not count as idle.
   const sweep = setInterval(() => {
     if (isAnswering()) server.closeIdleConnections()
     else server.closeAllConnections()
@@ -140,7 +145,7 @@ async function close(server: Server, doors: Door[], isAnswering: () => boolean, 
   server.closeAllConnections()
 }
 
-/** A request whose address or host cannot be read never reaches the app. */
+/** Requests with an invalid URL or host never reach the app. */
 function refuseAddress(error: unknown): Response {
   const status = error instanceof RequestError ? 400 : 500
   return Response.json({ status: 'Failed', message: STATUS_CODES[status] }, { status })

@@ -1,4 +1,4 @@
-/** What a browser may show in place. */
+/** Media types that browsers may display inline. */
 const SHOWN = [
   'application/pdf',
   'image/avif',
@@ -10,14 +10,17 @@ const SHOWN = [
   'text/plain',
 ]
 
-/** What is saved, and opened by the program that its type names. */
+/** Media types that are downloaded and opened by their own program. */
 const SAVED = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   'text/calendar',
 ]
 
-/** How a stored file is sent: whatever is not known, HTML above all, as bytes to save that no browser interprets. */
+/**
+ * Media type and disposition of a stored file. Unknown types, above all HTML, are downloaded as
+ * application/octet-stream.
+ */
 export function sendAs(mediaType: string): { mediaType: string; disposition: 'inline' | 'attachment' } {
   const type = mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
   const isText = type.startsWith('text/')

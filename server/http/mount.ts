@@ -20,25 +20,25 @@ import { MAX_BODY_BYTES, readFileBody, readJsonBody, type SentFile } from './rea
 import type { ReadyAnswer, Wanted } from './ready.ts'
 import { hashToken } from './token.ts'
 
-/** The person behind a valid session token. */
+/** The user of a valid session token. */
 export type SessionUser = {
   id: number
   email: string
   isInstructor: boolean
-  /** logged in with a mailed password: may do nothing but choose one */
+  /** logged in with a mailed password: only a new password can be set */
   isPasswordToChange: boolean
-  /** what the person may do at the desk */
+  /** rights at the desk */
   rights: Right[]
-  /** the person has shown a passkey in this session, or used the desk after it, a short while ago */
+  /** recently confirmed by a passkey in this session; each use of the desk extends the period */
   isConfirmed: boolean
   /** a passkey was shown in this session within the last minute */
   hasFreshPasskey?: boolean
   tokenHash: Buffer
-  /** a program with a service token in place of a person: its name */
+  /** name of the program that uses a service token; missing for people */
   service?: string
 }
 
-/** Looks a session token up; null when it is unknown, expired or revoked. */
+/** Looks up a session token; null if it is unknown, expired or revoked. */
 export type Authenticate = (token: string) => Promise<SessionUser | null>
 
 type SessionOf<E extends Endpoint> = E['access'] extends 'public'
@@ -47,24 +47,27 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'public'
     ? SessionUser | null
     : SessionUser
 
-/** One call, its parts checked against the contract. */
+/** One request, validated against the contract. */
 export type Call<E extends Endpoint = Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** of a call that takes one */
+  /** uploaded file of an endpoint with `takesFile` */
   file: E extends { takesFile: true } ? SentFile : undefined
   session: SessionOf<E>
   language: Language
-  /** where the caller is in the network, as limits count it */
+  /** rate limiting key of the client's network */
   address: string
   cookies: Cookies
   request: Request
-  /** Of a call that shows people by name: whom it has shown, null for a search. The mount writes it down, for each of them to see. */
+  /**
+   * For endpoints with `namesPeople`: reports whose data the response shows, null for a search. Logged, and visible to
+   * these people.
+   */
   shows: E['namesPeople'] extends true ? (people: (number | null)[]) => void : undefined
 }
 
-/** A file to send: its name goes into Content-Disposition. */
+/** File response; its name is used in Content-Disposition. */
 export type FileAnswer = { fileName: string; content: Uint8Array; mediaType?: string }
 
 type AnswerOf<E extends Endpoint> = E['response'] extends { file: string }
@@ -73,20 +76,23 @@ type AnswerOf<E extends Endpoint> = E['response'] extends { file: string }
     ? undefined
     : ResponseOf<E>
 
-/** Answers one call; a `Response` of its own is sent as it is. */
+/** Handles one request; a returned `Response` is sent unchanged. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | Response>
 
 type SharedCall<E extends Endpoint> = Pick<Call<E>, 'body' | 'session' | 'language'>
 
-/** An answer as it is sent. */
+/** Serialized response. */
 export type Written = {
-  /** of the answer, for those who count */
+  /** outcome, for metrics */
   status?: string
-  /** its JSON, by byteTextOf */
+  /** JSON, encoded by byteTextOf */
   bytes: string
 }
 
-/** What became of a call: presented, and written in a quicker way. Both say the same, byte for byte. */
+/**
+ * Two ways to produce the response of an outcome: as an object, or serialized directly for speed. Both must yield
+ * identical bytes.
+ */
 type CrowdAnswer<E extends Endpoint, Outcome> = {
   present: (outcome: Outcome) => AnswerOf<E>
   write: (outcome: Outcome) => Written
@@ -95,8 +101,8 @@ type CrowdAnswer<E extends Endpoint, Outcome> = {
 export type Api = {
   mount<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
   /**
-   * Mounts a call that thousands make at the same moment: of whom has a session, with a body, and with nothing in its address. It
-   * may be answered without the app. See docs/decisions/0025.
+   * Mounts an endpoint with peak load: requires a session and a body and has no path parameters. The fast path may
+   * serve it without the app. See docs/decisions/0025.
    */
   mountForCrowds<E extends Endpoint & { access: 'session' | 'instructor' }, Outcome>(
     endpoint: E,
@@ -104,8 +110,8 @@ export type Api = {
     answer: CrowdAnswer<E, Outcome>,
   ): void
   /**
-   * What everybody asks for in the same words: the ready answer of a public endpoint mounted with `mount`, asked for with this query
-   * and nothing else, which does not depend on language or person. It may be answered without the app.
+   * Registers the prebuilt response of a public endpoint mounted with `mount`, for exactly this query; it must not
+   * depend on language or person. The fast path may serve it without the app.
    */
   answerReady(
     endpoint: Endpoint & { access: 'public' },
@@ -117,31 +123,31 @@ export type Api = {
   directReads: DirectReads
 }
 
-/** What the desk needs of the features, and leaves behind there. */
+/** Hooks of the desk for service tokens, rate limits and access logging. */
 export type Traces = {
-  /** a program, by the hash of its service token */
+  /** looks up a program by the hash of its service token */
   findService: (tokenHash: Buffer) => Promise<{ name: string; scopes: Scope[] } | null>
-  /** takes one costly call of a person or service token @throws HttpProblem 429 */
+  /** counts an expensive request of a person or service token @throws HttpProblem 429 */
   limitCostlyCalls: (caller: string) => Promise<void>
-  /** somebody's names were shown */
+  /** logs that people's names were shown */
   noteReads: (
     session: SessionUser,
     call: { call: string; isOffice: boolean },
     people: (number | null)[],
   ) => Promise<unknown>
-  /** a person did something at the desk, no clock of its app */
+  /** records user activity at the desk, as opposed to background requests of its app */
   noteTap: (tokenHash: Buffer) => Promise<unknown>
 }
-/** Sent with what a person's tap asks for. */
+/** Request header of requests triggered by a user's input. */
 const TAP = 'Desk-Tap'
 
 const MAX_TOKEN_LENGTH = 200
 const PROTECTED: readonly Access[] = ['session', 'instructor', 'office']
 
-/** `inboxitem` and `InboxItem` both answer. */
+/** `inboxitem` and `InboxItem` are equivalent. */
 export const canonicalPath = (path: string): string => path.replace(/^\/api\/InboxItem\//, '/api/inboxitem/')
 
-/** Checks `input` against a schema of the contract; a mismatch is a 400 that names the field. */
+/** Validates `input` against a schema of the contract; a violation is a 400 response that names the field. */
 function check<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, input, { abortEarly: true })
   if (result.success) return result.output
@@ -155,12 +161,12 @@ const fileResponse = ({ fileName, content, mediaType }: FileAnswer, defaultType:
       'Content-Disposition': contentDisposition('attachment', fileName),
       'Cache-Control': 'private, no-store',
       'X-Content-Type-Options': 'nosniff',
-      // A document opened in place must not run anything.
+      // A document displayed inline must not execute anything.
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },
   })
 
-/** As the description of the interface calls them. */
+/** Endpoint names as in the OpenAPI document. */
 const namesOfCalls = new Map(Object.entries(endpoints).map(([name, endpoint]) => [endpoint, name]))
 const nameOf = (endpoint: Endpoint) => namesOfCalls.get(endpoint) ?? `${endpoint.method} ${endpoint.path}`
 
@@ -169,7 +175,10 @@ function requireShown(endpoint: Endpoint, shown: (number | null)[] | null): (num
   return [...new Set(shown)]
 }
 
-/** @returns whom the call is answered as @throws HttpProblem when a session is needed, or this one is not enough */
+/**
+ * Authorizes a request by the endpoint's access rule. @returns the session to use @throws HttpProblem if a session is
+ * required or lacks permission
+ */
 function admit({ access, isOpenBeforePassword }: Endpoint, session: SessionUser | null): SessionUser | null {
   if (session && (!session.isPasswordToChange || isOpenBeforePassword)) return session
   if (session && access === 'optional') return null
@@ -178,7 +187,10 @@ function admit({ access, isOpenBeforePassword }: Endpoint, session: SessionUser 
   return session
 }
 
-/** Mounts endpoints of the contract: who may call, the cross-site rule and every check are done here. Handlers see calls that fit. */
+/**
+ * Mounts endpoints of the contract with authentication, authorization, CSRF protection and validation. Handlers receive
+ * only valid requests.
+ */
 export function createApi(
   app: Hono,
   authenticate: Authenticate,
@@ -193,7 +205,7 @@ export function createApi(
   const directReads: DirectReads = new Map()
   const addressOf = createAddressOf(trustedProxies, log)
 
-  /** Of a program. @throws HttpProblem 401, 403 */
+  /** Authenticates a program. @throws HttpProblem 401, 403 */
   const admitService = async (bearer: string, wanted: Scope | undefined): Promise<SessionUser> => {
     const tokenHash = hashToken(bearer)
     const service = await findService(tokenHash)
@@ -210,7 +222,7 @@ export function createApi(
     const isOfProgram = token === '' && PROTECTED.includes(endpoint.access)
     if (bearer && (endpoint.scope || isOfProgram)) return admitService(bearer, endpoint.scope)
     const isTokenUsable = token !== '' && token.length <= MAX_TOKEN_LENGTH
-    // A public endpoint needs the session only as the proof that the request is no cross-site one.
+    // A public endpoint needs the session only to verify that the request is same-site.
     const isNeeded = endpoint.access !== 'public' || endpoint.method !== 'GET'
     const session = isNeeded && isTokenUsable ? await authenticate(token) : null
     const admitted = admit(endpoint, session)
@@ -218,7 +230,7 @@ export function createApi(
     return admitted
   }
 
-  /** Of a call to the desk: who has no right hears that whatever else they sent. */
+  /** Desk requests: a missing right is reported before any other error. */
   const requireRight = (session: SessionUser | null, rights: readonly Right[] | null | undefined) => {
     if (!session || session.rights.length === 0) throw forbidden()
     if (isPasskeyRequired && !session.isConfirmed) throw passkeyRequired()
@@ -229,7 +241,7 @@ export function createApi(
     const isJudgedByBody = typeof rights === 'function'
     if (access === 'office') requireRight(session, isJudgedByBody ? null : rights)
     if (!endpoint.body) return undefined
-    // Many clients cannot send a body with DELETE.
+    // Many HTTP clients cannot send a body with DELETE.
     const isBare = endpoint.method === 'DELETE' && c.req.header('Content-Type') === undefined
     const body = isBare ? {} : await readJsonBody(c, endpoint.maxBytes)
     if (isJudgedByBody) requireRight(session, rights(body))
@@ -280,7 +292,7 @@ export function createApi(
             shown = people
           },
         }
-        // The generic parts are checked above; TypeScript cannot follow the schema's type through `check`.
+        // The parts are validated above; TypeScript cannot infer the schema's type through `check`.
         const answer = await handler(call as Call<typeof endpoint>)
         if (endpoint.namesPeople && session) {
           const read = { call: nameOf(endpoint), isOffice: endpoint.access === 'office' }

@@ -8,7 +8,7 @@ import { BearerProblem, HttpProblem, PasskeyRequired } from './problems.ts'
 import { idOfCall } from './request-id.ts'
 import { loggablePath } from './request-log.ts'
 
-/** Most of what makes the portal unavailable is over by then. */
+/** Retry-After: most causes of unavailability are resolved within this time. */
 const AWAY_S = 2
 
 type Refusal = {
@@ -18,8 +18,8 @@ type Refusal = {
 }
 
 /**
- * What a fault is answered with. See docs/decisions/0012.
- * @param id of the call, named by who tells us @param logFault for what is no refusal
+ * Maps an error to a response. See docs/decisions/0012.
+ * @param id of the request, given by the client to report an error @param logFault called for unexpected errors
  */
 export function refusalOf(
   error: Error,
@@ -38,7 +38,7 @@ export function refusalOf(
   if (error instanceof HttpProblem) {
     const { status, key, values } = error
     const headers = {
-      // The rest of the body stays unread, so nothing else can come over this connection.
+      // The rest of the body stays unread, so the connection cannot be reused.
       ...(status === 413 && { Connection: 'close' }),
       ...(error instanceof BearerProblem && challengeOf(error)),
       ...(status === 429 && { 'Retry-After': String(values.seconds ?? 60) }),
@@ -52,7 +52,7 @@ export function refusalOf(
     : refuse(500, 'http.fault', { id })
 }
 
-/** Turns whatever a handler threw into `{status: "Failed", message}`. */
+/** Converts any error thrown by a handler to `{status: "Failed", message}`. */
 export const onError =
   (log: Logger) =>
   (error: Error, c: Context): Response => {

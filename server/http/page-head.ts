@@ -1,15 +1,15 @@
 import { UNLISTED_PAGES } from '#contract/public-pages.ts'
 import { escapeHtml } from '#contract/words.ts'
 
-/** What a page says of itself to search engines and in the preview of a shared link; both often run no script. */
+/** Page metadata for search engines and link previews, which often run no scripts. */
 export type PageHead = {
   title: string
   description: string
-  /** the path of a picture of 1200 × 630 px; without one the app's icon stands for it */
+  /** path of a picture of 1200 × 630 px; default: the app's icon */
   picture?: string
 }
 
-/** index.html with the head of one page. See docs/decisions/0064. @param url the page's own address, absolute */
+/** index.html with the metadata of one page. See docs/decisions/0064. @param url absolute URL of the page */
 export function renderPage(html: string, { title, description, picture }: PageHead, url: string): string {
   const said = { title: escapeHtml(title), description: escapeHtml(description), url: escapeHtml(url) }
   const properties = {

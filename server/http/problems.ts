@@ -1,6 +1,6 @@
 /**
- * A refusal by the interface itself (not a domain outcome): answered as `{status: "Failed", message}` with this HTTP status.
- * The message is the text `key` in the caller's language.
+ * Error response of the API itself, as opposed to a domain outcome: `{status: "Failed", message}` with this HTTP
+ * status. The message is the text `key` in the client's language.
  */
 export class HttpProblem extends Error {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503
@@ -20,10 +20,10 @@ export const invalidField = (field: string) => new HttpProblem(400, 'http.invali
 export const sessionInvalid = () => new HttpProblem(401, 'http.sessionInvalid')
 export const forbidden = () => new HttpProblem(403, 'http.forbidden')
 export const notFound = () => new HttpProblem(404, 'http.notFound')
-/** Too much is to be done at once: not the caller's fault. */
+/** Server overload (503), not caused by the client. */
 export const busy = (seconds: number) => new HttpProblem(503, 'http.busy', { seconds })
 export const tooManyRequests = (seconds: number) => new HttpProblem(429, 'http.tooManyRequests', { seconds })
-/** A right works only in a session that a passkey has just confirmed. */
+/** Desk rights require a recent passkey confirmation of the session. */
 export class PasskeyRequired extends HttpProblem {
   constructor() {
     super(403, 'http.passkeyRequired')
@@ -31,7 +31,10 @@ export class PasskeyRequired extends HttpProblem {
 }
 export const passkeyRequired = () => new PasskeyRequired()
 
-/** A refused service token (RFC 6750 §3.1). @param scope that the call needs; none: it takes a person */
+/**
+ * Rejected service token (RFC 6750 §3.1). @param scope required by the endpoint; undefined: service tokens are not
+ * accepted
+ */
 export class BearerProblem extends HttpProblem {
   readonly error: 'invalid_token' | 'insufficient_scope'
   readonly scope: string | undefined

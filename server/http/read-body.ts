@@ -3,16 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { HttpProblem } from './problems.ts'
 
-/** More than any request of the contract needs that names no limit of its own. */
+/** Default limit, for endpoints without one of their own. */
 export const MAX_BODY_BYTES = 100 * 1024
-/** What is let pass unread of a body too large, and how long its sender may pause. */
+/** Limits for discarding the rest of an oversized body: bytes, and pause between two chunks in ms. */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024
 const MAX_PAUSE_MS = 500
-/** Of all callers together this much passes, and what comes back each second: until it is swept, it takes memory. */
+/**
+ * Global token bucket for discarded bytes: capacity and refill per second. Discarded data occupies memory until garbage
+ * collection.
+ */
 const budget = { bytes: MAX_DISCARDED_BYTES, perSecond: MAX_DISCARDED_BYTES / 4, filledAt: performance.now() }
 
 /**
- * Reads a JSON body and counts what arrives: a length header may lie. See docs/decisions/0012.
+ * Reads a JSON body and enforces the limit on the actual bytes, because Content-Length may be wrong. See
+ * docs/decisions/0012.
  * @throws HttpProblem 415, 413 or 400
  */
 export async function readJsonBody(
@@ -25,7 +29,7 @@ export async function readJsonBody(
   return parseJson(bytes)
 }
 
-/** Reads the fields of a form without files. @throws HttpProblem 415, 413 */
+/** Reads a form without files. @throws HttpProblem 415, 413 */
 export async function readFormBody(c: Context, maxBytes: number): Promise<URLSearchParams> {
   const type = c.req.header('Content-Type') ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) throw new HttpProblem(415, 'http.wrongFieldsType')
@@ -45,12 +49,12 @@ export function parseJson(bytes: Buffer): unknown {
 
 export type SentFile = { name: string; content: Buffer }
 
-/** Reads a form with a file in its field `file`. @throws HttpProblem 415, 413 or 400 */
+/** Reads a multipart form with a file in field `file`. @throws HttpProblem 415, 413 or 400 */
 export async function readFileBody(c: Context, maxBytes: number): Promise<SentFile> {
   const type = c.req.header('Content-Type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new HttpProblem(415, 'http.wrongFormType')
   const bytes = await readBytes(c, maxBytes)
-  // What is no form has no file.
+  // An invalid form counts as a form without a file.
   const form = await new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => null)
   const file = form?.get('file')
   if (!(file instanceof File)) throw new HttpProblem(400, 'http.noFile')
@@ -59,7 +63,7 @@ export async function readFileBody(c: Context, maxBytes: number): Promise<SentFi
 
 async function readBytes(c: Context, maxBytes: number): Promise<Buffer> {
   const { incoming }: { incoming?: Readable } = c.env ?? {}
-  // Over a socket the body is read as it comes: a stream of the web for each of 10,000 calls takes memory and time.
+  // Reads from the Node.js stream directly: a web stream for each of 10,000 concurrent requests costs time and memory.
   const reader: Reader | undefined = incoming ? readerOf(incoming) : c.req.raw.body?.getReader()
   try {
     return await readAll(reader, Number(c.req.header('Content-Length') ?? 0), maxBytes)
@@ -99,7 +103,7 @@ function readerOf(incoming: Readable): Reader {
         const value: Uint8Array | null = incoming.read()
         if (value) return { value }
         if (incoming.readableEnded) return {}
-        if (incoming.destroyed) throw new Error('the caller went away')
+        if (incoming.destroyed) throw new Error('the client aborted the request')
         await new Promise<void>(resolve => {
           wake = resolve
         })
@@ -111,13 +115,13 @@ function readerOf(incoming: Readable): Reader {
   }
 }
 
-/** The next part of a body. A caller who went away in the middle of it is no fault of ours: half a body is no JSON. */
+/** Next chunk of a body. An aborted request is treated as its end and fails as invalid JSON, not as a server error. */
 const readPart = (reader: Reader | undefined) =>
   reader?.read().catch(() => {
     throw new HttpProblem(400, 'http.invalidJson')
   })
 
-/** JSON in UTF-8, not compressed. */
+/** Uncompressed JSON in UTF-8. */
 function isPlainJson(headers: Headers, types: readonly string[]): boolean {
   const [type, ...parameters] = (headers.get('Content-Type') ?? '').toLowerCase().split(/\s*;\s*/)
   const charset = parameters.find(parameter => parameter.startsWith('charset='))?.slice('charset='.length)
@@ -128,7 +132,7 @@ function isPlainJson(headers: Headers, types: readonly string[]): boolean {
   )
 }
 
-/** Takes from what may pass unread. @returns whether there was something left */
+/** Takes bytes from the global budget. @returns whether any budget remains */
 function spend(bytes: number): boolean {
   const now = performance.now()
   const refilled = budget.bytes + ((now - budget.filledAt) / 1_000) * budget.perSecond
@@ -137,7 +141,10 @@ function spend(bytes: number): boolean {
   return budget.bytes > MAX_BODY_BYTES
 }
 
-/** Most callers read nothing before they have sent all: ended too early, they see a broken connection in place of the refusal. */
+/**
+ * Discards the rest of a body: most clients read the response only after sending all, and an early close would look
+ * like a network error.
+ */
 async function discard(reader: Reader | undefined): Promise<void> {
   let size = 0
   while (size < MAX_DISCARDED_BYTES && spend(0)) {

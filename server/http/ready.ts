@@ -1,7 +1,7 @@
-/** What of a request decides how a ready answer is sent. */
+/** Request headers that select the representation of a prebuilt response. */
 export type Wanted = { acceptEncoding: string | null | undefined; ifNoneMatch: string | null | undefined }
 
-/** An answer that is sent as it is, as often as asked for: headers and bytes are shared by everybody who gets it. */
+/** Immutable response with headers and bytes shared by all requests. */
 export type ReadyAnswer = {
   status: 200 | 304 | 404
   headers: Readonly<Record<string, string>>
@@ -13,6 +13,6 @@ export const wantedOf = (request: Request): Wanted => ({
   ifNoneMatch: request.headers.get('If-None-Match'),
 })
 
-/** For the app, and for tests of what answers by itself. */
+/** Converts to a web `Response`, for the app and for tests. */
 export const responseOf = ({ status, headers, bytes }: ReadyAnswer): Response =>
   new Response(bytes, { status, headers: { ...headers } })

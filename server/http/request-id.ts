@@ -9,16 +9,16 @@ const WELL_FORMED = new RegExp(`^[\\w=-]{1,${MAX_LENGTH}}$`)
 
 const giveId = requestId({ headerName: REQUEST_ID, limitLength: MAX_LENGTH, generator: () => randomUUID() })
 
-/** Gives each call an id, or keeps the one that a proxy has given it, by which its lines in the log and its answer are found. */
+/** Assigns a request id, or takes it over from a proxy, to correlate log lines with the response. */
 export const takeRequestId: MiddlewareHandler = (c, next) =>
   giveId(c, () => {
-    // An answer that a handler makes by itself has only the headers that the socket had before.
+    // A response written directly to the socket contains only headers set there before.
     const outgoing: ServerResponse | undefined = c.env?.outgoing
     if (outgoing && /^\/api(?:\/|$)/i.test(c.req.path)) outgoing.setHeader(REQUEST_ID, idOfCall(c))
     return next()
   })
 
-/** The same for what the app does not see. */
+/** Request id for requests that bypass the app. */
 export const requestIdOf = (given: unknown): string =>
   typeof given === 'string' && WELL_FORMED.test(given) ? given : randomUUID()
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { ALL_PATHS } from '#contract/office-pages.ts'
 import { idOfCall, REQUEST_ID } from './request-id.ts'
 
-/** Words of our own addresses: any other may be a name or a secret. */
+/** Path segments of the portal's own routes; any other may be a name or a secret. */
 const OWN_WORDS = new Set([
   ...ALL_PATHS.flatMap(path => path.split('/').filter(part => !part.startsWith(':'))),
   'api',
@@ -17,17 +17,20 @@ const OWN_WORDS = new Set([
   'team',
   '.well-known',
 ])
-/** An id, or a file of the app. */
+/** An id or a file name of the app. */
 const HARMLESS_PART = /^(?:\d{1,9}|[\w.-]+\.(?:js|css|html|txt|xml|json|webmanifest|svg|png|ico|woff2?))$/
 
-/** A path without what is neither a word of ours nor an id nor a file of the app. */
+/** Masks path segments that are neither known, nor an id, nor a file of the app. */
 export const withoutUnknownParts = (path: string): string =>
   path
     .split('/')
     .map(part => (OWN_WORDS.has(part) || HARMLESS_PART.test(part) ? part : '…'))
     .join('/')
 
-/** The path as it may be logged: of parameters ids alone (others hold e-mail addresses and tokens), never the query. */
+/**
+ * Path for the log: parameters other than ids are masked (they contain e-mail addresses and tokens), the query is
+ * dropped.
+ */
 export function loggablePath(c: Context): string {
   const pattern = routePath(c)
   if (!pattern.includes('*')) {
@@ -38,7 +41,7 @@ export function loggablePath(c: Context): string {
   return withoutUnknownParts(c.req.path).slice(0, 200)
 }
 
-/** One line per answered request: no address of the caller, no query, no header. */
+/** Logs one line per request, without client address, query and headers. */
 export function requestLog(log: Logger): MiddlewareHandler {
   return async (c, next) => {
     if (!log.isLevelEnabled('info')) return next()
@@ -46,7 +49,7 @@ export function requestLog(log: Logger): MiddlewareHandler {
     await next()
     const ms = Math.round(performance.now() - startedAt)
     const id = idOfCall(c)
-    // Files come with headers of their own.
+    // File responses bring their own headers.
     if (id) c.res.headers.set(REQUEST_ID, id)
     log.info({ id, method: c.req.method, path: loggablePath(c), status: c.res.status, ms }, 'request')
   }

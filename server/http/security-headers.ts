@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 
-/** Headers for programs that are no browsers of today. */
+/** Disables headers that current browsers ignore. */
 const OBSOLETE = {
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
@@ -12,8 +12,8 @@ const OBSOLETE = {
 }
 
 /**
- * What browsers may do with our answers, unless an answer says so itself; the app's files do without what concerns pages and workers.
- * See docs/decisions/0010. @param isSecure people reach the portal over https, and are to do so always
+ * Security headers, which a response may override; the app's files omit those that concern only pages and workers.
+ * See docs/decisions/0010. @param isSecure clients reach the portal over https: enables HSTS
  */
 export function securityHeaders(isSecure: boolean): MiddlewareHandler {
   // Without includeSubDomains: see docs/operation.md, behind a proxy.
@@ -27,7 +27,7 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
     referrerPolicy: false,
     xFrameOptions: false,
   })
-  // An answer of the interface that is opened by itself shows and runs nothing, and tells nobody its address.
+  // API responses opened as a document execute nothing and send no referrer.
   const forInterface = secureHeaders({
     ...OBSOLETE,
     strictTransportSecurity,
@@ -47,13 +47,16 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
 
 export type Headed = [name: string, value: string][]
 
-/** What a middleware puts on an answer that has nothing of its own. */
+/** Headers that a middleware sets on an empty response. */
 async function collectHeaders(middleware: MiddlewareHandler): Promise<Headed> {
   const app = new Hono().use(middleware).get('/', c => c.body(null))
   return [...(await app.request('/')).headers]
 }
 
-/** Set before the answer is made, which keeps its own: put on a web answer one by one they would take longer than the answer. */
+/**
+ * Sets the headers before the handler runs, whose own headers take precedence: setting them one by one on the response
+ * would take longer than the response itself.
+ */
 function setEarly(middleware: MiddlewareHandler): MiddlewareHandler {
   let known: Headed | null = null
   void collectHeaders(middleware).then(headers => {
@@ -67,7 +70,7 @@ function setEarly(middleware: MiddlewareHandler): MiddlewareHandler {
   }
 }
 
-/** What every answer of a part of the portal has, by an address in it. */
+/** Common response headers by path. */
 export async function commonHeaders(isSecure: boolean): Promise<(path: string) => Headed> {
   const app = new Hono().use(securityHeaders(isSecure)).get('*', c => c.body(null))
   const headersAt = async (path: string): Promise<Headed> => [...(await app.request(path)).headers]
@@ -91,12 +94,12 @@ const POLICY = {
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
   requireTrustedTypesFor: ["'script'"],
-  // The app's own (src/lib/trusted-types.ts) and the cleaner's.
+  // The app's own policy (src/lib/trusted-types.ts) and that of DOMPurify.
   trustedTypes: ['default', 'dompurify'],
 }
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The headers of a page that holds these scripts and styles itself, letter by letter, and no others. */
+/** Content security policy for a page with exactly these inline scripts and styles (by hash). */
 export async function headersOfPageWith(scripts: string[], styles: string[]): Promise<Record<string, string>> {
   const contentSecurityPolicy = {
     ...POLICY,

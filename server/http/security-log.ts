@@ -2,13 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { countSecurityEvent } from '#server/metrics/registry.ts'
 
-/** What an operator should be able to see, count and be woken by: each has a line of its own in the log, with `security` naming it. */
+/** Security events to monitor and alert on: each is logged with `security` as its name and counted. */
 export type SecurityEvent =
   | 'login.ok'
   | 'login.failed'
-  /** failures of an account, or of a network address over many accounts, have reached their limit */
+  /** failed logins of an account, or from one network address over many accounts, reached their limit */
   | 'login.limit'
-  /** failures in all, from anywhere, are far above the usual */
+  /** failed logins in total are far above the usual rate */
   | 'login.failures-rising'
   | 'password.mailed'
   | 'password.changed'
@@ -17,12 +17,12 @@ export type SecurityEvent =
   | 'sessions.ended'
   | 'email.changed'
   | 'account.undone'
-  /** the directory wanted to remove more than half of the company within a day */
+  /** the directory tried to remove more than half of the company within a day */
   | 'directory.removals-refused'
-  /** a browser refused what the page's policy forbids: a fault of ours, or somebody's try */
+  /** a browser reported a CSP violation: a bug or an attempted attack */
   | 'page.policy-broken'
 
-/** Ids and counts only; whoever has no id, and every network address, goes through `pseudonym`. */
+/** Ids and counts only; people without an id and network addresses are passed through `pseudonym`. */
 export type SecurityDetails = Record<string, string | number | boolean | null>
 
 const ALARMS: SecurityEvent[] = [
@@ -32,7 +32,7 @@ const ALARMS: SecurityEvent[] = [
   'page.policy-broken',
 ]
 
-// Alerts on the increase of a counter need its value before the first event.
+// Alerts on the increase of a counter need its initial value 0.
 for (const alarm of ALARMS) countSecurityEvent(alarm, 0)
 
 export function logSecurity(log: Logger, security: SecurityEvent, details: SecurityDetails = {}): void {
@@ -40,9 +40,12 @@ export function logSecurity(log: Logger, security: SecurityEvent, details: Secur
   log[ALARMS.includes(security) ? 'warn' : 'info']({ security, ...details }, 'security')
 }
 
-/** New with each start: lines of one run can be put together, and no list of addresses or names leads back. */
+/**
+ * Random per start: log lines of one run can be correlated, but pseudonyms cannot be reversed with a list of addresses
+ * or names.
+ */
 const salt = randomBytes(32)
 
-/** A word in the place of a name or an address that the log must not hold. */
+/** Keyed hash that replaces a name or address in the log. */
 export const pseudonym = (text: string): string =>
   createHmac('sha256', salt).update(text).digest('base64url').slice(0, 12)

@@ -16,7 +16,7 @@ import { type ReadyAnswer, type Wanted, wantedOf } from './ready.ts'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** How a file can be sent; the encodings are those made at the build. */
+/** Encoded form of a file, compressed at build time. */
 type Variant = {
   encoding: 'br' | 'gzip' | 'identity'
   etag: string
@@ -26,21 +26,24 @@ type Variant = {
 }
 type StaticFile = { variants: Variant[]; plain: Variant; made: ('br' | 'gzip' | 'identity')[] }
 
-/** What of the app is at an address; null where there is no such page. */
+/** Finds the app's file or page for a path; null if there is none. */
 export type FindFile = (path: string, hasQuery: boolean, wanted: Wanted) => Promise<ReadyAnswer | null>
 
-/** Names below /assets/ carry a hash of their content. */
+/** File names below /assets/ contain a content hash. */
 const FOREVER = 'public, max-age=31536000, immutable'
-/** Titles and descriptions of the app's own pages by address, made at the build. */
+/** Titles and descriptions of the app's pages by path, generated at build time. */
 const HEADS = '/page-heads.json'
 
 export type Pages = {
   publicUrl: string
-  /** null for pages that come without */
+  /** first view of a page; null for pages without one */
   firstView?: (path: string) => Promise<FirstView | null>
-  /** puts into the app whose portal it is */
+  /** inserts the operator's branding into the app */
   brand?: (contents: Contents) => Promise<void>
-  /** the head of a page that shows something of the portal's, as a course, or that it is missing; null for the app's usual one */
+  /**
+   * metadata of a page with content of the portal, such as a course; 'missing' if it does not exist, null for the app's
+   * default
+   */
   describe: (path: string) => Promise<PageHead | 'missing' | null>
 }
 
@@ -50,8 +53,8 @@ const encodings = [
 ] as const
 
 /**
- * Serves the built app from memory, so that no newer build mixes in.
- * Unknown addresses get the page with 404. See docs/decisions/0025.
+ * Serves the built app from memory, so that a new build on disk does not mix with the running one. Unknown paths get
+ * the page with status 404. See docs/decisions/0025.
  */
 export async function mountStaticFiles(
   app: Hono,
@@ -75,10 +78,10 @@ export async function mountStaticFiles(
     const file = files.get(path)
     if (file) return file
     if (!ALL_PATHS.some(known => isPageAt(known, path))) return null
-    // Without the database the page still comes: the app shows what the device has kept.
+    // Without the database the page is still served: the app shows data cached on the device.
     const head = heads[path] ?? (await describe(path).catch(() => null))
     if (head === 'missing') return null
-    // What follows a question mark changes what the page shows.
+    // A query changes the content of the page.
     const view = (!hasQuery && (await firstView?.(path))) || null
     const make = () => {
       const { body, headers } = pageAt(path, view)
@@ -123,7 +126,7 @@ function filesOf(contents: Contents): Map<string, StaticFile> {
 
 const MOST_PAGES = 300
 
-/** The pages asked for last, each made and compressed once for as long as what it shows stays the same. */
+/** Cache of recently requested pages, built and compressed once until their content changes. */
 function keepPages() {
   type Kept = { head: string; view: FirstView | null; file: StaticFile | Promise<StaticFile> }
   const kept = new Map<string, Kept>()
@@ -138,7 +141,7 @@ function keepPages() {
   }
 }
 
-/** A page made for one address: compressed for the answer, so lightly. */
+/** Page for one path: compressed per response, hence at a low level. */
 async function makePage(html: string, headers: Record<string, string>): Promise<StaticFile> {
   const content = new Uint8Array(Buffer.from(html))
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
@@ -150,7 +153,7 @@ async function makePage(html: string, headers: Record<string, string>): Promise<
   return fileOf('/.html', content, compressed, headers)
 }
 
-/** @param own headers of this file alone; of an answer without its bytes, too */
+/** @param own headers of this file only; also sent with 304 */
 function fileOf(
   path: string,
   content: Uint8Array<ArrayBuffer>,

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** The secret of a session or a mailed link: 256 random bits, as text. */
+/** Generates a secret for sessions and mailed links: 256 random bits, base64url. */
 export const createToken = (): string => randomBytes(32).toString('base64url')
 
-/** Tokens are stored as their SHA-256 only. */
+/** Only the SHA-256 hash of a token is stored. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -3,7 +3,7 @@ import { routePath } from 'hono/route'
 import { trace } from '#server/traces/trace.ts'
 import { idOfCall } from './request-id.ts'
 
-/** Routes are those of the program: an address may hold a name or a secret. */
+/** Starts a trace span per request, named by route pattern, because a path may contain a name or secret. */
 export const traceCalls: MiddlewareHandler = (c, next) => {
   const { method } = c.req
   return trace('request', method, { 'http.request.method': method }, async note => {

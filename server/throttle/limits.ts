@@ -2,22 +2,25 @@ import type { ServerContext } from '#server/context.ts'
 import { tooManyRequests } from '#server/http/problems.ts'
 
 export type LimitOptions = {
-  /** calls at once */
+  /** bucket capacity: requests allowed at once */
   burst: number
-  /** calls that come back each minute */
+  /** tokens refilled per minute */
   perMinute: number
-  /** a clock that never goes back, in ms */
+  /** monotonic clock in ms */
   now?: () => number
 }
 
 type Bucket = { tokens: number; filledAt: number }
 
-/** More callers than these at once, and the one seen longest ago is forgotten: the memory is bounded. */
+/** Maximum number of tracked addresses; the least recently seen one is evicted, which bounds memory. */
 const MAX_CALLERS = 10_000
 
 type Limit = (address: string) => number
 
-/** Per network address. A whole company may share one: never before a right login or booking. @returns the seconds to wait; 0: taken */
+/**
+ * Token buckets per network address. A whole company may share one: must not limit successful logins or bookings.
+ * @returns seconds to wait; 0: allowed
+ */
 function createBuckets({ burst, perMinute, now = () => performance.now() }: LimitOptions): Limit {
   const buckets = new Map<string, Bucket>()
   return address => {
@@ -25,7 +28,7 @@ function createBuckets({ burst, perMinute, now = () => performance.now() }: Limi
     const { tokens, filledAt } = buckets.get(address) ?? { tokens: burst, filledAt: time }
     const available = Math.min(burst, tokens + ((time - filledAt) * perMinute) / 60_000)
     const isAllowed = available >= 1
-    // Deleted and set again, the address moves to the end: the first one is the one seen longest ago.
+    // Deleting and setting moves the address to the end of the map: the first entry is the least recently seen (LRU).
     buckets.delete(address)
     buckets.set(address, { tokens: isAllowed ? available - 1 : available, filledAt: time })
     const oldest = buckets.keys().next().value
@@ -36,7 +39,7 @@ function createBuckets({ burst, perMinute, now = () => performance.now() }: Limi
 
 type Taking = { name: string; options: LimitOptions; address: string }
 
-/** The limits of all processes of a portal, kept in the one in charge. */
+/** Rate limits of all processes of a portal, held in the primary process. */
 export function createCommonLimits(): (taking: Taking) => number {
   const limits = new Map<string, Limit>()
   return ({ name, options, address }) => {
@@ -46,7 +49,10 @@ export function createCommonLimits(): (taking: Taking) => number {
   }
 }
 
-/** A limit per network address in all processes of the portal together. @returns takes one call @throws HttpProblem 429 */
+/**
+ * Rate limit per network address, shared by all processes of the portal. @returns a function that counts one request
+ * @throws HttpProblem 429
+ */
 export function createLimit(
   { ask }: Pick<ServerContext, 'ask'>,
   name: string,

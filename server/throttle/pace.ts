@@ -7,21 +7,23 @@ import { countEvents, countFailures, findWaitS, insertEvent } from './repository
 import { isAlarming, LOGIN_PACE, MAIL_PACES, pauseMs, type ThrottleCase } from './rules.ts'
 import { createTurns } from './turns.ts'
 
-/** Those who are slowed wait here, side by side with those of other addresses. */
+/** Queue for delayed callers, fair between network addresses. */
 const pauses = createTurns({ atOnce: 1_000, atOncePerLane: 2, perLane: 8, inAll: 2_000, patienceMs: 15_000 })
 
-/** @throws HttpProblem 429 when more of the address wait than could be slowed one after the other */
+/** @throws HttpProblem 429 if too many callers of the address are delayed already */
 export const pause = (address: string, ms: number): Promise<void> =>
   ms > 0 ? pauses.run({ name: address }, () => sleep(ms)) : Promise.resolve()
 
-/** A refused address is refused again without a look at the database for this long. */
+/** For this time a refused address is refused again without a database query. */
 const REFUSED_MS = 1_000
 const MAX_REFUSED = 10_000
 
-/** Addresses whose strangers are refused, so that thousands of guesses at once cost next to nothing. */
+/**
+ * Recently refused addresses (unrecognized browsers only), which makes thousands of concurrent guesses cheap to reject.
+ */
 const refused = new Map<string, { until: number; seconds: number }>()
 
-/** @throws HttpProblem 429 when a guess of this address was refused a moment ago */
+/** @throws HttpProblem 429 if a guess from this address was refused recently */
 export function requireNoRefusal(address: string): void {
   const { until, seconds } = refused.get(address) ?? { until: 0, seconds: 0 }
   if (performance.now() < until) throw tooManyRequests(seconds)
@@ -36,8 +38,8 @@ function refuse(address: string, seconds: number): never {
 }
 
 /**
- * What guesses of one address over many user names cost its next.
- * @param isCrowded more wait than could be slowed @throws HttpProblem 429
+ * Delay for the next login from an address that has guessed passwords of many user names.
+ * @param isCrowded too many callers are delayed already @throws HttpProblem 429
  */
 export async function findPace(
   db: Database,
@@ -53,7 +55,10 @@ export async function findPace(
   return { hasFailed: true, pauseMs: ms }
 }
 
-/** Slows one network address that searches for registered e-mails, or has mails sent to very many. @throws HttpProblem 429 */
+/**
+ * Delays a network address that probes for registered e-mails or triggers mails to very many recipients. @throws
+ * HttpProblem 429
+ */
 export async function pace(db: Database, address: string): Promise<void> {
   const kinds = MAIL_PACES.map(({ kind }) => kind)
   const counts = await countEvents(db, kinds, address)
@@ -61,7 +66,10 @@ export async function pace(db: Database, address: string): Promise<void> {
   await pause(address, Math.max(...MAIL_PACES.map(own => pauseMs(own, counts.get(own.kind) ?? 0))))
 }
 
-/** As pace, for who learns whether an e-mail address is registered. @param isCounted they learned what makes the next one slower */
+/**
+ * As pace, for requests that reveal whether an e-mail address is registered. @param isCounted whether this request
+ * counts toward further delays
+ */
 export async function paceProbe(db: Database, asked: ThrottleCase, isCounted: boolean): Promise<void> {
   await pace(db, asked.address)
   if (isCounted) await insertEvent(db, 'probe', asked)
@@ -70,7 +78,7 @@ export async function paceProbe(db: Database, asked: ThrottleCase, isCounted: bo
 const LOOK_EVERY_MS = 5_000
 const ALARM_EVERY_MS = 10 * 60_000
 
-/** Looks, after failures, whether there are far more of them than usual, and says so in the log. */
+/** Checks after failed logins whether their rate is far above the usual one, and logs an alarm. */
 export function createFailureWatch(db: Database, log: Logger): () => Promise<void> {
   let nextCheckAt = 0
   return async () => {

@@ -9,11 +9,12 @@ const isAbout = ({ per }: Limit, { subject, address }: ThrottleCase) => {
   return sql`subject = ${subject} and address = ${address}`
 }
 
-/** Whole seconds until the limits of a kind allow one more event; 0: now. */
+/** Whole seconds until the limits of a kind allow one more event; 0: immediately. */
 export async function findWaitS(db: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
   const limits: readonly Limit[] = LIMITS[kind]
   if (limits.length === 0) return 0
-  // The event that has to grow old first is the newest but max - 1. Events in the future are of a clock that was wrong.
+  // The limit frees up when the max-th newest event expires. Events with a future timestamp come from a wrong clock and
+  // are ignored.
   const waits = limits.map(
     limit => sql`(
       select happened_at + ${limit.withinS} * interval '1 second' as free_at from throttle_events
@@ -27,13 +28,17 @@ export async function findWaitS(db: Queryable, kind: ThrottleKind, about: Thrott
   return Math.max(wait, 0)
 }
 
-/** Notes an event, unless a limit is reached. See docs/decisions/0008. @returns 0 when it is noted, else whole seconds to wait */
+/**
+ * Records an event unless a limit is reached. See docs/decisions/0008. @returns 0 if recorded, else whole seconds to
+ * wait
+ */
 export const insertEvent = (db: Database, kind: ThrottleKind, about: ThrottleCase): Promise<number> =>
   db.transaction(tx => insertEventIn(tx, kind, about))
 
 /**
- * As insertEvent, in a transaction of the caller. Until that ends, events of the same subject wait on all servers, so that many
- * at once do not slip through. What is counted per address alone may slip by those under way: its callers are paced.
+ * As insertEvent, within the caller's transaction. Locks the subject on all servers until the transaction ends, so that
+ * concurrent events cannot exceed the limit. Limits per address alone may be exceeded by concurrent transactions, since
+ * their callers are delayed anyway.
  */
 export async function insertEventIn(tx: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
   const limits: readonly Limit[] = LIMITS[kind]
@@ -47,7 +52,7 @@ export async function insertEventIn(tx: Queryable, kind: ThrottleKind, about: Th
   return 0
 }
 
-/** Events of one network address within the last hour. */
+/** Number of events from one network address within the last hour. */
 export const countEvents = async (
   db: Queryable,
   kinds: ThrottleKind[],
@@ -65,7 +70,7 @@ export const deleteEvents = (db: Queryable, kind: ThrottleKind, { subject, addre
   db.execute(sql`
     delete from throttle_events where kind = ${kind} and subject = ${subject} and address = ${address}`)
 
-/** Failed logins from anywhere: in the last ten minutes, from how many addresses, and in the day before. */
+/** Failed logins in total: in the last ten minutes, from how many addresses, and in the preceding day. */
 export const countFailures = (db: Queryable): Promise<{ recent: number; addresses: number; before: number }> =>
   db.one(sql`
     select count(*) filter (where is_recent)::int as recent, count(*) filter (where not is_recent)::int as before,

@@ -1,64 +1,67 @@
-/** At most `max` events of a kind within a window, for what it counts per. */
+/** At most `max` events of a kind within a window, counted per subject, address or both. */
 export type Limit = { per: 'subject' | 'subject and address' | 'address'; max: number; withinS: number }
 
 const MINUTE_S = 60
 const HOUR_S = 3600
 const DAY_S = 86_400
 
-/** What an outsider may not repeat at will. Limits count failures and cost, never people: a whole company comes from one address. */
+/**
+ * Limits on actions available to strangers. They count failures and costs, never people: a whole company may share one
+ * address.
+ */
 export const LIMITS = {
-  /** wrong passwords, per user name, known or not */
+  /** wrong passwords per user name, whether registered or not */
   login: [
     { per: 'subject and address', max: 5, withinS: 15 * MINUTE_S },
     { per: 'subject', max: 100, withinS: HOUR_S },
   ],
-  /** wrong passwords from a browser that has logged in to the account before; its token stands for the address */
+  /** wrong passwords from a browser with an earlier login to the account; its device token replaces the address */
   device: [{ per: 'subject and address', max: 5, withinS: 15 * MINUTE_S }],
-  /** wrong passwords of who is logged in already; the session stands for the address */
+  /** wrong passwords of a logged-in user; the session replaces the address */
   confirm: [{ per: 'subject and address', max: 5, withinS: 15 * MINUTE_S }],
-  /** wrong passwords over many user names; the right one takes those of its user name back */
+  /** wrong passwords over many user names (password spraying); a correct one removes the failures of its user name */
   spray: [
     { per: 'address', max: 400, withinS: HOUR_S },
     { per: 'address', max: 1000, withinS: DAY_S },
   ],
-  /** wrong passwords of strangers from one /48 of IPv6, whose 65,536 networks one customer may have */
+  /** wrong passwords from unrecognized browsers in one IPv6 /48, whose 65,536 networks may belong to one customer */
   site: [
     { per: 'subject and address', max: 20, withinS: 15 * MINUTE_S },
     { per: 'address', max: 1600, withinS: HOUR_S },
   ],
-  /** mailed passwords, per e-mail */
+  /** mailed passwords per e-mail */
   reset: [
     { per: 'subject', max: 1, withinS: MINUTE_S },
     { per: 'subject', max: 5, withinS: DAY_S },
   ],
-  /** activation mails asked for again, per e-mail */
+  /** repeated activation mails per e-mail */
   activation: [
     { per: 'subject', max: 1, withinS: MINUTE_S },
     { per: 'subject', max: 10, withinS: DAY_S },
   ],
-  /** registrations, each a mail to an address that nobody has proved yet */
+  /** registrations, each of which sends a mail to an unverified address */
   registration: [{ per: 'subject', max: 20, withinS: DAY_S }],
-  /** mails to a new address, per person */
+  /** mails to a new address per person */
   newEmail: [
     { per: 'subject', max: 1, withinS: MINUTE_S },
     { per: 'subject', max: 5, withinS: DAY_S },
   ],
   /** mails about a login from a new device, per person */
   newDevice: [{ per: 'subject', max: 3, withinS: DAY_S }],
-  /** e-mails that turned out to be unknown, or taken: who asks for many is collecting them */
+  /** requests that revealed whether an e-mail is registered (account enumeration) */
   probe: [],
 } as const satisfies Record<string, Limit[]>
 
 export type ThrottleKind = keyof typeof LIMITS
 
-/** Whom an event concerns (lower case), and where it came from. */
+/** Subject of an event (lower case) and network address of its origin. */
 export type ThrottleCase = { subject: string; address: string }
 
-/** Events of one address within an hour from which on it is slowed: so many go unnoticed, and the pause grows to its longest. */
+/** Progressive delay per address and hour: `free` events without delay, then growing up to `longestMs`. */
 export type Pace = { kind: ThrottleKind; free: number; longestMs: number }
 
 export const LOGIN_PACE: Pace = { kind: 'spray', free: 100, longestMs: 5_000 }
-/** Slowed and never refused: the neighbours of somebody who searches have to get in. */
+/** Delayed but never refused: legitimate users may share the address. */
 export const MAIL_PACES: Pace[] = [
   { kind: 'probe', free: 200, longestMs: 2_000 },
   { kind: 'reset', free: 1_000, longestMs: 2_000 },
@@ -66,10 +69,10 @@ export const MAIL_PACES: Pace[] = [
   { kind: 'registration', free: 3_000, longestMs: 2_000 },
 ]
 
-/** The pause before the next try, which doubles with every quarter of the free number above it. */
+/** Delay before the next attempt in ms; doubles with every quarter of the free number above it. */
 export const pauseMs = ({ free, longestMs }: Pace, count: number): number =>
   count < free ? 0 : Math.min(longestMs, 100 * 2 ** (((count - free) * 4) / free))
 
-/** The rate of failures from anywhere that wakes the operator: above the usual of the day before, and no small number. */
+/** Whether the failure rate warrants an alarm: well above the preceding day's average and above a minimum count. */
 export const isAlarming = (lastTenMinutes: number, dayBefore: number): boolean =>
   lastTenMinutes >= 50 && lastTenMinutes >= 5 * (dayBefore / 144)

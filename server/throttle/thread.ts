@@ -1,8 +1,8 @@
 import { MessageChannel, type MessagePort, parentPort, type Worker } from 'node:worker_threads'
 
-/** Each job has a port of its own, on which its result or fault arrives. */
+/** Each job has its own message port for its result or error. */
 type Order<Job> = { job: Job; port: MessagePort }
-/** `details`: the fields of a system error (code, syscall), which a structured clone drops */
+/** `details`: fields of a system error (code, syscall), which structured cloning drops */
 type Answer<Result> = { result: Result } | { fault: unknown; details: object }
 
 /** The thread ended before the job was done: it exceeded its time or memory limit, or exited. */
@@ -63,7 +63,7 @@ export function createThread<Job, Result>(
 const detailsOf = (fault: unknown): object =>
   fault instanceof Error && 'code' in fault ? { code: fault.code, syscall: Reflect.get(fault, 'syscall') } : {}
 
-/** Called in such a thread: what it does with a job. Elsewhere it does nothing. */
+/** Registers the job handler in a worker thread. In the main thread it does nothing. */
 export function doJobs<Job, Result>(work: (job: Job) => Result | Promise<Result>): void {
   parentPort?.on('message', async ({ job, port }: Order<Job>) => {
     const answer: Answer<Result> = await Promise.resolve(job)

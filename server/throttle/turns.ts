@@ -1,32 +1,35 @@
 import { busy, tooManyRequests } from '#server/http/problems.ts'
 
 export type TurnsOptions = {
-  /** works at once */
+  /** maximum concurrent jobs */
   atOnce: number
-  /** of these, of one lane */
+  /** maximum concurrent jobs per lane */
   atOncePerLane?: number
-  /** waiting at most, of one lane and in all */
+  /** maximum queue length, per lane and in total */
   perLane: number
   inAll: number
   patienceMs: number
 }
 
-/** Whose work it is: an address, a person, a browser. */
+/** Origin of a job: a network address, person or browser. */
 export type Lane = {
   name: string
-  /** known people go before strangers */
+  /** recognized users have priority over strangers */
   isKnown?: boolean
 }
 
 type Waiting = { lane: Lane; start: () => void }
 type Queue = Map<string, Waiting[]>
 
-/** So many known ones in a row, and a stranger has a turn too. */
+/** After so many recognized users in a row, a stranger is served, which prevents starvation. */
 const KNOWN_IN_A_ROW = 3
-/** A lane that is full is told to come back after this time. */
+/** Retry-After in seconds if a lane is full. */
 const RETRY_S = 5
 
-/** A queue for dear work that one caller cannot fill: lanes take turns, and length and waiting time have an end. */
+/**
+ * Fair queue for expensive work: round-robin over lanes, with limits on length and waiting time, so that no single
+ * caller can block it.
+ */
 export function createTurns({ atOnce, atOncePerLane = atOnce, perLane, inAll, patienceMs }: TurnsOptions) {
   const known: Queue = new Map()
   const strangers: Queue = new Map()
@@ -39,7 +42,7 @@ export function createTurns({ atOnce, atOncePerLane = atOnce, perLane, inAll, pa
     const lane = queue.get(name) ?? []
     lane.splice(lane.indexOf(one), 1)
     waiting -= 1
-    // Taken out and put in again, the lane goes to the end.
+    // Deleting and setting moves the lane to the end (round-robin).
     queue.delete(name)
     if (lane.length > 0) queue.set(name, lane)
   }
@@ -98,9 +101,12 @@ export function createTurns({ atOnce, atOncePerLane = atOnce, perLane, inAll, pa
   }
 
   return {
-    /** How many wait in a lane. */
+    /** Number of jobs waiting in a lane. */
     waitingIn: ({ name, isKnown }: Lane): number => (isKnown ? known : strangers).get(name)?.length ?? 0,
-    /** Does the work when its turn comes. @throws HttpProblem 429 when the lane is full, 503 when all are, or it took too long */
+    /**
+     * Runs the job when its turn comes. @throws HttpProblem 429 if the lane is full, 503 if the queue is full or the
+     * wait too long
+     */
     async run<Result>(lane: Lane, work: () => Promise<Result>): Promise<Result> {
       if (free > 0 && (running.get(lane.name) ?? 0) < atOncePerLane) begin(lane.name)
       else await wait(lane)
