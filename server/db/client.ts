@@ -16,46 +16,51 @@ export { sql }
 
 export type Database = Queryable & {
   /**
-   * Runs `work` in one read-committed transaction: committed when it resolves, undone when it rejects. On a deadlock or a
-   * serialisation failure it runs again, at most twice, so it must have no effect outside the transaction.
+   * Runs `work` in one read-committed transaction, which commits when the promise resolves and rolls back when it
+   * rejects. After a deadlock or serialization failure it is retried up to twice, so `work` must have no side effects
+   * outside the transaction.
    */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
-  /** Runs `work` on one connection, each statement committed by itself. What it sets and locks there ends with it. */
+  /** Runs `work` on one connection in autocommit mode. Session settings and advisory locks end with it. */
   session<Result>(work: (session: Queryable) => Promise<Result>): Promise<Result>
   /** Resolves within 3 s when the database commits, which is asked at most once a second. @throws Error, of which isUnavailable knows */
   probe(): Promise<void>
-  /** Waits for what is in flight and closes every connection. */
+  /** Waits for statements in progress and closes all connections. */
   close(): Promise<void>
 }
 
 export type DatabaseOptions = Omit<PoolOptions, 'poolSize' | 'statementTimeoutMs'> & {
   poolSize?: number
-  /** 0 for work that takes as long as it takes */
+  /** 0: no timeout */
   statementTimeoutMs?: number
-  /** shared by the pools of a process, and closed with the last of them; each has its own unless given */
+  /** shared by the pools of a process and closed with the last of them; default: one per pool */
   watch?: Watch
   probe?: Probe
 }
 
-/** Calls that wait for a connection: beyond either, 503. */
+/** Limits of the queue for a connection: length, and waiting time in ms. Beyond either, requests fail with 503. */
 const MAX_WAITING = 5_000
 const PATIENCE_MS = 8_000
-/** A statement is given up this long after the server should have ended it. */
+/** Delay after the server's statement timeout until the client gives up the statement. */
 const GRACE_MS = 1_000
 const HEALTH_LIMIT_MS = 900
-/** Statements that are made of changing parts, as of an import, have no end: from here on they are planned each time. */
+/**
+ * Maximum number of prepared statements. Dynamic statements, as of an import, are unlimited in number: beyond this they
+ * are planned on each execution.
+ */
 const MAX_NAMED = 500
-/** What is still open after this long of closing hears no goodbye. */
+/** Connections still open after this time are destroyed without a proper close. */
 const CLOSE_PATIENCE_MS = 3_000
-/** Of a transaction that others stand in the way of. */
+/** Maximum attempts for a transaction that runs into deadlocks or serialization failures. */
 const MOST_RUNS = 3
 const CONFLICT_PAUSE_MS = 10
 
 export const probeOptions = (connection: pg.ClientConfig): pg.ClientConfig => ({ keepAlive: true, ...connection })
 
 /**
- * A lazily connecting pool. Errors are those of `pg`: `code` holds the SQLSTATE, or the system's code such as ECONNREFUSED; or
- * an UnavailableError of our own when the database is silent, may only be read, or is not to be had in time.
+ * Opens a lazily connecting pool. Errors are those of `pg`: `code` is the SQLSTATE or a system error code such as
+ * ECONNREFUSED; or an UnavailableError if the database does not respond, is read-only, or has no free connection in
+ * time.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const { poolSize = 10, statementTimeoutMs = 15_000 } = options
@@ -63,7 +68,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const watch = options.watch ?? createWatch(probe)
   const gate = createGate({ slots: poolSize, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
   const pool = openPool({ ...options, poolSize, statementTimeoutMs })
-  /** Counts outages: what was connected before one is not used after it. */
+  /** Number of outages: connections opened before an outage are not reused after it. */
   let age = 0
   watch.onOutage((reason, isSilent) => {
     age += 1
@@ -71,10 +76,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     pool.cut(isSilent ? 'all' : 'idle', reason)
   })
 
-  /** Every connection has planned for tables that a newer portal has changed: each ends when it is free. */
+  /** Prepared plans refer to tables that a newer portal has altered: closes each connection when it becomes idle. */
   const forgetPlans = () => {
     age += 1
-    pool.cut('idle', new UnavailableError('planned for other tables'))
+    pool.cut('idle', new UnavailableError('prepared plans are outdated after a schema change'))
   }
 
   const connect = async () => {
@@ -143,13 +148,13 @@ export function openDatabase(options: DatabaseOptions): Database {
         await send(client, 'commit')
         return result
       } catch (error) {
-        // A lost connection has undone it.
+        // On a lost connection the server has rolled back already.
         await send(client, 'rollback').catch(() => undefined)
         throw error
       }
     })
 
-  /** Callers share a question that is on its way: it is younger than a second. */
+  /** Concurrent callers share one probe in progress, which takes less than a second. */
   let probing: Promise<unknown> | null = null
 
   const statements = queryable(
@@ -168,7 +173,7 @@ export function openDatabase(options: DatabaseOptions): Database {
           return await transact(work)
         } catch (error) {
           if (run === MOST_RUNS || !isConflict(error)) throw error
-          // The other one goes on first: at once, the same two may meet again.
+          // Random delay, so that the same transactions do not deadlock again.
           await sleep(run * CONFLICT_PAUSE_MS * (1 + Math.random()))
         }
       }
@@ -197,7 +202,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 const LONGEST_TEXT = 2_000
-/** A statement's text has no values in it where it takes them beside it. */
+/** Traced statements contain no values, since these are passed as parameters. */
 const traceStatement = <Result>(text: string, values: unknown[] | undefined, ask: () => Promise<Result>) => {
   const [name = ''] = /[a-z]+/i.exec(text) ?? []
   const facts = { 'db.system.name': 'postgresql', 'db.operation.name': name.toUpperCase() }
@@ -205,7 +210,7 @@ const traceStatement = <Result>(text: string, values: unknown[] | undefined, ask
   return trace('statement', name.toUpperCase(), { ...facts, ...query }, ask)
 }
 
-/** Names for statements, by which a connection plans each of them once; none for those beyond the bound. */
+/** Names of prepared statements, which each connection plans once; no names beyond the maximum. */
 function createNames() {
   const names = new Map<string, string>()
   return (text: string): string | undefined => {
@@ -217,9 +222,9 @@ function createNames() {
   }
 }
 
-/** The statement has not run: its plan is for tables that have changed since. */
+/** The statement was not executed: its prepared plan is outdated because a table has changed. */
 const isPlanStale = (error: unknown) => codeOf(error) === '0A000'
 const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error)) || isPlanStale(error)
-/** After these the connection is of no use: broken, or to a server that may only be read. */
+/** The connection is unusable afterwards: broken, or to a read-only server. */
 const isFatal = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.severity !== 'ERROR' || error.code === '25006')

@@ -14,7 +14,7 @@ const asNumber: Parse = value => {
   return number
 }
 
-// The library's own default turns calendar dates and local times into Date objects of the server's zone.
+// By default, pg converts dates and local timestamps to Date objects in the server's time zone.
 const scalars: [oid: number, arrayOid: number, parse: Parse][] = [
   [20, 1016, asNumber], // int8
   [1700, 1231, asNumber], // numeric
@@ -30,7 +30,7 @@ const parsers = new Map<number, Parse>(
   ]),
 )
 
-/** How columns arrive: numbers for int8 and numeric, text for date, time and timestamp, Date for timestamptz. */
+/** Type parsers: number for int8 and numeric, text for date, time and timestamp, Date for timestamptz. */
 export const columnTypes: typeof types = {
   ...types,
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>

@@ -12,32 +12,32 @@ import { ReadOnlyError } from './unavailable.ts'
 
 export type OpenDatabase = {
   pools: Pools
-  /** for the pools of other processes of this portal */
+  /** connection settings for the pools of other processes of this portal */
   connection: pg.ClientConfig
-  /** the one that this process brought up or joined; null for the operator's */
+  /** embedded server that this process started or joined; null for an external database */
   embedded: EmbeddedPostgres | null
-  /** Waits for the statements under way and closes the connections; the embedded PostgreSQL stops with its last user. */
+  /** Waits for statements in progress and closes the connections; the embedded PostgreSQL stops with its last user. */
   close(): Promise<void>
-  /** Before the end of the process: waits for nothing, so that transactions under way are undone. */
+  /** For an exiting process: closes without waiting, so that open transactions roll back. */
   abandon(): Promise<void>
 }
 
 type Purpose = Pick<EmbeddedOptions, 'role' | 'processLabel' | 'onLost'> & {
-  /** whether to open a database, too, whose rows were moved to another one */
+  /** also opens a database whose rows were moved to another one */
   mayBeMoved?: boolean
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
 
 /**
- * Opens the database of the settings: the one at DATABASE_URL, or else the embedded one under DATA_DIR.
- * @throws StartError when it cannot be reached; the message never holds the password
+ * Opens the configured database: DATABASE_URL, or else the embedded one under DATA_DIR.
+ * @throws StartError if it cannot be reached; the message never contains the password
  */
 export async function connectDatabase(
   config: Config,
   { mayBeMoved = false, ...purpose }: Purpose,
 ): Promise<OpenDatabase> {
-  // A database that was moved from is read-only by default.
+  // A database whose rows were moved is read-only by default.
   const session = mayBeMoved ? { options: '-c default_transaction_read_only=off' } : {}
   if (config.databaseUrl === null) {
     await upgradeCluster({ dataDir: config.dataDir, processLabel: purpose.processLabel }, (from, to) =>
@@ -68,19 +68,19 @@ export async function connectDatabase(
   return { pools, connection, embedded: null, close: pools.close, abandon: async () => {} }
 }
 
-/** Also where the pools refuse to work: in a database that takes no writes. */
+/** Bypasses the pools, which reject read-only databases. */
 export async function onOneConnection<Result>(
   connection: pg.ClientConfig,
   work: (db: Queryable) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...connection })
-  // A lost connection ends the statement under way, which reports it.
+  // After a lost connection the pending statement fails, which reports the error.
   client.on('error', () => undefined)
   try {
     await client.connect()
     return await work(queryableOn(client))
   } finally {
-    // What did not open need not be closed.
+    // The connection may not have been established.
     await client.end().catch(() => undefined)
   }
 }
@@ -93,7 +93,7 @@ async function verifyDatabase(db: Database): Promise<void> {
       coalesce(has_schema_privilege(current_schema(), 'create'), false) as "isOurs"`,
   )
   if (encoding !== 'UTF8') throw new Error(`the database ${name} has the encoding ${encoding}: make one with UTF8`)
-  if (!isOurs) throw new Error(`${role} may not make tables in the database ${name}`)
+  if (!isOurs) throw new Error(`${role} lacks the privilege to create tables in the database ${name}`)
 }
 
 function explainUnreachable(url: URL, error: unknown): string {
@@ -117,7 +117,7 @@ function explainUnreachable(url: URL, error: unknown): string {
   }
   if (error instanceof ReadOnlyError)
     return `DATABASE_URL: ${host} takes no writes: it is a standby, or set to be read only`
-  // The client's own failures have no code.
+  // Connection errors of the client library itself have no code.
   const words: [RegExp, string][] = [
     [/password must be a/, `${host} asks for the password of ${user || 'the user'}`],
     [/timeout|does not answer/, `${host} does not answer`],

@@ -2,22 +2,22 @@ import type { DataKindName } from '#contract/data-map.ts'
 import { entriesOf } from '#contract/records.ts'
 import { columnsHolding } from './person-columns.ts'
 
-/** What becomes of a table's rows about a person who deletes the account. */
+/** What happens to a table's rows about a person when the account is deleted. */
 type Deletion =
-  /** they go */
+  /** deleted */
   | 'gone'
-  /** they go on under a row of web_users without a name */
+  /** retained under an anonymized row of web_users */
   | 'pseudonym'
-  /** they were made for this: apart from the account, closed to everybody in the portal */
+  /** retained separately from the account, invisible to everyone in the portal: their purpose is to outlive it */
   | 'kept'
-  /** they are about nobody, or the department's own */
+  /** unaffected: not about the person, or owned by the department */
   | 'stays'
 
 export type TableMap = {
   deletion: Deletion
-  /** its columns by the kind of data in them: `contract/data-map.ts` says whose, who sees it, until when, and by which law */
+  /** columns by data category; `contract/data-map.ts` defines data subject, viewers, retention and legal basis */
   holds: Partial<Record<DataKindName, string>>
-  /** columns about a person which their download leaves out, and why; `system` columns are never in it */
+  /** personal data columns excluded from the person's export, with the reason; `system` columns are always excluded */
   notExported?: Record<string, string>
 }
 
@@ -26,8 +26,8 @@ const INVITED = 'a right of the account from the first login on'
 const SENDING = 'says of the sending, not of the person'
 
 /**
- * Every table and column. The tests ask for a new one here:
- * download, deletion and end of its data follow. See docs/decisions/0009.
+ * Every table and column. Tests fail on missing entries; export, deletion and retention are derived from it. See
+ * docs/decisions/0009.
  */
 export const TABLES: Record<string, TableMap> = {
   web_users: {
@@ -96,7 +96,7 @@ export const TABLES: Record<string, TableMap> = {
       tapTime: 'changed_at received_at',
     },
   },
-  // Nobody with an account, as far as the portal knows.
+  // Walk-in guests are not linked to an account.
   door_guests: {
     deletion: 'stays',
     holds: { system: 'id course_date_id', doorGuest: 'name noted_at withdrawn_at' },
@@ -128,7 +128,7 @@ export const TABLES: Record<string, TableMap> = {
     holds: { system: 'id web_user_id', mail: 'kind about payload ends_at is_mailed created_at' },
     notExported: { about: SENDING, payload: 'said by title and text', ends_at: SENDING, is_mailed: SENDING },
   },
-  // They hang on an alert and on a browser of the same person, and go with either.
+  // Deleted by cascade with the person's alert or browser subscription.
   pushes: { deletion: 'stays', holds: { system: 'id alert_id subscription_id attempts due_at sent_at' } },
   inbox_items: {
     deletion: 'gone',
@@ -172,7 +172,7 @@ export const TABLES: Record<string, TableMap> = {
   },
   passkey_challenges: { deletion: 'gone', holds: { system: 'challenge purpose web_user_id expires_at' } },
   office_reads: { deletion: 'gone', holds: { system: 'id reader_id web_user_id', read: 'read_at reader call' } },
-  // Ids of people lead nowhere once the people are gone; what was written about them goes with them.
+  // Ids of deleted people resolve to nothing; texts about them are deleted with them.
   office_acts: { deletion: 'stays', holds: { system: 'act_id actor_id fingerprint answer acted_at' } },
   office_record: { deletion: 'stays', holds: { system: 'number acted_at kind actor_id line hash' } },
   office_record_people: { deletion: 'gone', holds: { system: 'web_user_id record_number' } },
@@ -195,7 +195,7 @@ export const TABLES: Record<string, TableMap> = {
     deletion: 'stays',
     holds: { system: 'id name url secret kinds is_active created_at failing_since' },
   },
-  // Numbers that lead nowhere once the person is gone; each is gone itself after a month.
+  // Ids of deleted people resolve to nothing; rows are deleted after a month.
   webhook_deliveries: {
     deletion: 'stays',
     holds: {
@@ -236,7 +236,7 @@ export const TABLES: Record<string, TableMap> = {
     deletion: 'stays',
     holds: { system: 'id version album_id photo_sha256 thumbnail_sha256', photo: 'file_name shot_at sort_order' },
   },
-  // What is in a content is of the kind of the row that points at it, and goes with the last such row.
+  // A content has the data category of the row that references it, and is deleted with the last reference.
   file_contents: { deletion: 'stays', holds: { system: 'sha256 media_type is_clean', programme: 'content' } },
   file_sources: { deletion: 'stays', holds: { system: 'source_sha256 recipe sha256' } },
   picture_variants: { deletion: 'stays', holds: { system: 'sha256 width', programme: 'content' } },
@@ -302,7 +302,7 @@ export const TABLES: Record<string, TableMap> = {
   migrations: { deletion: 'stays', holds: { system: 'number name checksum applied_at' } },
 }
 
-/** The columns of a table with the kind of data in each. */
+/** Columns of a table with their data categories. */
 export const kindsOfColumns = (table: string): Map<string, DataKindName> =>
   new Map(
     entriesOf<Partial<Record<DataKindName, string>>>(TABLES[table]?.holds ?? {}).flatMap(([kind, columns]) =>

@@ -4,8 +4,9 @@ import { type Queryable, sql } from './client.ts'
 const NONE: DateTimeValue = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
 
 /**
- * The wire's date-time value of what the database gives for a `timestamp` ('YYYY-MM-DD HH:MM:SS'), a `date` ('YYYY-MM-DD') or a
- * `time` ('HH:MM:SS'); all zeros for null. Select instants as `column::timestamp`: the connection's zone makes them wall-clock time.
+ * Converts a `timestamp` ('YYYY-MM-DD HH:MM:SS'), `date` ('YYYY-MM-DD') or `time` ('HH:MM:SS') column to the API's
+ * date-time value; all zeros for null. Select timestamptz as `column::timestamp`, which the connection's time zone
+ * converts to wall-clock time.
  */
 export function toDateTimeValue(value: string | null): DateTimeValue {
   if (value === null) return { ...NONE }
@@ -15,7 +16,7 @@ export function toDateTimeValue(value: string | null): DateTimeValue {
   return { year, month, day, hour, minute, second: Math.floor(seconds) }
 }
 
-/** Server time as 'YYYY-MM-DD HH:MM:SS' in the portal's zone, by the clock that decides the opening moment of a course. */
+/** Database time as 'YYYY-MM-DD HH:MM:SS' in the portal's zone; the same clock decides when booking opens. */
 export async function findServerTime(db: Queryable): Promise<string> {
   const { now } = await db.one<{ now: string }>(sql`select clock_timestamp()::timestamp(0) as now`)
   return now

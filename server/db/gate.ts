@@ -1,15 +1,15 @@
 import { isLockTimeout, isUnavailable, UnavailableError } from './unavailable.ts'
 
 export type GateOptions = {
-  /** how many are inside at once */
+  /** number of concurrent holders */
   slots: number
-  /** how many may wait, and how long, in ms */
+  /** maximum queue length, and waiting time in ms */
   maxWaiting: number
   patienceMs: number
 }
 
 export type Gate = {
-  /** @throws UnavailableError when too many wait, or it took too long to get in */
+  /** @throws UnavailableError if the queue is full or the wait too long */
   run<Result>(work: () => Promise<Result>): Promise<Result>
   refuseWaiting(reason: Error): void
 }
@@ -17,10 +17,10 @@ export type Gate = {
 type Waiter = { enter: () => void; refuse: (reason: Error) => void; timer: NodeJS.Timeout }
 
 // See docs/decisions/0012.
-/** Lets so many in at once, the others in the order in which they came. */
+/** Counting semaphore with a bounded FIFO queue. */
 export function createGate({ slots, maxWaiting, patienceMs }: GateOptions): Gate {
   let free = slots
-  // A set keeps the order in which they came.
+  // A Set preserves insertion order and allows removal in O(1).
   const waiting = new Set<Waiter>()
 
   const dismiss = (waiter: Waiter) => {
@@ -29,11 +29,12 @@ export function createGate({ slots, maxWaiting, patienceMs }: GateOptions): Gate
   }
   const enter = () =>
     new Promise<void>((resolve, reject) => {
-      if (waiting.size >= maxWaiting) return reject(new UnavailableError(`${waiting.size} calls wait already`))
+      if (waiting.size >= maxWaiting)
+        return reject(new UnavailableError(`the queue is full: ${waiting.size} calls are waiting`))
       const waiter: Waiter = { enter: resolve, refuse: reject, timer: setTimeout(() => giveUp(), patienceMs) }
       const giveUp = () => {
         dismiss(waiter)
-        reject(new UnavailableError(`no turn within ${patienceMs} ms`))
+        reject(new UnavailableError(`no free slot within ${patienceMs} ms`))
       }
       waiting.add(waiter)
     })
@@ -68,19 +69,22 @@ export function createGate({ slots, maxWaiting, patienceMs }: GateOptions): Gate
 
 type Lane = { gate: Gate; users: number; isStuck: boolean }
 
-/** Of the connections for writing, what one course may have: its lock lets in one at a time anyway. */
+/** Share of the write connections that one course may use: its row lock serializes the statements anyway. */
 const LANE: GateOptions = { slots: 2, maxWaiting: 2_000, patienceMs: 8_000 }
 
-/** Keeps those who queue for one thing from taking every connection. While its lock is not to be had, one at a time tries again. */
+/**
+ * One semaphore per key: prevents callers that wait for one row lock from occupying all connections. After a lock
+ * timeout, one caller at a time retries.
+ */
 export function createLanes(options: GateOptions = LANE) {
   const lanes = new Map<number, Lane>()
 
   return {
-    /** @throws UnavailableError as a Gate does, and when the thing is stuck */
+    /** @throws UnavailableError as a Gate does, and while the key's lock is unavailable */
     async run<Result>(key: number, work: () => Promise<Result>): Promise<Result> {
       const lane = lanes.get(key) ?? { gate: createGate(options), users: 0, isStuck: false }
       lanes.set(key, lane)
-      if (lane.isStuck && lane.users > 0) throw new UnavailableError('somebody holds it locked')
+      if (lane.isStuck && lane.users > 0) throw new UnavailableError('the row is locked by another transaction')
       lane.users += 1
       const workIn = async () => {
         try {
@@ -88,10 +92,10 @@ export function createLanes(options: GateOptions = LANE) {
           lane.isStuck = false
           return result
         } catch (error) {
-          // Before the next one is let in.
+          // Set before the next waiting caller proceeds.
           if (isLockTimeout(error)) {
             lane.isStuck = true
-            lane.gate.refuseWaiting(new UnavailableError('somebody holds it locked'))
+            lane.gate.refuseWaiting(new UnavailableError('the row is locked by another transaction'))
           } else if (!isUnavailable(error)) lane.isStuck = false
           throw error
         }

@@ -1,2 +1,2 @@
-/** What a sender takes from an outbox: so many at most, which nobody else takes for this time. */
+/** Lease on outbox entries: maximum number, and the time in ms during which no other sender takes them. */
 export type Lease = { limit: number; leaseMs: number }

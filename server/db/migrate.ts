@@ -6,14 +6,14 @@ import pg from 'pg'
 import { StartError } from '#server/start-error.ts'
 import { type Database, type Queryable, sql } from './client.ts'
 
-/** One statement, committed by itself; `isRepeated`: again and again, until it changes no row. */
+/** Statement with its own commit; `isRepeated`: executed until it changes no row (batching). */
 type Step = { text: string; line: number; isRepeated: boolean }
 type Migration = { number: number; name: string; text: string; checksum: string; steps: Step[] }
 export type AppliedMigration = { number: number; name: string; checksum: string }
 
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
-/** How long who finds another one at the steps waits before it looks again. */
+/** Poll interval in ms while another process applies the steps. */
 const TURN_MS = 200
 
 /**
@@ -38,7 +38,9 @@ export async function migrate(
   return applied
 }
 
-/** Brings an empty database to where another one is. @throws StartError if this portal does not know the other's migrations */
+/**
+ * Migrates an empty database to the version of another one. @throws StartError if a migration of the other is unknown
+ */
 export async function migrateTo(
   tx: Queryable,
   history: AppliedMigration[],
@@ -50,12 +52,12 @@ export async function migrateTo(
   for (const migration of migrations) if (numbers.has(migration.number)) await applyOnce(tx, migration)
 }
 
-/** What is missing since, in the transaction given, for whoever writes to a database that nobody else uses yet. */
+/** Applies missing migrations within the given transaction, for a database that nothing else uses yet. */
 export async function migrateWithin(tx: Queryable): Promise<void> {
   for (const migration of await readMigrations(migrationsFolder)) await applyOnce(tx, migration)
 }
 
-/** Whether the database has every migration of this version; later ones of a newer version do no harm. */
+/** Whether all migrations of this version are applied; later ones of a newer version are ignored. */
 export async function isMigrated(db: Queryable, folder: string = migrationsFolder): Promise<boolean> {
   const migrations = await readMigrations(folder)
   const { count } = await db.one<{ count: number }>(sql`
@@ -84,7 +86,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   return migrations
 }
 
-/** The statements under lines `-- step`; none in a file that is one transaction. */
+/** Statements below `-- step` lines; empty for a file that is one transaction. */
 function readSteps(name: string, text: string): Step[] {
   const [head = '', ...parts] = text.split(/^-- step(, until nothing changes)?\n/m)
   if (parts.length === 0) return []
@@ -94,14 +96,14 @@ function readSteps(name: string, text: string): Step[] {
     if (index % 2 === 0) return []
     const step = { text: part, line: line + 1, isRepeated: parts[index - 1] !== undefined }
     line += part.split('\n').length
-    // Several at once would be one transaction, and who counts what they change would see the last one only.
+    // Several statements in one query would form one transaction, and the row count would be that of the last one.
     if (!/^[^;]+;?\s*$/.test(part))
       throw new StartError(`Migration ${name} has more or less than one statement below line ${step.line - 1}`)
     return [step]
   })
 }
 
-/** Waits for its turn, which lasts to the end of the transaction. */
+/** Waits for the migration lock, which is held until the end of the transaction. */
 async function lockHistory(tx: Queryable): Promise<AppliedMigration[]> {
   await tx.execute(sql`set local statement_timeout = 0`)
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('migrations'))`)
@@ -133,7 +135,7 @@ function verifyHistory(history: AppliedMigration[], migrations: Migration[]) {
 async function applyOnce(tx: Queryable, { number, name, text, checksum, steps }: Migration): Promise<boolean> {
   const history = await lockHistory(tx)
   if (history.some(applied => applied.number === number)) return false
-  // Here nobody waits: what goes on in steps elsewhere is one transaction, too.
+  // No concurrent users here: the steps run in a single transaction, too.
   const whole = steps.length > 0 ? text.replace(/\bconcurrently\b/gi, '') : text
   await tx.execute(sql.raw(whole)).catch(error => {
     throw explainFailure(error, name, whole)
@@ -145,7 +147,10 @@ async function applyOnce(tx: Queryable, { number, name, text, checksum, steps }:
 const insertApplied = (db: Queryable, { number, name, checksum }: AppliedMigration) =>
   db.execute(sql`insert into migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`)
 
-/** A step may have run before, in part. Nobody waits in a statement: a concurrent index waits for all that began before it. */
+/**
+ * A step may have run partially before. The lock is not held during statements, because building a concurrent index
+ * waits for all older transactions.
+ */
 async function applyInSteps(session: Queryable, migration: Migration, tell: (line: string) => void): Promise<boolean> {
   const { number, name, steps } = migration
   await session.execute(
@@ -168,7 +173,7 @@ async function applyInSteps(session: Queryable, migration: Migration, tell: (lin
   return true
 }
 
-/** A killed `create index concurrently` leaves an index that is never read, and whose name is taken. */
+/** An interrupted `create index concurrently` leaves an invalid index whose name is taken. */
 async function dropHalfMade(session: Queryable, { text }: Migration): Promise<void> {
   const halfMade = await session.query<{ name: string }>(sql`
     select relname as name from pg_index join pg_class on pg_class.oid = indexrelid

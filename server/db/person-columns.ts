@@ -1,9 +1,9 @@
 import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 
-/** The column of `web_users` that stores a person's field: `given_name` for `givenName`. */
+/** Column of `web_users` for a profile field: `given_name` for `givenName`. */
 export const columnOf = (field: StoredField): string => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
-/** The columns that hold data of a kind, as the data map lists them. */
+/** Columns of a data category, as listed in the data map. */
 export const columnsHolding = (kind: string): string =>
   STORED_FIELDS.filter(field => PERSON[field].data === kind)
     .map(columnOf)

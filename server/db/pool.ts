@@ -6,28 +6,28 @@ import { ReadOnlyError, SilentError } from './unavailable.ts'
 
 export type PoolOptions = {
   connection: pg.ClientConfig
-  /** IANA name: the zone in which the database shows and reads local times. */
+  /** IANA time zone in which the database returns and interprets local times */
   timeZone: string
   poolSize: number
-  /** 0 for work that takes as long as it takes */
+  /** 0: no timeout */
   statementTimeoutMs: number
-  /** how long a statement waits for somebody else's lock; 0 for as long as it takes */
+  /** maximum wait for a lock; 0: no timeout */
   lockTimeoutMs?: number
-  /** how long a transaction may do nothing, as when its portal is cut off, and keep its locks */
+  /** maximum idle time of an open transaction, whose locks would otherwise outlive a disconnected portal */
   idleTransactionMs?: number
   connectTimeoutMs?: number
-  /** plans read by index wherever they can, however small a table is when they are made: they are kept while it grows */
+  /** prefers index scans even for small tables: cached plans stay in use while the table grows */
   isPlannedForGrowth?: boolean
 }
 
 const KEEP_ALIVE_MS = 5_000
 const MAX_AGE_S = 600
 
-/** Connections of a portal, each with the same settings; one that may only read is none. */
+/** Connection pool with uniform session settings; read-only connections are rejected. */
 export function openPool(options: PoolOptions) {
   const { connection, timeZone, poolSize, statementTimeoutMs, isPlannedForGrowth } = options
   const { lockTimeoutMs = 0, idleTransactionMs = 60_000, connectTimeoutMs = 10_000 } = options
-  /** The process in the server that answers a connection. */
+  /** Server process id of each connection. */
   const pids = new WeakMap<pg.ClientBase, number>()
   const clients = new Set<pg.PoolClient>()
   const idle = new Set<pg.PoolClient>()
@@ -39,12 +39,12 @@ export function openPool(options: PoolOptions) {
     statement_timeout: `${statementTimeoutMs}ms`,
     lock_timeout: `${lockTimeoutMs}ms`,
     idle_in_transaction_session_timeout: `${idleTransactionMs}ms`,
-    // A portal that a network has cut off keeps no lock for longer than this.
+    // Limits how long the server holds locks of a portal that lost its network connection.
     tcp_keepalives_idle: '5',
     tcp_keepalives_interval: '2',
     tcp_keepalives_count: '3',
     tcp_user_timeout: '10s',
-    // What costs next to nothing in a plan is dear by its count: compiling it would take longer than running it.
+    // JIT compilation would take longer than the short statements themselves.
     jit: 'off',
     ...(isPlannedForGrowth && { enable_seqscan: 'off' }),
   }
@@ -60,7 +60,7 @@ export function openPool(options: PoolOptions) {
   const pool = new pg.Pool({
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    // Counted by ourselves: its own timer takes a stall of this process for one of the database.
+    // Replaced by our own timeout: pg's timer mistakes a stall of this process for one of the database.
     connectionTimeoutMillis: 0,
     Client: clientWithin(connectTimeoutMs),
     maxLifetimeSeconds: MAX_AGE_S,
@@ -74,7 +74,7 @@ export function openPool(options: PoolOptions) {
       })
     },
   })
-  // A lost connection reaches its user through the failed query; these events come beside it and would end the process.
+  // A lost connection is reported by the failed query; unhandled, the additional events would end the process.
   const ignoreLostConnection = () => undefined
   pool.on('error', ignoreLostConnection)
   pool.on('connect', client => {
@@ -91,7 +91,7 @@ export function openPool(options: PoolOptions) {
   return {
     connect: () => pool.connect(),
     pidOf: (client: pg.ClientBase): number => pids.get(client) ?? 0,
-    /** Cuts connections without a goodbye: those that nobody uses, or all of them. */
+    /** Destroys connections without a protocol close: the idle ones or all. */
     cut(which: 'idle' | 'all', reason: Error): void {
       for (const client of which === 'all' ? clients : idle) destroyClient(client, reason)
     },

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import type { SqlFragment } from './sql.ts'
 
-/** Whatever statements can be sent to: the database itself, or a transaction in it. Rows have the column names as keys. */
+/** Target of statements: the database or a transaction. Rows are objects with column names as keys. */
 export type Queryable = {
   query<Row extends object>(fragment: SqlFragment): Promise<Row[]>
-  /** The only row. @throws Error if there is none or more than one. */
+  /** Returns the only row. @throws Error if there is none or more than one. */
   one<Row extends object>(fragment: SqlFragment): Promise<Row>
-  /** The only row, or null. @throws Error if there are more. */
+  /** Returns the only row, or null. @throws Error if there are more. */
   maybeOne<Row extends object>(fragment: SqlFragment): Promise<Row | null>
-  /** The number of rows inserted, updated or deleted. */
+  /** Returns the number of rows inserted, updated or deleted. */
   execute(fragment: SqlFragment): Promise<number>
 }
 
@@ -16,11 +16,11 @@ export type Send = (client: pg.ClientBase, text: string, values?: unknown[]) => 
 
 const isPlain = (item: unknown) => item === null || typeof item === 'boolean' || Number.isFinite(item)
 
-/** Numbers and truths in a list as PostgreSQL reads them: `pg` would look through each for quotes, and put it in some. */
+/** Formats arrays of numbers and booleans as PostgreSQL literals: `pg` would check and quote each element. */
 const toParameter = (value: unknown): unknown =>
   Array.isArray(value) && value.every(isPlain) ? `{${JSON.stringify(value).slice(1, -1)}}` : value
 
-/** @param withClient lends a connection @param ask sends a statement over it */
+/** @param withClient runs a function with a connection @param ask sends a statement on it */
 export function queryable(
   withClient: <T>(run: (client: pg.ClientBase) => Promise<T>) => Promise<T>,
   ask: Send,
@@ -40,7 +40,7 @@ export function queryable(
   return { query, one, maybeOne, execute: async fragment => (await send(fragment)).rowCount ?? 0 }
 }
 
-/** For who has a connection of his own, with a transaction that is under way. */
+/** Queryable on an existing connection, within its open transaction. */
 export const queryableOn = (client: pg.ClientBase): Queryable =>
   queryable(
     run => run(client),

@@ -1,4 +1,4 @@
-/** A piece of SQL with its values kept apart; made by `sql`, sent by a Database. */
+/** SQL fragment with separate parameter values; created by `sql`, executed by a Database. */
 export class SqlFragment {
   readonly texts: readonly string[]
   readonly values: readonly unknown[]
@@ -8,16 +8,17 @@ export class SqlFragment {
     this.values = values
   }
 
-  /** The statement as PostgreSQL takes it, values replaced by $1, $2, … */
+  /** SQL text with placeholders $1, $2, … */
   get text(): string {
     return this.texts.reduce((text, part, index) => `${text}$${index}${part}`)
   }
 }
 
 /**
- * SQL with parameters: sql`select … where id = ${id}`. A fragment among the values is woven in; every other value is sent
- * apart from the text. Arrays become PostgreSQL arrays (`= any(${ids})`), objects JSON; a JSON array needs JSON.stringify.
- * @throws TypeError for undefined, which is a missing value and never meant as null.
+ * Tagged template for parameterized SQL: sql`select … where id = ${id}`. Embedded fragments are inlined; all other
+ * values become parameters. Arrays become PostgreSQL arrays (`= any(${ids})`), objects JSON; a JSON array needs
+ * JSON.stringify.
+ * @throws TypeError for undefined, to distinguish a missing value from null
  */
 export function sql(strings: readonly string[], ...inputs: unknown[]): SqlFragment {
   const texts = [strings[0] ?? '']
@@ -38,14 +39,14 @@ export function sql(strings: readonly string[], ...inputs: unknown[]): SqlFragme
   return new SqlFragment(texts, values)
 }
 
-/** Fragments one after the other, by default with commas between: sql.join(conditions, sql` and `). */
+/** Joins fragments, by default with commas: sql.join(conditions, sql` and `). */
 sql.join = (fragments: readonly SqlFragment[], separator: SqlFragment = sql`, `): SqlFragment => {
   const [first = sql.empty, ...rest] = fragments
   return rest.reduce((joined, fragment) => sql`${joined}${separator}${fragment}`, first)
 }
 
-/** Text taken as it is. Only for text written by us, never for input. */
+/** Inserts text unescaped. Only for constants, never for user input (SQL injection). */
 sql.raw = (text: string): SqlFragment => new SqlFragment([text], [])
 
-/** Nothing: for the branch of a condition that adds no SQL. */
+/** Empty fragment, for conditional parts of a statement. */
 sql.empty = new SqlFragment([''], [])

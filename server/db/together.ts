@@ -1,14 +1,16 @@
 type Waiter<Key, Result> = { key: Key; resolve: (result: Result) => void; reject: (error: unknown) => void }
 
-/** Statements of one kind under way; a third would find the database no faster. */
+/** Maximum concurrent batch statements per kind; more do not increase throughput. */
 const MAX_UNDER_WAY = 2
 const MAX_KEYS = 64
-/** So many have to wait for a second one: each costs the more, the fewer share it. */
+/** Minimum queue length for a second concurrent statement: small batches cost more per key. */
 const WORTH_ANOTHER = MAX_KEYS / 2
 
 /**
- * Gathers into one statement what is asked in a turn of the event loop, or while statements of its kind are under way.
- * See docs/decisions/0003. @param ask one result a key, in their order @param rivalKeyOf rivals are asked one after the other
+ * Batches calls made in the same event loop iteration, or while statements of the same kind are in progress, into one
+ * statement.
+ * See docs/decisions/0003. @param ask runs a batch and returns one result per key, in order @param rivalKeyOf
+ * conflicting keys, with the same rival key, are put into successive batches
  */
 export function together<Key, Result>(
   ask: (keys: Key[]) => Promise<Result[]>,
@@ -22,7 +24,7 @@ export function together<Key, Result>(
     const taken = new Map<unknown, Waiter<Key, Result>>()
     const left: Waiter<Key, Result>[] = []
     let looked = 0
-    // No further than needed: in a rush thousands wait behind them.
+    // Stops as soon as the batch is full: thousands of callers may be waiting.
     for (const waiter of waiting) {
       if (taken.size >= MAX_KEYS) break
       looked += 1
@@ -50,7 +52,8 @@ export function together<Key, Result>(
       underWay -= 1
       return settle()
     }
-    // The next statement is on its way before so many go on with what they were told: the database works meanwhile (docs/decisions/0003).
+    // Sends the next batch before the callers of this one resume, so that the database is busy meanwhile
+    // (docs/decisions/0003).
     setImmediate(settle)
     return send()
   }

@@ -7,16 +7,16 @@ import { connectDatabase } from './connect.ts'
 import { migrate } from './migrate.ts'
 
 type ToolOptions = {
-  /** false: the database stays as it is */
+  /** false: does not apply migrations */
   isMigrating?: boolean
-  /** 'portal': no other portal may be at work */
+  /** 'portal': requires that no other portal is running */
   role?: 'tool' | 'portal'
-  /** whether the command works on a database whose rows were moved to another one */
+  /** whether the command accepts a database whose rows were moved to another one */
   mayBeMoved?: boolean
 }
 
 /**
- * Runs a command on the database, brought up to date; a signal undoes what is not committed.
+ * Runs a command with the migrated database; a signal rolls back uncommitted changes.
  * @throws StartError without a database
  */
 export async function runTool<Result>(
@@ -28,11 +28,11 @@ export async function runTool<Result>(
   const opening = connectDatabase(config, { role, processLabel, mayBeMoved })
   let ending: Promise<never> | null = null
   const end = async (signal: NodeJS.Signals): Promise<never> => {
-    // What did not open need not be closed.
+    // The database may not have been opened.
     await opening.then(({ abandon }) => abandon()).catch(() => {})
     process.exit(128 + constants.signals[signal])
   }
-  // The terminal's Ctrl+C arrives twice: npm hands it on.
+  // Ctrl+C arrives twice, because npm forwards it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => (ending ??= end(signal)))
 
   const { pools, connection, close } = await opening
@@ -41,7 +41,9 @@ export async function runTool<Result>(
     return await work(pools.jobs, config, connection)
   } catch (error) {
     await ending
-    throw isUnavailable(error) ? new StartError(`The database went away: ${error.message}`, { cause: error }) : error
+    throw isUnavailable(error)
+      ? new StartError(`Lost the connection to the database: ${error.message}`, { cause: error })
+      : error
   } finally {
     await close()
   }

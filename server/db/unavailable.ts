@@ -1,21 +1,21 @@
-/** The database cannot serve now, as found by ourselves rather than said by it. */
+/** The database is unavailable, as detected by the portal rather than reported by the server. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError'
 }
 
-/** It does not answer: nothing is known of what was asked. */
+/** No response: whether the statement was executed is unknown. */
 export class SilentError extends UnavailableError {
   override name = 'SilentError'
 }
 
-/** It answers, but takes no writes: a standby, or a primary that is one no more. */
+/** Read-only server: a standby or a demoted primary. */
 export class ReadOnlyError extends UnavailableError {
   override name = 'ReadOnlyError'
 }
 
 /**
- * SQLSTATEs: lost connections, conflicts, a lack of space or connections, a server that starts or stops, time limits, locks
- * that were not to be had, transactions that were idle for too long, and a server that may only be read.
+ * SQLSTATEs of temporary failures: lost connections, deadlocks and serialization failures, insufficient resources,
+ * server startup and shutdown, statement, lock and idle-transaction timeouts, and read-only servers.
  */
 const STATES = /^(?:08...|40001|40P01|53...|57P..|57014|55P03|25P03|25006)$/
 const SYSTEM_CODES = new Set([
@@ -37,12 +37,12 @@ const WORDS = /timeout exceeded when trying to connect|Connection terminated|is 
 
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** Whether an error says no more than that the database cannot serve now. See docs/decisions/0012. */
+/** Whether an error means only that the database is temporarily unavailable. See docs/decisions/0012. */
 export function isUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
   return error instanceof UnavailableError || STATES.test(code) || SYSTEM_CODES.has(code) || WORDS.test(error.message)
 }
 
-/** Somebody else has held the lock for longer than lock_timeout. */
+/** A lock was not acquired within lock_timeout. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'

@@ -7,14 +7,15 @@ import { type Loaded, loadPortal, type Source } from './load.ts'
 import { type Snapshot, withSnapshot } from './save.ts'
 import { readTable, type TableContent } from './tables.ts'
 
-/** Copies everything of one database into an empty one, each row compared. @throws StartError when a row differs afterwards */
+/** Copies all rows of one database into an empty one and compares each row. @throws StartError if a row differs */
 export const copyPortal = (from: pg.ClientConfig, to: pg.ClientConfig, timeZone: string): Promise<Loaded> =>
   withSnapshot(from, snapshot => loadPortal(to, sourceOf(snapshot), timeZone))
 
 /**
- * The same for a database that may be written to meanwhile: all its tables are locked against writes during the copy, and then for good.
- * @param target names the new database to who starts a portal on the old one
- * @throws StartError while a portal or command uses the old database
+ * As copyPortal, from a database in use: locks all tables against writes during the copy, then fences the database
+ * permanently.
+ * @param target name of the new database, shown to operators who start a portal on the old one
+ * @throws StartError if a portal or command uses the old database
  */
 export const movePortal = (
   from: pg.ClientConfig,
@@ -43,7 +44,7 @@ export const movePortal = (
     beginMoving,
   )
 
-/** How long the lock waits for transactions under way. */
+/** Maximum wait for open transactions. */
 const LOCK_TIMEOUT_MS = 10_000
 
 async function beginMoving(client: pg.Client): Promise<void> {
@@ -54,7 +55,7 @@ async function beginMoving(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read')
   if (rows.length === 0) return
   await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
-  // Before the snapshot is taken: what was committed until then is in it, and nothing is written after it.
+  // Locks before taking the snapshot: everything committed by then is in it, and nothing is written afterwards.
   await client
     .query(`lock table ${rows.map(({ name }) => name).join(', ')} in share row exclusive mode`)
     .catch(cause => {
@@ -63,7 +64,7 @@ async function beginMoving(client: pg.Client): Promise<void> {
     })
 }
 
-/** @throws StartError naming the programs of the portal that are connected */
+/** @throws StartError naming the connected programs of the portal */
 async function refuseRunning(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ label: string }>(`
     select distinct application_name as label from pg_stat_activity
@@ -74,7 +75,7 @@ async function refuseRunning(client: pg.Client): Promise<void> {
     )
 }
 
-/** What is read goes on at once; the first reading of a table says what the second has to find. */
+/** Streams rows while reading; checksums of the first read of a table are compared with those of the second. */
 function sourceOf(snapshot: Snapshot): Source {
   const read = new Map<string, TableContent>()
   return {
@@ -84,7 +85,7 @@ function sourceOf(snapshot: Snapshot): Source {
       const first = read.get(content.name)
       if (first === undefined) read.set(content.name, content)
       else if (first.sha256 !== content.sha256)
-        throw new StartError(`The table ${content.name} came with other rows than were read: nothing was copied`)
+        throw new StartError(`The rows of table ${content.name} changed while they were copied: nothing was copied`)
     },
   }
 }

@@ -1,13 +1,13 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { StartError } from '#server/start-error.ts'
 
-/** Written by `fence`; its only row names the database that the rows were moved to. */
+/** Table written by `fence`; its only row names the database that the rows were moved to. */
 const MARK = 'moved_to'
 const REFUSAL = 'refuse_writes_after_move'
 
 const isMoved = sql`select to_regclass(${MARK}) is not null as yes`
 
-/** @throws StartError when the rows of this database were moved to another one */
+/** @throws StartError if the rows of this database were moved to another one */
 export async function refuseMoved(db: Queryable): Promise<void> {
   if (!(await db.one<{ yes: boolean }>(isMoved)).yes) return
   const { target, movedAt } = await db.one<{ target: string; movedAt: Date }>(
@@ -46,7 +46,7 @@ export async function fence(tx: Queryable, target: string): Promise<void> {
   )
 }
 
-/** Opens a fenced database again. @returns false: it was not fenced */
+/** Makes a fenced database writable again. @returns false if it was not fenced */
 export async function removeFence(tx: Queryable): Promise<boolean> {
   if (!(await tx.one<{ yes: boolean }>(isMoved)).yes) return false
   await tx.execute(

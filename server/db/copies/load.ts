@@ -19,30 +19,31 @@ import {
   writeTable,
 } from './tables.ts'
 
-/** All rows of a portal at one moment: of a backup, or of another database. */
+/** Consistent snapshot of a portal's rows: from a backup or from another database. */
 export type Source = {
-  /** of the database that the rows are from, in their order */
+  /** migrations applied to the source, in order */
   migrations: AppliedMigration[]
   tables: Table[]
   sequences: Sequence[]
-  /** the rows of a table, one a line */
+  /** rows of a table in PostgreSQL's COPY text format, one per line */
   open(table: Table): Promise<Readable>
-  /** what was counted when the rows were written down. @throws StartError when it is not what came */
+  /** compares with the counts and checksums recorded at the source. @throws StartError if they differ */
   verify(content: TableContent): void
 }
 
 export type Loaded = { tables: number; rows: number; bytes: number }
 
 type LoadHooks = {
-  /** called when the database was found empty, before anything is written */
+  /** called once the database is found empty, before anything is written */
   onBegin?: () => Promise<void>
-  /** what belongs to the same transaction */
+  /** further work within the same transaction */
   finish?: (tx: Queryable) => Promise<void>
 }
 
 /**
- * Writes a portal's rows into an empty database, reads them again and compares, in one transaction. See docs/decisions/0080.
- * @throws StartError when something is in the database, or rows came otherwise
+ * Writes a portal's rows into an empty database, reads them back and compares, in one transaction. See
+ * docs/decisions/0080.
+ * @throws StartError if the database is not empty or the rows differ
  */
 export async function loadPortal(
   connection: pg.ClientConfig,
@@ -77,7 +78,7 @@ export async function loadPortal(
     await client.query('commit')
     return loaded
   } finally {
-    // A transaction that did not get here is undone with its connection.
+    // Closing the connection rolls back an unfinished transaction.
     await client.end()
   }
 }
@@ -94,7 +95,7 @@ async function refuseFull(client: pg.Client): Promise<void> {
   }
 }
 
-/** The tables in the order in which they can be written. @throws StartError when one is missing on either side */
+/** Tables in an order that satisfies foreign keys. @throws StartError if one is missing on either side */
 function matchTables(here: Table[], there: Table[]): Table[] {
   const known = new Map(there.map(table => [table.name, table]))
   const differing = here.find(({ name, columns }) => String(known.get(name)?.columns) !== String(columns))

@@ -5,14 +5,14 @@ import { StartError } from '#server/start-error.ts'
 import { refuseMoved } from './fence.ts'
 import { listSequences, listTables, prepareForCopies, type Sequence, type Table } from './tables.ts'
 
-/** A database as it was at one moment, however long it takes to read it. */
+/** Consistent view of a database for the duration of a long read. */
 export type Snapshot = {
   client: pg.Client
   takenAt: Date
   migrations: AppliedMigration[]
   tables: Table[]
   sequences: Sequence[]
-  /** the last line of the record of acts; null before the first one */
+  /** last entry of the audit log; null if it is empty */
   recordHead: { number: number; hash: string } | null
 }
 
@@ -20,8 +20,8 @@ const beginReading = (client: pg.Client): Promise<unknown> =>
   client.query('begin isolation level repeatable read read only')
 
 /**
- * Reads all of a portal as of one moment, while it goes on.
- * @param begin starts the transaction in which everything is read @throws StartError when no portal has been in the database
+ * Reads from a snapshot of the portal's database while it is in use.
+ * @param begin statement that starts the transaction @throws StartError if the database has never been used by a portal
  */
 export async function withSnapshot<Result>(
   connection: pg.ClientConfig,
@@ -33,7 +33,7 @@ export async function withSnapshot<Result>(
   try {
     await prepareForCopies(client)
     await begin(client)
-    // The first statement takes the snapshot: the moment belongs to it.
+    // The first statement takes the snapshot, so its timestamp is that of the snapshot.
     const { rows } = await client.query<{ takenAt: Date; isThere: boolean; hasRecord: boolean }>(
       `select clock_timestamp() as "takenAt", to_regclass('migrations') is not null as "isThere",
         to_regclass('office_record') is not null as "hasRecord"`,

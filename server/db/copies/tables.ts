@@ -6,12 +6,15 @@ import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** A table with its columns in their order; computed ones left out. */
+/** Table with its columns in order, without generated ones. */
 export type Table = { name: string; columns: string[] }
 export type TableContent = Table & { rows: number; bytes: number; sha256: string }
 export type Sequence = { name: string; value: string | null }
 
-/** One form of each value whatever the server's settings, the rows in the order in which they lie, and no limit of time. */
+/**
+ * Session settings that make the text form of values and the row order independent of the server's configuration,
+ * without timeouts.
+ */
 const SETTINGS = `
   set time zone 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
   set extra_float_digits = 1; set client_encoding = 'UTF8'; set synchronize_seqscans = off;
@@ -19,7 +22,10 @@ const SETTINGS = `
 
 export const prepareForCopies = (client: pg.ClientBase): Promise<unknown> => client.query(SETTINGS)
 
-/** The tables of the portal but its migrations, each after those that its rows refer to. @throws Error when they refer to each other in a circle */
+/**
+ * The portal's tables except migrations, each after the tables that its foreign keys reference. @throws Error on
+ * circular references
+ */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(`
     select c.relname as name,
@@ -35,7 +41,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   while (left.length > 0) {
     const waiting = new Set(left.map(({ name }) => name))
     const free = left.filter(({ needs }) => !needs.some(need => waiting.has(need)))
-    if (free.length === 0) throw new Error(`tables refer to each other in a circle: ${[...waiting].join(', ')}`)
+    if (free.length === 0) throw new Error(`tables have circular foreign keys: ${[...waiting].join(', ')}`)
     ordered.push(...free.map(({ name, columns }) => ({ name, columns })))
     left = left.filter(table => !free.includes(table))
   }
@@ -49,7 +55,7 @@ export async function listSequences(client: pg.ClientBase): Promise<Sequence[]> 
   return rows
 }
 
-/** Numbers go on where they were; one that was never drawn begins at its beginning. */
+/** Restores sequence positions; an unused sequence starts at its initial value. */
 export async function writeSequences(client: pg.ClientBase, sequences: Sequence[]): Promise<void> {
   for (const { name, value } of sequences) {
     if (value !== null) await client.query('select setval($1::regclass, $2::bigint)', [quote(name), value])
@@ -57,9 +63,9 @@ export async function writeSequences(client: pg.ClientBase, sequences: Sequence[
 }
 
 /**
- * Sets every sequence far ahead: what was written after the backup used numbers that this database does not know, and programs,
+ * Advances all sequences far beyond the backup: numbers assigned after it are unknown to this database, but programs,
  * phones and the list of deleted accounts still refer to them.
- * @param used the highest number known to have been used, by the name of its sequence
+ * @param used highest number known to have been used, by sequence name
  */
 export async function skipNumbers(tx: Queryable, used: Record<string, number>): Promise<void> {
   const sequences = await tx.query<{ name: string; value: number }>(sql`
@@ -69,20 +75,20 @@ export async function skipNumbers(tx: Queryable, used: Record<string, number>): 
     await tx.execute(sql`select setval(${name}::regclass, ${Math.max(value, used[name] ?? 0) + SKIPPED}::bigint)`)
 }
 
-/** More than a portal uses up between two backups; an integer column has room for two thousand restores. */
+/** More numbers than a portal uses between two backups; an integer column still allows two thousand restores. */
 const SKIPPED = 1_000_000
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 const columnList = ({ columns }: Table) => columns.map(quote).join(', ')
 
-/** The rows of a table as text, one a line. */
+/** Rows of a table in COPY text format, one per line. */
 export const readTable = (client: pg.ClientBase, table: Table): Readable =>
   client.query(copyTo(`copy ${quote(table.name)} (${columnList(table)}) to stdout`))
 
 export const writeTable = (client: pg.ClientBase, table: Table): Writable =>
   client.query(copyFrom(`copy ${quote(table.name)} (${columnList(table)}) from stdin`))
 
-/** Lets everything through and counts it. */
+/** Pass-through stream that counts rows and bytes and computes the checksum. */
 export function createCounter(): Transform & { result(): Pick<TableContent, 'rows' | 'bytes' | 'sha256'> } {
   const hash: Hash = createHash('sha256')
   let bytes = 0
@@ -104,7 +110,7 @@ export async function measureTable(client: pg.ClientBase, table: Table): Promise
   return { ...table, ...counter.result() }
 }
 
-/** Rows may come in any state: what a change of a row sets off was done when the row was first written. */
+/** Disables triggers: the effects of row changes are part of the data already. */
 export async function withoutTriggers(
   client: pg.ClientBase,
   tables: Table[],
@@ -115,6 +121,6 @@ export async function withoutTriggers(
   for (const { name } of tables) await client.query(`alter table ${quote(name)} enable trigger user`)
 }
 
-/** Takes away what migrations have put in by themselves. */
+/** Removes rows inserted by migrations. */
 export const emptyTables = (client: pg.ClientBase, tables: Table[]): Promise<unknown> =>
   client.query(`truncate ${tables.map(({ name }) => quote(name)).join(', ')}`)
