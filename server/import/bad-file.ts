@@ -1,6 +1,6 @@
 import type { Said } from './said.ts'
 
-/** A file that cannot be read, with the reason as the rest of a sentence that begins with its name. */
+/** Unreadable file; the reason completes a sentence that starts with the file name. */
 export class BadFile extends Error {
   readonly said: Said
 

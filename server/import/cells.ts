@@ -17,26 +17,26 @@ export class Wrong {
   }
 }
 
-/** Reads the text of a cell that is not empty. `moveDays`: by how many days every date moves, for the demo programme. */
+/** Parses the text of a non-empty cell. `moveDays`: offset in days added to every date, for the demo programme. */
 export type ParseCell<Value> = (text: string, moveDays: number) => Value | Wrong
 
 const DAY_MS = 86_400_000
 const MAX_AMOUNT = 1_000_000
 
-/** The calendar date ('YYYY-MM-DD') `days` later. */
+/** Adds days to a calendar date ('YYYY-MM-DD'). */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 export const line: ParseCell<string> = text => cleanLine(text)
 export const html: ParseCell<string> = text => cleanHtml(text)
 export const plainText: ParseCell<string> = text => htmlToText(text)
-/** Taken as it is: blanks in a password count. */
+/** Not trimmed: blanks are significant in passwords. */
 export const password: ParseCell<string> = text =>
   text.length < PASSWORD_MIN_LENGTH_AT_LOGIN || text.length > PASSWORD_MAX_LENGTH
     ? new Wrong(said`a password has ${PASSWORD_MIN_LENGTH_AT_LOGIN} to ${PASSWORD_MAX_LENGTH} characters`)
     : text
 
-/** One line of at most `max` characters. */
+/** Single-line text of at most `max` characters. */
 export const lineOf =
   (max: number): ParseCell<string> =>
   text => {
@@ -44,7 +44,7 @@ export const lineOf =
     return value.length > max ? new Wrong(said`has ${value.length} characters, at most ${max} fit`) : value
   }
 
-/** As `lineOf`, of a person. */
+/** `lineOf` with Unicode normalization, for personal data. */
 export const normalizedLineOf =
   (max: number): ParseCell<string> =>
   (text, moveDays) =>
@@ -73,13 +73,13 @@ export const integer =
     return value > max ? new Wrong(said`${quote(text)} is more than ${max}`) : value
   }
 
-/** One of the numbers that the specification gives a meaning. */
+/** One of the enumerated values of the specification. */
 export const oneOf =
   <Value extends number | string>(...values: readonly Value[]): ParseCell<Value> =>
   text =>
     values.find(value => String(value) === text) ?? new Wrong(said`${quote(text)} is not one of ${values.join(', ')}`)
 
-/** At most two decimals, point or comma. @returns hundredths */
+/** Decimal number with at most two decimals, point or comma. @returns hundredths */
 export const hundredths: ParseCell<number> = text => {
   const [, whole, decimals = ''] = /^\+?(\d{1,15})(?:[.,](\d+))?$/.exec(text) ?? []
   if (/^-\s*[\d.,]+$/.test(text)) return new Wrong(said`${quote(text)} is less than 0`)
@@ -89,7 +89,7 @@ export const hundredths: ParseCell<number> = text => {
   return value >= MAX_AMOUNT * 100 ? new Wrong(said`${quote(text)} is not less than ${MAX_AMOUNT}`) : value
 }
 
-/** As hundredths, but the number itself: for `numeric(…, 2)`. */
+/** As `hundredths`, but returns the number itself, for `numeric(…, 2)` columns. */
 export const decimal: ParseCell<number> = text => {
   const value = hundredths(text, 0)
   if (value instanceof Wrong) return value
@@ -112,7 +112,7 @@ export const time: ParseCell<string> = text => {
     : new Wrong(said`${quote(text)} is not a time such as 18:00`)
 }
 
-/** A moment of the calendar: `time` is null where the cell gives none. */
+/** Calendar date with an optional time of day (null if the cell has none). */
 export type GivenDate = { date: string; time: string | null }
 
 export const dateAndTime: ParseCell<GivenDate> = (text, moveDays) => {
@@ -123,7 +123,7 @@ export const dateAndTime: ParseCell<GivenDate> = (text, moveDays) => {
   return clock instanceof Wrong ? clock : { date: addDays(date, moveDays), time: clock }
 }
 
-/** What lies outside these years is a slip of the pen, and the calendar's own arithmetic ends soon after. */
+/** Plausible range: years outside are typing errors, and date arithmetic is not supported far beyond. */
 const FIRST_YEAR = 1900
 export const LAST_YEAR = 2200
 
@@ -133,17 +133,17 @@ function readDate(text: string): string | null {
   const [year, month, day] = (iso ? iso.slice(1) : (german?.slice(1).reverse() ?? [])).map(Number)
   if (!year || !month || !day || year < FIRST_YEAR || year > LAST_YEAR) return null
   const date = new Date(Date.UTC(year, month - 1, day))
-  // 31.02. would otherwise become a day in March
+  // Date would convert 31.02. to a day in March
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null
 }
 
-/** 'YYYY-MM-DD'; a time behind it does not count. */
+/** 'YYYY-MM-DD'; a time of day is ignored. */
 export const date: ParseCell<string> = (text, moveDays) => {
   const value = dateAndTime(text, moveDays)
   return value instanceof Wrong ? value : value.date
 }
 
-/** 'YYYY-MM-DD HH:MM:SS', midnight where no time is given. */
+/** 'YYYY-MM-DD HH:MM:SS', midnight by default. */
 export const dateTime: ParseCell<string> = (text, moveDays) => {
   const value = dateAndTime(text, moveDays)
   return value instanceof Wrong ? value : `${value.date} ${value.time ?? '00:00:00'}`
@@ -162,7 +162,7 @@ export const webAddress: ParseCell<string> = text => {
   return isWeb ? address : new Wrong(said`${quote(text)} is not a web address beginning with https://`)
 }
 
-/** Where a content item leads: a course id, `category:` and an id, `mailto:`, a web address, or a route of the app. */
+/** Link target of a content item: a course id, `category:` and an id, `mailto:`, a URL, or a route of the app. */
 export const link: ParseCell<string> = text => {
   const target = cleanLine(text)
   if (/^https?:/i.test(target)) return webAddress(target, 0)
@@ -172,7 +172,7 @@ export const link: ParseCell<string> = text => {
     : target
 }
 
-/** The name of a file directly in `files/`. */
+/** Name of a file directly in `files/`. */
 export const fileName: ParseCell<string> = text => {
   const name = cleanText(text)
   const isPlain = !/[/\\:*?"<>|\n]/.test(name) && !name.startsWith('.') && name.length <= 200

@@ -8,7 +8,7 @@ import type { Columns } from './tables.ts'
 
 const MAX_COURSE_DAYS = 3 * 366
 
-/** Everything that a single cell does not show: keys that stand twice, references, the order of dates and times. */
+/** Cross-row validation: duplicate keys, references, the order of dates and times. */
 export function checkFolder(folder: Folder, existing: Existing, problems: Problems): void {
   const { seasons, instructors, courses, users, ...others } = folder
   const { divisions, categories, rooms, albums, photos, content, messages } = others
@@ -30,8 +30,8 @@ export function checkFolder(folder: Folder, existing: Existing, problems: Proble
 }
 
 /**
- * What rows leave to the import. Content items and photos without a sort order have the place at which they stand: among their type,
- * in their album. A season of which nothing is said is the draft that it was.
+ * Fills in defaults. Content items and photos without a sort order get their position within type or album. An
+ * unspecified season state stays a draft.
  */
 export function fillIn({ content, photos, rooms, seasons }: Folder, existing: Existing): void {
   const counts = new Map<unknown, number>()
@@ -103,12 +103,12 @@ function checkCourse({ position, values }: Row<Folder['courses']['definition']['
   if (start && end && end < start) problems.add(position, 'end', said`${end} is before start ${start}`)
   if (start && end && end > addDays(start, MAX_COURSE_DAYS))
     problems.add(position, 'end', said`${end} is more than three years after start ${start}`)
-  // Real programmes write 00:00 to 00:00 where a course has no hours of its own.
+  // Real programmes use 00:00 to 00:00 for courses without fixed hours.
   if (startTime && endTime && endTime < startTime)
     problems.add(position, 'endTime', said`${endTime} is before startTime ${startTime}`)
 }
 
-/** The capacities that the rows give, by course number. */
+/** Capacities in the rows, by course number. */
 export const listCapacities = ({ rows }: Folder['courses']): Map<string, number> =>
   new Map(
     rows.flatMap(({ values: { number, participants } }) =>
@@ -116,7 +116,7 @@ export const listCapacities = ({ rows }: Folder['courses']): Map<string, number>
     ),
   )
 
-/** A capacity below the places already given away. `overbooked`: confirmed bookings by course number. */
+/** Reports capacities below the number of confirmed bookings. `overbooked`: confirmed bookings by course number. */
 export function checkCapacities({ courses }: Folder, overbooked: Map<string, number>, problems: Problems): void {
   for (const { position, values } of courses.rows) {
     const booked = values.number === undefined ? undefined : overbooked.get(values.number)

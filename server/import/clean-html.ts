@@ -7,13 +7,13 @@ const options: sanitize.IOptions = {
   allowedAttributes: { a: ['href'] },
   allowedSchemes: LINK_SCHEMES,
   allowProtocolRelative: false,
-  // Deeper tags are dropped, their text stays: time grows with the square of the depth.
+  // Deeper tags are dropped and their text is retained: run time is quadratic in the depth.
   nestingLimit: 40,
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'xml', 'svg', 'math', 'template'],
   transformTags: { h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4', div: 'p', section: 'p', article: 'p', blockquote: 'p' },
 }
 
-/** A `<` that begins no tag or comment, as in "x < 5" or "<name@example.com>", is text. */
+/** A `<` that starts neither tag nor comment, as in "x < 5" or "<name@example.com>", is text. */
 const LONE_LESS_THAN = /<(?!\/?[a-z][a-z0-9]*(?::[a-z0-9]+)?(?:[\s/>])|!--|!\[|!doctype|\?xml)/gi
 
 const toSafeHtml = (text: string) => sanitize(text.replace(LONE_LESS_THAN, '&lt;'), options)
@@ -32,8 +32,8 @@ function untilStable(text: string, step: (text: string) => string): string {
 }
 
 /**
- * HTML of office programs, or plain text, as HTML of a few tags without attributes but links.
- * Clean text stays. See docs/decisions/0010.
+ * Sanitizes HTML of office programs, or plain text, to a small set of tags without attributes other than links.
+ * Idempotent. See docs/decisions/0010.
  */
 export function cleanHtml(text: string): string {
   return untilStable(text, step => cleanOnce(cleanText(step)))
@@ -66,13 +66,13 @@ const toParagraphs = (html: string) =>
     .map(paragraph => `<p>${paragraph.trim().replace(/\s*\n\s*/g, '<br />')}</p>`)
     .join('')
 
-/** Without escapes that a reader of plain text would see, where HTML reads the same either way. */
+/** Replaces entities with characters where HTML parses the same either way, so that they do not show in plain text. */
 function toPlainText(html: string): string {
   const plain = html.replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
   return !html.includes('&lt;') && toSafeHtml(plain) === html ? plain : html
 }
 
-/** The words of an HTML text, without markup, one line per paragraph. */
+/** Converts HTML to text without markup, one line per paragraph. */
 export function htmlToText(text: string): string {
   const lines = cleanHtml(text)
     .replace(/<br \/>|<\/(?:p|li|h3|h4|tr)>/g, '\n')

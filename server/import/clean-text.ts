@@ -1,7 +1,9 @@
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 const CONTROL = /[\p{Cc}--[\t\n\r]]/gv
 
-/** One composed form, LF line ends, no control or invisible characters, no blanks around, no more than one empty line. */
+/**
+ * Normalizes text: NFC, LF line ends, no control or invisible characters, trimmed, at most one consecutive empty line.
+ */
 export function cleanText(text: string): string {
   return (
     text
@@ -9,7 +11,7 @@ export function cleanText(text: string): string {
       .replace(/\r\n?|[\u2028\u2029]/g, '\n')
       .replace(CONTROL, '')
       .replace(INVISIBLE, '')
-      // An expression would take quadratic time for a run of blanks without a line end.
+      // A regular expression would take quadratic time for long runs of blanks.
       .split('\n')
       .map(line => line.trimEnd())
       .join('\n')
@@ -18,5 +20,5 @@ export function cleanText(text: string): string {
   )
 }
 
-/** As cleanText, on one line with single blanks. */
+/** As cleanText, on a single line with single blanks. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ')

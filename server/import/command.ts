@@ -16,10 +16,10 @@ import { createProgress, renderCounts, type Sink } from './report.ts'
 
 const USAGE = 'usage: npm run import -- FOLDER [--dry-run] [--prune] [--quiet]'
 
-/** `isQuiet`: nobody is told what changed for them */
+/** `isQuiet`: affected people are not notified */
 export type ImportArguments = Pick<ImportOptions, 'folder' | 'isDryRun' | 'isPrune'> & { isQuiet?: boolean }
 
-/** What stands on the command line. See docs/decisions/0039. @throws UsageError when that is no import */
+/** Parses the command line. See docs/decisions/0039. @throws UsageError if it is invalid */
 export async function readArguments(args: string[]): Promise<ImportArguments> {
   let parsed: ReturnType<typeof parse>
   try {
@@ -34,7 +34,7 @@ export async function readArguments(args: string[]): Promise<ImportArguments> {
   const taken = optionTakenByNpm(Object.keys(OPTIONS))
   if (taken) throw new UsageError(`--${taken} did not arrive, npm took it: npm run import -- FOLDER --${taken}`)
   const path = resolve(folderOfCaller(), folder)
-  // What cannot be looked at is not there for the import.
+  // An inaccessible folder counts as missing.
   const stats = await stat(path).catch(() => null)
   if (!stats) throw new UsageError(`There is no folder ${path}`)
   if (!stats.isDirectory()) throw new UsageError(`${path} is not a folder: the import takes a folder of CSV files`)
@@ -54,10 +54,10 @@ export type Output = { stdout: Sink; stderr: Sink }
 
 type Settings = Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'demoAccounts'>
 
-/** Ends a transaction without its changes: those of a dry run, or none. */
+/** Thrown to roll back the transaction of a dry run or a failed import. */
 class Undone extends Error {}
 
-/** Imports as an act of a command: on record when something changed. */
+/** Runs the import and writes an audit log entry if anything changed. */
 async function importOnRecord(
   db: Database,
   config: Settings,
@@ -88,7 +88,7 @@ async function importOnRecord(
   return imported
 }
 
-/** At most these are listed one by one. */
+/** Maximum number of schedule conflicts listed individually. */
 const MAX_CLASHES = 20
 
 const describeClashes = (clashes: LessonClash[]): string[] => {
@@ -100,7 +100,7 @@ const describeClashes = (clashes: LessonClash[]): string[] => {
   return more > 0 ? [...lines, `… and ${isCut ? 'more than ' : ''}${more} more such clashes`] : lines
 }
 
-/** Imports and reports: what changed to `stdout`; progress and what is wrong to `stderr`. @returns the exit status */
+/** Runs the import: changes are reported to `stdout`, progress and problems to `stderr`. @returns the exit status */
 export async function runImport(
   db: Database,
   config: Settings,

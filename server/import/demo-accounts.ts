@@ -20,14 +20,14 @@ const ACCOUNTS = [
 
 export const demoFolder = join(import.meta.dirname, '../../demo')
 
-/** The first column of a file of the demo programme: e-mail addresses, course numbers. */
+/** First column of a demo programme file: e-mail addresses or course numbers. */
 async function readKeys(file: string): Promise<string[]> {
   const content = readCsv(await readFile(join(demoFolder, file)))
   if ('text' in content) throw new Error(`${file}:${content.line}: ${content.text.in('en')}`)
   return content.records.slice(1).flatMap(({ cells: [key] }) => key ?? [])
 }
 
-/** Whether courses or people were imported that are not the demo's. */
+/** Whether courses or people other than those of the demo exist. */
 async function hasOtherProgramme(tx: Queryable, emails: string[]): Promise<boolean> {
   const numbers = await readKeys('courses.csv')
   const { isThere } = await tx.one<{ isThere: boolean }>(sql`
@@ -37,8 +37,9 @@ async function hasOtherProgramme(tx: Queryable, emails: string[]): Promise<boole
 }
 
 /**
- * Closes the demo accounts for good where strangers or other data come in. See docs/decisions/0006.
- * @returns what to tell; null: nothing
+ * Disables the demo accounts permanently once the portal is reachable by others or contains other data. See
+ * docs/decisions/0006.
+ * @returns a message for the operator; null if nothing changed
  */
 export async function closeDemoAccounts(
   db: Database,
@@ -108,7 +109,7 @@ export async function removeDemoAccounts(db: Database, region: string): Promise<
   })
 }
 
-/** The accounts of the demo programme, to be shown to who starts it; null where it has been cleared away. */
+/** Lists the demo accounts for the operator at startup; null if they were removed. */
 export async function describeDemoAccounts(db: Database): Promise<string | null> {
   const emails = ACCOUNTS.map(([email]) => email)
   const rows = await db.query<{ email: string }>(sql`

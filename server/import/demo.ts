@@ -7,7 +7,10 @@ import { type ImportOptions, importFolder, lockImports } from './import-programm
 import { readCsv } from './read-csv.ts'
 import { type PastBooking, writeHistory } from './write/history.ts'
 
-/** Fills an empty database with the demo programme, moved to this week, all or nothing. @returns whether it was empty */
+/**
+ * Loads the demo programme, with dates moved to the current week, into an empty database in one transaction. @returns
+ * whether the database was empty
+ */
 export async function loadDemo(
   db: Database,
   { region, folder = demoFolder, onProgress = () => undefined }: Partial<ImportOptions> & Pick<ImportOptions, 'region'>,
@@ -22,7 +25,7 @@ export async function loadDemo(
     const bookings = await readBookings(join(folder, 'history/bookings.csv'))
     const written = await writeHistory(tx, bookings)
     if (written !== bookings.length)
-      throw new Error(`${bookings.length - written} demo bookings name no course or person`)
+      throw new Error(`${bookings.length - written} demo bookings reference a missing course or person`)
     await tx.execute(sql`
       insert into office_rights (web_user_id, "right")
       select id, unnest(${[...RIGHTS]}::text[]) from web_users where email = 'desk@demo.example'`)

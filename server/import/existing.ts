@@ -17,16 +17,16 @@ export type ExistingCourse = {
 export const existingCourse = sql`
   id, number, plan_starts_on as starts_on, plan_ends_on as ends_on, plan_day as day, start_time, end_time, capacity, taken, has_own_dates`
 
-/** What the portal holds already: rows of the folder may refer to it. */
+/** Existing data that rows of the folder may reference. */
 export type Existing = {
   divisions: Set<number>
   seasons: Set<number>
   drafts: Set<number>
-  /** seasons of courses that were ever booked */
+  /** seasons of courses that have ever been booked */
   bookedSeasons: Set<number>
   categories: Set<number>
   albums: Set<number>
-  /** ids of the albums that belong to a course */
+  /** ids of albums that belong to a course */
   privateAlbums: Set<number>
   instructors: Set<string>
   /** ids by e-mail */
@@ -35,7 +35,7 @@ export type Existing = {
   courses: Map<string, ExistingCourse>
   /** the portal's calendar date, 'YYYY-MM-DD' */
   today: string
-  /** to the week of this date a folder's dates move where they are to be as of now: today, or the day of the first such import */
+  /** reference date for folders with relative dates: today, or the day of the first import of such a folder */
   movesTo: string
 }
 
@@ -71,7 +71,7 @@ export async function loadExisting(tx: Queryable): Promise<Existing> {
 
 /**
  * Locks courses whose capacity shrinks.
- * @param capacities by course number @returns confirmed bookings, by number, where they are more
+ * @param capacities by course number @returns confirmed bookings by course number where they exceed the capacity
  */
 export async function findOverbooked(tx: Queryable, capacities: Map<string, number>): Promise<Map<string, number>> {
   const shrinking = await tx.query<{ number: string; booked: number }>(sql`

@@ -5,10 +5,10 @@ import type { TableName } from './tables.ts'
 
 const hexOf = (hash: unknown): string | null => (typeof hash === 'string' ? hash.replace(/^\\x/, '') : null)
 
-/** Gives every file of an export its one name in `files/`: a second one of a name gets a number. */
+/** Assigns each exported file a unique name in `files/`; duplicates get a number. */
 export function createExportFiles() {
   const hashes = new Map<string, string>()
-  /** the photos' names by scope and name in the portal */
+  /** names of photos in the export, by scope and name in the portal */
   const photos = new Map<string, string>()
 
   const give = (name: string, hash: string): string => {
@@ -20,9 +20,9 @@ export function createExportFiles() {
   }
 
   return {
-    /** by name, hexadecimal SHA-256 */
+    /** hexadecimal SHA-256 by name */
     hashes,
-    /** The name that a cell gives for a row's file; '' where the portal has none. Photos come before albums. */
+    /** File name for a row's cell; '' if the portal has no file. Photos must be processed before albums. */
     nameFor(table: TableName, row: ExportRow, column: string): string {
       const name = String(row[column] ?? '')
       if (name === '') return ''
@@ -41,7 +41,7 @@ export function createExportFiles() {
       if (table === 'albums') {
         const photo = photos.get(`${scopeOfAlbum(row.id, row.course_id !== null)}/${name}`)
         const thumbnail = hexOf(row.thumbnail_sha256)
-        // Of a picture that is no photo the portal has the small one alone.
+        // Album pictures that are not photos are stored as thumbnails only.
         return photo ?? (thumbnail ? give(name.replace(/\.\w+$/, '.webp'), thumbnail) : '')
       }
       const hash = hexOf(row[column.replace(/_name$/, '_sha256').replace('picture_file_', 'picture_')])

@@ -10,12 +10,12 @@ import { type Columns, type TableDefinition, tables } from './tables.ts'
 
 type Exported = keyof ReturnType<typeof exportQueries>
 
-/** Of every file in a zip: the same programme is the same bytes, whenever it is exported. */
+/** Metadata of all zip entries: the export of an unchanged programme is byte-identical. */
 const SAME_FOR_ALL = { mtime: new Date(2020, 0, 1), mode: 0o100644, forceDosTimestamp: true }
 
 export type ProgrammeFormat = 'csv' | 'xlsx'
 
-/** The rows of each file, and what lies in `files/`. @param seasonId null: all seasons */
+/** Rows of each table, and the files in `files/`. @param seasonId null: all seasons */
 export async function exportTables(db: Database, seasonId: number | null) {
   const queries = exportQueries(seasonId)
   const files = createExportFiles()
@@ -33,11 +33,11 @@ export async function exportTables(db: Database, seasonId: number | null) {
         return definition.file ? files.nameFor(name, row, key) : formatCell(definition, row[key])
       }),
     )
-    // A photo that has no picture any more is none.
+    // Photos without a stored picture are skipped.
     const kept = name === 'photos' ? rows.filter(row => row[names.indexOf('fileName')] !== '') : rows
     return [file, [names, ...kept]]
   }
-  // Content first, photos before their albums: in this order files get their names.
+  // Determines unique file names: content first, photos before their albums.
   const order: Exported[] = ['categories', 'instructors', 'content', 'photos', 'albums']
   const made = new Map([...order, ...keysOf(queries).filter(name => !order.includes(name))].map(toFile))
   const exported = Object.values(tables).flatMap(({ file }) => {
@@ -47,7 +47,10 @@ export async function exportTables(db: Database, seasonId: number | null) {
   return { exported, hashes: [...files.hashes].sort(([a], [b]) => (a < b ? -1 : 1)) }
 }
 
-/** The programme as a zip that the import takes, its tables as CSV files or as the sheets of a workbook: files are read one after the other as they are sent. */
+/**
+ * Exports the programme as a zip that can be imported again, with tables as CSV files or as sheets of a workbook. Files
+ * are streamed one at a time.
+ */
 export async function zipProgramme(
   db: Database,
   seasonId: number | null,
@@ -75,7 +78,7 @@ export async function zipProgramme(
   return Readable.from(zip.outputStream)
 }
 
-/** The zip as an answer to a download; see `zipProgramme`. */
+/** Download response with the zip; see `zipProgramme`. */
 export async function streamProgramme(...wanted: Parameters<typeof zipProgramme>): Promise<Response> {
   return new Response(Readable.toWeb(await zipProgramme(...wanted)) as ReadableStream, {
     headers: {

@@ -3,13 +3,16 @@ import type { SqlFragment } from '#server/db/sql.ts'
 import * as cells from './cells.ts'
 import type { Column, TableName } from './tables.ts'
 
-/** A row of the database by its columns, as JSON has it: times of the wall, hashes as `\x…`. */
+/** Database row as JSON by column name: wall-clock times, hashes as `\x…`. */
 export type ExportRow = Record<string, unknown>
 
 const clock = (time: SqlFragment) =>
   sql`to_char(${time}, case when extract(second from ${time}) = 0 then 'HH24:MI' else 'HH24:MI:SS' end)`
 
-/** Rows in an order of their content alone; `to` is a column's key, else its name. @param seasonId null: all seasons */
+/**
+ * Queries ordered by content alone, for reproducible exports; `to` is a column's key, else its name. @param seasonId
+ * null: all seasons
+ */
 export const exportQueries = (
   seasonId: number | null,
 ): Record<Exclude<TableName, 'users' | 'messages'>, SqlFragment> => {
@@ -55,7 +58,7 @@ export const listExportRows = async (tx: Queryable, query: SqlFragment): Promise
 
 const escapeMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** What a cell has to say so that the import reads this value again. */
+/** Formats a value so that the import parses it to the same value. */
 export function formatCell({ parse }: Column, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.join(' ')
@@ -67,12 +70,12 @@ export function formatCell({ parse }: Column, value: unknown): string {
       .slice(0, 19)
       .replace('T', ' ')
       .replace(/^(.{16}):00$/, '$1')
-  // Words that would be taken for markup.
+  // Escapes text that would be parsed as markup.
   return parse === cells.plainText && cells.plainText(text, 0) !== text ? escapeMarkup(text) : text
 }
 
 const quoteCell = (cell: string) => (/[",;\n\r]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** A CSV file as the import reads it. */
+/** CSV in the import's format. */
 export const toCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map(row => `${row.map(quoteCell).join(',')}\n`).join('')

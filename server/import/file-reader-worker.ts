@@ -9,10 +9,10 @@ import { unzipFolder } from './unzip.ts'
 export type ReadJob =
   | { kind: 'workbook' | 'table' | 'csv' | 'svg'; content: Uint8Array }
   | { kind: 'zip'; path: string; folder: string }
-/** `json`: the value in UTF-8, which is parsed several times faster than a structured clone of so many cells */
+/** `json`: the value as UTF-8; parsing it is several times faster than a structured clone of that many cells */
 export type ReadResult = { json: Uint8Array<ArrayBuffer> } | { refusal: SaidData }
 
-/** Parsing more than this blocks the thread that receives it. */
+/** Maximum size: parsing more would block the receiving thread. */
 const MAX_JSON_MB = 32
 
 async function read(job: ReadJob): Promise<unknown> {

@@ -18,12 +18,12 @@ const runJob = createThread<ReadJob, ReadResult>(
   { timeoutMs: TIMEOUT_S * 1_000 },
 )
 
-// One file at a time: a job that exceeds its limits ends the thread with everything in it.
+// One file at a time: a job that exceeds its limits terminates the thread with all of its jobs.
 const turns = createTurns({ atOnce: 1, perLane: 50, inAll: 200, patienceMs: 60_000 })
 
 /**
- * Reads a file from outside in a worker thread with limits on time and memory. See docs/decisions/0136.
- * @param caller files of different callers take turns @throws BadFile; HttpProblem 429, 503 when too many are waiting
+ * Parses an untrusted file in a worker thread with time and memory limits. See docs/decisions/0136.
+ * @param caller key of the fair queue @throws BadFile; HttpProblem 429, 503 if too many files are waiting
  */
 async function read(caller: string, job: ReadJob): Promise<Buffer<ArrayBuffer>> {
   try {
@@ -37,11 +37,11 @@ async function read(caller: string, job: ReadJob): Promise<Buffer<ArrayBuffer>> 
   }
 }
 
-/** The JSON of the first sheet with content; see toFilledTable. @throws BadFile */
+/** First non-empty sheet as JSON; see toFilledTable. @throws BadFile */
 export const readTable = (caller: string, content: Uint8Array): Promise<Buffer<ArrayBuffer>> =>
   read(caller, { kind: 'table', content })
 
-/** A value as JSON returns it: its texts are plain data. */
+/** Type of a value after a JSON round trip, with messages as plain data. */
 type Parsed<Value> = Value extends Said
   ? SaidData
   : Value extends object
@@ -65,12 +65,12 @@ export async function readCsvFile(caller: string, content: Uint8Array): Promise<
   return 'text' in csv ? { ...csv, text: Said.fromData(csv.text) } : csv
 }
 
-/** Unpacks the zip of an import; see unzipFolder. @throws BadFile */
+/** Extracts the zip of an import; see unzipFolder. @throws BadFile */
 export async function unpackZip(caller: string, path: string, folder: string): Promise<void> {
   await read(caller, { kind: 'zip', path, folder })
 }
 
-/** See reduceSvg. @returns null when it is no picture, or too large to be reduced */
+/** See reduceSvg. @returns null if the picture is invalid or too large to sanitize */
 export async function reduceSvgFile(caller: string, content: Uint8Array): Promise<Buffer | null> {
   try {
     const svg = parse<string | null>(await read(caller, { kind: 'svg', content }))

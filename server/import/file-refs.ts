@@ -5,12 +5,12 @@ import { said } from './said.ts'
 
 export type RefKind = 'content' | 'photo' | 'thumbnail' | 'document'
 
-/** A row of the portal that shows a file: the import file and key it goes by, and what it points at. */
+/** File reference of a stored row: import file, row key and the stored content. */
 export type StoredRef = {
   file: string
   key: string[]
   kind: RefKind
-  /** within which a name can mean one file only, since it stands in an address */
+  /** scope within which a file name must be unique, because it is part of a URL */
   scope: string
   name: string
   /** hexadecimal SHA-256 */
@@ -44,7 +44,10 @@ export const keyOf = ({ file, key }: { file: string; key: readonly string[] }): 
 
 const describe = ({ file, key }: StoredRef) => `${file} ${key.map(part => quote(part)).join(' + ')}`
 
-/** Names that would mean two files, so that the folder changes what another row shows. @param positionOf null: not in the folder */
+/**
+ * Reports file names that would be ambiguous, so that the folder would change the file of another row. @param
+ * positionOf null: not in the folder
+ */
 export function checkNames(
   refs: StoredRef[],
   positionOf: (ref: StoredRef) => { position: Position; column: string } | null,
@@ -65,7 +68,10 @@ export function checkNames(
   }
 }
 
-/** A document of several people under one name, where one had another under it: a person would get what is meant for another one. */
+/**
+ * Reports documents of several people that share a file name with different content, because a person might receive
+ * another one's document.
+ */
 export function checkDocuments({ messages }: Folder, before: StoredRef[], problems: Problems): void {
   const stored = new Map(before.filter(({ kind }) => kind === 'document').map(ref => [keyOf(ref), ref]))
   const byName = Map.groupBy(messages.rows, ({ values }) => values.documentName ?? '')

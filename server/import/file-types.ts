@@ -16,7 +16,7 @@ type FileType = { mediaType: string; isPicture?: true; fits: (content: Uint8Arra
 
 const jpeg: FileType = { mediaType: 'image/jpeg', isPicture: true, fits: startsWith(0xff, 0xd8, 0xff) }
 
-/** What may be shown or downloaded, by extension; `fits` looks at the content, for an extension is quickly changed. */
+/** Allowed file types by extension; `fits` verifies the content, because an extension proves nothing. */
 const TYPES: Record<string, FileType> = {
   jpg: jpeg,
   jpeg,
@@ -31,8 +31,8 @@ const TYPES: Record<string, FileType> = {
 }
 
 /**
- * Judges and reduces a file that comes from outside; content and extension have to fit.
- * @returns what may be stored, or why it cannot be taken, as the rest of a sentence that begins with its name
+ * Validates and sanitizes an untrusted file; content must match the extension.
+ * @returns what can be stored, or the reason for rejection, which completes a sentence that starts with the file name
  */
 export async function admitFile(
   name: string,

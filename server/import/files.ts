@@ -13,7 +13,7 @@ import { type Said, said } from './said.ts'
 import type { Columns, NamedFile, Recipe, TableName } from './tables.ts'
 import { type Counts, noCounts } from './write/upsert.ts'
 
-/** Of a picture or document. */
+/** Maximum size of a picture or document. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
 
 export type Naming = {
@@ -21,13 +21,15 @@ export type Naming = {
   column: string
   name: string
   file: NamedFile
-  /** the row's identity in the portal, as that of a StoredRef */
+  /** key of the row in the portal, as in StoredRef */
   refKey: string
-  /** as that of a StoredRef, but for documents: those mean what their own row says */
+  /** scope as in StoredRef; null for documents, which are identified by their own row */
   scope: string | null
 }
 
-/** Every cell that names a file. Photos of an album that the folder makes private or public count as what they become. */
+/**
+ * All cells that reference a file. Photos of an album that the folder makes private or public get the new visibility.
+ */
 export function listNamings(folder: Folder, privateAlbums: Set<unknown>): Naming[] {
   const { albums } = folder
   const isPrivate = new Map([...privateAlbums].map(id => [id, true]))
@@ -55,7 +57,10 @@ export function listNamings(folder: Folder, privateAlbums: Set<unknown>): Naming
 
 export const kindOf = (file: NamedFile, recipe: Recipe): RefKind => (recipe === 'thumbnail' ? 'thumbnail' : file.kind)
 
-/** Stores what is made of the files that rows name: each there, small enough, of a known type, a picture readable. */
+/**
+ * Validates and stores the files that rows reference: existing, within the size limit, of a known type, pictures
+ * decodable.
+ */
 export async function readFiles(
   tx: Queryable,
   folder: Folder,
@@ -120,18 +125,21 @@ async function readSource(path: string): Promise<Source | { problem: Said }> {
   return { content, hash: hashContent(content) }
 }
 
-/** @returns stores what a recipe makes of a file, unless it is there, and gives its hash; null when it is no picture */
+/**
+ * @returns a function that stores the derivative of a file unless it exists, and returns its hash; null if it is not a
+ * picture
+ */
 export async function createStore(tx: Queryable) {
   const contents = await tx.query<{ hash: string }>(sql`select encode(sha256, 'hex') as hash from file_contents`)
   const sources = await tx.query<{ made: string; hash: string }>(sql`
     select encode(source_sha256, 'hex') || '/' || recipe as made, encode(sha256, 'hex') as hash from file_sources`)
   const stored = new Set(contents.map(({ hash }) => hash))
   const made = new Map(sources.map(({ made, hash }) => [made, hash]))
-  /** Several files are read at once, but a transaction has one connection. */
+  /** Serializes database access: several files are read concurrently, but a transaction has one connection. */
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>) => {
     const result = last.then(work)
-    // Who asked gets the fault; the next one only waits.
+    // The error is reported to the caller; the next job only waits.
     last = result.catch(() => undefined)
     return result
   }
@@ -166,9 +174,9 @@ const RECIPES = {
   thumbnail: { name: THUMBNAIL_RECIPE, make: makeThumbnail },
 }
 
-/** What became of the files that the folder names, and of those that nothing names any more. */
+/** Counts added, changed and removed files of the folder. */
 export function countFiles(namings: Naming[], before: StoredRef[], after: StoredRef[]): Counts {
-  // People's documents often share a name: another one is a new file.
+  // People's documents often share a name: a different content counts as a new file.
   const nameOf = ({ kind, name, hash }: Pick<StoredRef, 'kind' | 'name' | 'hash'>) =>
     kind === 'document' ? `${kind}/${name}/${hash}` : `${kind}/${name}`
   const hashesBefore = Map.groupBy(before, nameOf)

@@ -1,4 +1,4 @@
-/** What the import says is wrong, in German: by the English sentence, values as {0}, {1} in its order. */
+/** German translations of the import's messages, by the English text with placeholders {0}, {1} for its values. */
 export const germanSentences: Readonly<Record<string, string>> = {
   '': '',
   '{0}': '{0}',

@@ -21,17 +21,17 @@ import { writeProgramme } from './write-programme.ts'
 export type ImportOptions = {
   /** path of the import folder (wire.md section 5) */
   folder: string
-  /** ISO 3166-2 code of a German state: whose holidays generated dates leave out */
+  /** ISO 3166-2 code of a German state, whose holidays are excluded from generated dates */
   region: string
-  /** of what is wrong, and of notes */
+  /** of problems and notes */
   language?: Language
-  /** checks and writes everything, and then undoes it */
+  /** dry run: validates and writes everything, then rolls back */
   isDryRun?: boolean
-  /** removes what the folder does not hold any more; never a course that was booked */
+  /** removes items missing from the folder, except courses that were ever booked */
   isPrune?: boolean
-  /** takes no accounts and no messages */
+  /** ignores accounts and messages */
   isWithoutPeople?: boolean
-  /** told what is going on, often */
+  /** progress callback, called frequently */
   onProgress?: (text: string) => void
 }
 
@@ -39,15 +39,15 @@ export type ImportOutcome =
   | { isDone: false; problems: string[] }
   | {
       isDone: true
-      /** by file, for those that the folder has */
+      /** by file, for files in the folder */
       counts: [file: string, counts: Counts][]
       notes: string[]
       hasChanged: boolean
-      /** courses that fall out now, with those whose booking or wait ended */
+      /** newly cancelled courses, with the people whose booking or waiting-list entry ended */
       cancelled: { courseId: number; people: number[] }[]
     }
 
-/** Ends a transaction without its changes. */
+/** Thrown to roll back the transaction. */
 class Undone extends Error {
   readonly outcome: ImportOutcome
 
@@ -57,7 +57,7 @@ class Undone extends Error {
   }
 }
 
-/** Imports a folder, all or nothing, beside the running portal; again, it changes nothing. One import runs at a time. */
+/** Imports a folder in one transaction while the portal is running. Idempotent; concurrent imports are serialized. */
 export async function importProgramme(db: Database, options: ImportOptions): Promise<ImportOutcome> {
   try {
     return await db.transaction(async tx => {
@@ -71,7 +71,7 @@ export async function importProgramme(db: Database, options: ImportOptions): Pro
   }
 }
 
-/** As importProgramme, in a transaction of the caller, who undoes it where there are problems. */
+/** As importProgramme, within the caller's transaction, which the caller must roll back if there are problems. */
 export async function importFolder(
   tx: Queryable,
   {
@@ -103,7 +103,7 @@ export async function importFolder(
   await readFiles(tx, folder, namings, refs, problems, (done, all) => onProgress(`files ${done} of ${all}`))
   checkDocuments(folder, refs, problems)
   const passwords = await planPasswords(tx, problems.count > 0 ? [] : listPasswords(folder.users), onProgress)
-  // From here on courses may be locked: nothing that takes long follows.
+  // Courses may be locked from here on: no long-running work may follow.
   checkCapacities(folder, await findOverbooked(tx, listCapacities(folder.courses)), problems)
   if (problems.count > 0) return { isDone: false, problems: problems.toLines(language) }
 
@@ -118,7 +118,7 @@ export async function importFolder(
   return { isDone: true, ...written, notes: written.notes.map(note => note.in(language)) }
 }
 
-/** Lasts to the end of the transaction, which may take as long as it takes. */
+/** Lock held until the end of the transaction; statement timeouts are disabled. */
 export async function lockImports(tx: Queryable, onProgress: (text: string) => void): Promise<void> {
   await tx.execute(sql`set local statement_timeout = 0`)
   await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
@@ -132,8 +132,8 @@ export async function lockImports(tx: Queryable, onProgress: (text: string) => v
 const DAY_MS = 86_400_000
 
 /**
- * By how many days the dates of a folder move: whole weeks, so that the week named in its file `dates-move-from` becomes that
- * of the first import. null without such a file. The demo programme has one.
+ * Offset in days for the dates of a folder: whole weeks, so that the week in its file `dates-move-from` becomes that of
+ * the first import. null without such a file. Used by the demo programme.
  */
 async function readMoveDays(folder: string, { movesTo }: Existing, problems: Problems): Promise<number | null> {
   const file = 'dates-move-from'
@@ -148,6 +148,6 @@ async function readMoveDays(folder: string, { movesTo }: Existing, problems: Pro
   return 0
 }
 
-/** Later imports move dates to the same week, so that they change nothing. */
+/** Later imports use the same week and are therefore idempotent. */
 const updateDatesMoved = (tx: Queryable, { movesTo }: Existing): Promise<number> =>
   tx.execute(sql`update programme set dates_moved_on = ${movesTo}::date where dates_moved_on is null`)

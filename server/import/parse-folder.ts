@@ -12,40 +12,40 @@ import { type Said, said } from './said.ts'
 import { type Column, type Columns, type TableDefinition, type TableName, type Tables, tables } from './tables.ts'
 import { readWorkbooks, type SheetTable } from './workbooks.ts'
 
-/** The values of a row; a cell that cannot be taken is missing, and so is every cell of a column that the file does not have. */
+/** Parsed values of a row; invalid cells and cells of columns missing from the file are undefined. */
 export type Values<C extends Columns> = { [Name in keyof C]?: C[Name] extends Column<infer Value> ? Value : never }
 
 export type Row<C extends Columns> = {
   position: Position
   values: Values<C>
-  /** what the row points at, by column of the database: SHA-256, hexadecimal. Empty until the files are read */
+  /** referenced contents by database column: hexadecimal SHA-256. Empty until the files are read */
   hashes: Record<string, string | null>
 }
 
 export type Table<C extends Columns = Columns> = {
   definition: TableDefinition<C>
-  /** whether the folder has the file */
+  /** whether the file exists in the folder */
   isPresent: boolean
-  /** the columns that the file has */
+  /** columns present in the file */
   columnNames: ReadonlySet<string>
   rows: Row<C>[]
-  /** the keys of its rows could not be read: what the file would have brought is unknown */
+  /** row keys were unreadable, so the content of the file is unknown */
   isBroken: boolean
 }
 
 export type Folder = { [Name in TableName]: Table<Tables[Name]['columns']> } & {
   path: string
-  /** names in files/, as they stand there, by their composed form */
+  /** names in files/ as stored on disk, by their NFC form */
   fileNames: ReadonlyMap<string, string>
 }
 
-/** Where the rows come from: a CSV file or a sheet of a workbook. */
+/** Origin of rows: a CSV file or a sheet of a workbook. */
 type Source = CsvContent & { place: SheetTable['place'] }
 
 const definitions: [TableName, TableDefinition][] = entriesOf(tables)
 const expectedFiles = definitions.map(([, { file }]) => file)
 
-/** Reads every CSV file and workbook of an import folder; what cannot be taken is added to `problems`. */
+/** Parses all CSV files and workbooks of an import folder; invalid content is added to `problems`. */
 export async function parseFolder(
   path: string,
   moveDays: number,
@@ -57,7 +57,7 @@ export async function parseFolder(
   for (const file of present.filter(name => !expectedFiles.includes(name)).sort()) {
     problems.add({ file, line: 1, row: 1 }, 'file', said`is not one of ${expectedFiles.join(', ')}`)
   }
-  // Excel keeps a file with `~$` in front beside each one that is open.
+  // Excel creates a lock file prefixed with `~$` for each open workbook.
   const workbooks = entries.filter(name => /^(?!\.|~\$).*\.xlsx$/i.test(name))
   const sheets = await readWorkbooks(path, workbooks, { present, expected: expectedFiles }, problems)
   const parsed: [TableName, Table][] = []
@@ -84,7 +84,7 @@ async function readSource(file: string, bytes: Buffer): Promise<Source> {
 }
 
 async function listFiles(path: string): Promise<Map<string, string>> {
-  // A folder of CSV files need not have files.
+  // The subfolder `files` is optional.
   const isFolder = await stat(path).then(
     stats => stats.isDirectory(),
     () => false,
@@ -92,7 +92,7 @@ async function listFiles(path: string): Promise<Map<string, string>> {
   return new Map((isFolder ? await readdir(path) : []).map(name => [name.normalize('NFC'), name]))
 }
 
-/** Rows are parsed for so long before other work has its turn. */
+/** Rows are parsed in time slices of this length, so that the event loop is not blocked. */
 const SLICE_MS = 20
 
 async function parseTable(
@@ -139,7 +139,7 @@ async function parseTable(
   return { ...table, columnNames: new Set(names), rows, isBroken: definition.key.some(name => missing.includes(name)) }
 }
 
-/** As much as a page of the desk; no text of a programme comes near it. */
+/** Limit equal to that of a desk page, far above any text of a programme. */
 const MAX_CELL_LENGTH = 100_000
 
 function parseRow(

@@ -3,14 +3,14 @@ import { DECODE_LIMITS, resizePicture } from '#server/features/files/picture-rep
 
 const THUMBNAIL_WIDTH = 480
 const THUMBNAIL_QUALITY = 72
-/** Another recipe makes all of them anew. */
+/** Part of the cache key: changing the recipe regenerates all thumbnails. */
 export const THUMBNAIL_RECIPE = `webp ${THUMBNAIL_WIDTH} q${THUMBNAIL_QUALITY}`
 export const PICTURE_RECIPE = 'picture'
 
-/** Hardly to be told from the original, for a picture that has to be written anew. */
+/** Visually lossless, for pictures that must be re-encoded. */
 const QUALITY = 92
 
-/** Read from the header, all frames together; 0 for what is no picture. */
+/** Read from the header, all frames together; 0 if it is not a picture. */
 export const countMegapixels = (content: Buffer): Promise<number> =>
   sharp(content, { limitInputPixels: false })
     .metadata()
@@ -21,7 +21,7 @@ export const countMegapixels = (content: Buffer): Promise<number> =>
 
 const DRAW_TIMEOUT_S = 5
 
-/** Whether an SVG picture can be drawn within limits: elements that reuse each other multiply. */
+/** Whether an SVG can be rendered within limits: nested references can grow exponentially. */
 export const canBeDrawn = (svg: Buffer): Promise<boolean> =>
   sharp(svg, DECODE_LIMITS)
     .resize({ width: 64 })
@@ -33,9 +33,9 @@ export const canBeDrawn = (svg: Buffer): Promise<boolean> =>
       () => false,
     )
 
-/** A small picture; one that is it already stays so, byte for byte. */
+/** Creates a thumbnail; an existing one is returned unchanged. */
 export async function makeThumbnail(content: Buffer): Promise<Buffer | null> {
-  // What cannot be read is no thumbnail yet; making one tells.
+  // An unreadable file is reported by the conversion below.
   const found = await sharp(content, DECODE_LIMITS)
     .metadata()
     .catch(() => null)
@@ -44,7 +44,10 @@ export async function makeThumbnail(content: Buffer): Promise<Buffer | null> {
   return isThumbnail ? content : resizePicture(content, THUMBNAIL_WIDTH, THUMBNAIL_QUALITY)
 }
 
-/** Whether a JPEG is nothing but a picture: tables, frames, scans, its header, and its end at the end of the file. */
+/**
+ * Whether a JPEG contains only picture data: tables, frames, scans and header, with the end marker at the end of the
+ * file.
+ */
 function isPlainJpeg(content: Buffer): boolean {
   let at = 2
   while (at + 4 <= content.length && content[at] === 0xff) {
@@ -55,7 +58,7 @@ function isPlainJpeg(content: Buffer): boolean {
     const isPicture = (marker >= 0xc0 && marker <= 0xcf) || marker === 0xda || marker === 0xdb || marker === 0xdd
     if (!isHeader && !isPicture) return false
     at += 2 + length
-    // In a scan, 0xff stands before 0 or a restart marker alone.
+    // In entropy-coded data, 0xff is followed only by 0 or a restart marker.
     const isScan = marker === 0xda
     while (isScan && at < content.length) {
       const next = content[at + 1] ?? 0
@@ -67,8 +70,9 @@ function isPlainJpeg(content: Buffer): boolean {
 }
 
 /**
- * A picture without what cameras and programs write beside it or behind its end: upright, in the colours of screens. A JPEG can hide
- * things in a dozen places: it stays as it is only where it is all picture. @returns null when it cannot be read
+ * Removes metadata and trailing data from a picture; applies orientation and converts to sRGB. A JPEG is left unchanged
+ * only if it contains nothing but picture data, because it can hide data in many segment types. @returns null if it
+ * cannot be decoded
  */
 export async function cleanPicture(content: Buffer): Promise<Buffer | null> {
   try {
@@ -86,7 +90,7 @@ export async function cleanPicture(content: Buffer): Promise<Buffer | null> {
     if (format === 'webp') return await upright.webp({ quality: QUALITY }).toBuffer()
     return await upright.avif({ quality: 75, effort: 2 }).toBuffer()
   } catch {
-    // Damaged: the import names the file.
+    // Corrupt: the caller reports the file.
     return null
   }
 }

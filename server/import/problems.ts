@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { type Said, said } from './said.ts'
 
-/** Where a finding stands: `line` is the line of the file (the header's is 1), `row` what a spreadsheet numbers that row. */
+/** Location of a problem: `line` in the file (the header is line 1), `row` as numbered by a spreadsheet. */
 export type Position = {
   file: string
   /** of a workbook */
@@ -12,10 +12,10 @@ export type Position = {
 
 type Problem = Position & { column: string; text: Said }
 
-/** Further ones are only counted: a table can have a million wrong cells. */
+/** Further problems are only counted: a table can have a million invalid cells. */
 const MAX_STORED = 10_000
 
-/** What is wrong with a folder, in the order of files and rows, so that the operator corrects everything in one go. */
+/** Problems of a folder, ordered by file and row, so that all can be corrected at once. */
 export class Problems {
   readonly #problems: Problem[] = []
   #count = 0
@@ -29,7 +29,10 @@ export class Problems {
     return this.#count
   }
 
-  /** `file:line: column: what is wrong`, with the sheet behind the name of a workbook; at most `limit` of them and then how many there are besides. */
+  /**
+   * Formats as `file:line: column: problem`, with the sheet after a workbook's name; at most `limit` lines, then the
+   * number of further ones.
+   */
   toLines(language: Language, limit = 1000): string[] {
     const nameOf = ({ file, sheet }: Position) =>
       (sheet === undefined ? said`${file}` : said`${file}, sheet ${sheet}`).in(language)
@@ -46,7 +49,7 @@ export class Problems {
   }
 }
 
-/** A cell as quoted in a message: short, on one line. */
+/** Shortens a cell to one line for a message. */
 export function quote(text: string): string {
   const line = text.replace(/\s+/g, ' ')
   return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`

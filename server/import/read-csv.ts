@@ -2,10 +2,10 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { BadFile } from './bad-file.ts'
 import { type Said, said } from './said.ts'
 
-/** One row: its cells, the line of the file on which it starts, and its number as a spreadsheet counts. */
+/** Row with its cells, the line on which it starts, and its number in a spreadsheet. */
 export type CsvRecord = { line: number; row: number; cells: string[] }
 
-/** The rows with content, or the one reason why the file as a whole cannot be read. */
+/** Non-empty rows, or the reason why the file is unreadable. */
 export type CsvContent = { records: CsvRecord[] } | { line: number; column: string; text: Said }
 
 const MAX_ROWS = 100_000
@@ -17,13 +17,16 @@ const QUOTE_PROBLEMS: Record<string, Said> = {
   INVALID_OPENING_QUOTE: said`a cell with a quote in it must stand in quotes, with the inner quote doubled ("")`,
 }
 
-/** UTF-8 with or without BOM, comma or semicolon, quotes as in RFC 4180, any line ends. See docs/decisions/0039. */
+/**
+ * Parses CSV: UTF-8 with or without BOM, comma or semicolon, quotes as in RFC 4180, any line ends. See
+ * docs/decisions/0039.
+ */
 export function readCsv(bytes: Uint8Array): CsvContent {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // The decoder does not say where.
+    // TextDecoder does not report the position.
     const line = findUndecodableLine(bytes)
     return { line, column: 'encoding', text: said`is not UTF-8; save the file as "CSV UTF-8"` }
   }
@@ -61,7 +64,7 @@ function findUndecodableLine(bytes: Uint8Array): number {
     try {
       decoder.decode(bytes.subarray(start, next))
     } catch {
-      // This is the one.
+      // First undecodable line.
       return line
     }
     start = next
@@ -69,7 +72,7 @@ function findUndecodableLine(bytes: Uint8Array): number {
   return 1
 }
 
-/** Whichever of the two stands more often between the column names. */
+/** The more frequent of the two delimiters in the header. */
 function detectDelimiter(text: string): string {
   const [header = ''] = text.split('\n', 1)
   const names = header.replace(/"[^"]*"/g, '')

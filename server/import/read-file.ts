@@ -4,14 +4,14 @@ import { factsOf } from '#server/error-facts.ts'
 import type { Problems } from './problems.ts'
 import { type Said, said } from './said.ts'
 
-/** Of a CSV file or workbook. */
+/** Maximum size of a CSV file or workbook. */
 export const MAX_TABLE_FILE_MB = 16
 
-/** A size in bytes and the limit in MB as the rest of a sentence; null when it fits. */
+/** Message for a file above the size limit, completing a sentence that starts with its name; null if it fits. */
 export const sizeProblem = (bytes: number, maxMb: number): Said | null =>
   bytes > maxMb << 20 ? said`has ${Math.ceil(bytes / 2 ** 20)} MB, at most ${maxMb} MB fit` : null
 
-/** Reads a table of an import folder. @returns null when it cannot be read, which is added to `problems` */
+/** Reads a table file of an import folder. @returns null if it is unreadable, which is added to `problems` */
 export async function readTableFile(folder: string, file: string, problems: Problems): Promise<Buffer | null> {
   const path = join(folder, file)
   const refuse = (reason: Said) => {
@@ -20,7 +20,7 @@ export async function readTableFile(folder: string, file: string, problems: Prob
   }
   try {
     const stats = await stat(path)
-    // Reading a pipe would wait forever for a writer; reading a directory fails with its reason.
+    // Reading a pipe would block forever; reading a directory fails with a clear error.
     if (!stats.isFile() && !stats.isDirectory()) return refuse(said`is no file`)
     const problem = sizeProblem(stats.size, MAX_TABLE_FILE_MB)
     return problem ? refuse(problem) : await readFile(path)

@@ -5,24 +5,24 @@ import { BadFile } from './bad-file.ts'
 import { type Said, said } from './said.ts'
 import { MAX_FORMAT_LENGTH, type NumberFormat, readNumberFormat, writeNumber } from './sheet-numbers.ts'
 
-/** Of the zip itself; a bomb is many times larger once it is unpacked. */
+/** Limits against zip bombs, on entries and decompressed size. */
 const MAX_ENTRIES = 1_000
 const MAX_UNPACKED_MB = 64
-/** Of all sheets together: a workbook can list one sheet many times. */
+/** Total of all sheets, because a workbook can list one sheet many times. */
 const MAX_ROWS = 100_000
 const MAX_COLUMNS = 200
 const MAX_CELLS = 1_000_000
-/** Of the cells as they are returned: any number of cells can refer to one shared text. */
+/** Total size of returned cells, because many cells can share one text. */
 const MAX_TEXT_MB = 10
 /** Excel's own limit. */
 const MAX_CELL_LENGTH = 32_767
-/** Nobody reads more of them, and any is enough to refuse the file. */
+/** Maximum number of reported problems; a single one rejects the file. */
 const MAX_WRONG = 1_000
-/** Quotes and comma around each value of the answer. */
+/** Overhead of quotes and comma per value in the JSON result. */
 const BYTES_AROUND_CELL = 3
 
 type SheetRow = { row: number; cells: string[] }
-/** `wrong`: cells that have no value, by their address, as in `C3` */
+/** `wrong`: cells without a usable value, with their address, as in `C3` */
 export type Sheet = { name: string; rows: SheetRow[]; wrong: { row: number; cell: string; text: Said }[] }
 
 const isWanted = ({ fileName }: Entry) =>
@@ -38,7 +38,7 @@ async function unpack(content: Buffer): Promise<Map<string, string>> {
     for await (const entry of zip.eachEntry()) {
       if (!isWanted(entry)) continue
       if (entry.isEncrypted()) throw new BadFile(said`has a password`)
-      // An entry cannot yield more than it declares: yauzl validates that while it unpacks.
+      // An entry cannot exceed its declared size: yauzl validates it during decompression.
       left -= entry.uncompressedSize
       if (left < 0) throw new BadFile(said`is too large once it is unpacked: at most ${MAX_UNPACKED_MB} MB fit`)
       const bytes = await buffer(await zip.openReadStreamPromise(entry))
@@ -55,7 +55,7 @@ async function unpack(content: Buffer): Promise<Map<string, string>> {
   }
 }
 
-/** The decoded value of an attribute, '' where the tag has none. */
+/** Decoded value of an attribute, '' if missing. */
 type AttributeOf = (name: string) => string
 type Reader = {
   open: (tag: string, attributeOf: AttributeOf) => void
@@ -64,8 +64,8 @@ type Reader = {
 }
 
 /**
- * Tags and attributes are named without their namespace prefix. Entities of a document's own are never looked up.
- * Attributes are parsed and decoded on request only: a tag can have hundreds of thousands.
+ * SAX wrapper: names without namespace prefix, custom entities are not resolved. Attributes are parsed on demand,
+ * because a tag can have hundreds of thousands.
  */
 function walk(xml: string, { open, close, text }: Reader): void {
   const bare = (name: string) => name.slice(name.indexOf(':') + 1)
@@ -86,13 +86,13 @@ function walk(xml: string, { open, close, text }: Reader): void {
   parser.parse(xml)
 }
 
-/** Characters that XML cannot hold stand as `_x000D_`; line ends are those of the portal. */
+/** Removes escapes of characters that XML cannot represent (`_x000D_`) and normalizes line ends. */
 const cleanText = (text: string) =>
   text
     .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(/\r\n?/g, '\n')
 
-/** The texts that cells share, without the hints how to pronounce them. */
+/** Shared strings of the workbook, without phonetic hints. */
 function readSharedTexts(xml: string | undefined): string[] {
   const texts: string[] = []
   let [text, isText, isHint] = ['', false, false]
@@ -114,7 +114,7 @@ function readSharedTexts(xml: string | undefined): string[] {
   return texts
 }
 
-/** How numbers are shown, by the number of the cell's style. */
+/** Number formats by style index of a cell. */
 function readFormats(xml: string | undefined): (style: number) => NumberFormat {
   const codes = new Map<number, string>()
   const ids: number[] = []
@@ -145,7 +145,7 @@ function readFormats(xml: string | undefined): (style: number) => NumberFormat {
   }
 }
 
-/** 'C3' as column and row, both from 1; nothing for what is no address. */
+/** Parses a cell address: 'C3' to 1-based column and row; null if it is invalid. */
 function readAddress(address: string): { column: number; row: number } | null {
   const [, letters = '', digits = ''] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(address) ?? []
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
@@ -159,7 +159,7 @@ const nameOfColumn = (column: number): string =>
 type Book = { texts: string[]; formatOf: (style: number) => NumberFormat; is1904: boolean }
 type Cell = { type: string; style: number; value: string | null; inline: string; isFormula: boolean }
 
-/** What a cell shows; of a formula its last result, which nobody calculates anew here. */
+/** Displayed value of a cell; for formulas the cached result, which is not recalculated. */
 function readValue({ type, style, value, inline, isFormula }: Cell, { texts, formatOf, is1904 }: Book): string | Said {
   if (type === 'inlineStr') return cleanText(inline)
   if (value === null || (value === '' && type !== 'str'))
@@ -173,13 +173,13 @@ function readValue({ type, style, value, inline, isFormula }: Cell, { texts, for
   return Number.isFinite(number) ? writeNumber(number, formatOf(style), is1904) : said`holds nothing that can be read`
 }
 
-/** Counts what the sheets of a workbook hold; every cell and row is counted as soon as it is read. */
+/** Counts cells and rows of a workbook while they are read, to enforce the limits early. */
 function createCounter() {
   let rows = 0
   let cells = 0
   let bytes = 0
   return {
-    /** @returns what is too much, or null */
+    /** @returns the exceeded limit, or null */
     row: (): Said | null => (++rows > MAX_ROWS ? said`has more than ${MAX_ROWS} rows` : null),
     cell: (): Said | null => (++cells > MAX_CELLS ? said`has more than ${MAX_CELLS} cells` : null),
     text: (length: number, values: number): Said | null => {
@@ -203,7 +203,7 @@ function readRows(xml: string, name: string, book: Book, counter: ReturnType<typ
     const value = readValue(done, book)
     if (value === '') return
     if (at.column > MAX_COLUMNS) refuse(said`has more than ${MAX_COLUMNS} columns`)
-    // Rows without content between others are part of the answer, too.
+    // Empty rows in between are part of the result, too.
     if (at.row > MAX_ROWS) refuse(said`has more than ${MAX_ROWS} rows`)
     refuse(counter.text(0, Math.max(0, at.row - lastRow)))
     lastRow = Math.max(lastRow, at.row)
@@ -256,7 +256,7 @@ function readRows(xml: string, name: string, book: Book, counter: ReturnType<typ
 }
 
 /**
- * A workbook's cells as a CSV file would have them; nothing is calculated, no link followed. See docs/decisions/0039.
+ * Reads a workbook's cells as CSV values; no formulas are evaluated, no links are followed. See docs/decisions/0039.
  * @throws BadFile
  */
 export async function readXlsx(content: Buffer): Promise<Sheet[]> {
@@ -292,7 +292,10 @@ export async function readXlsx(content: Buffer): Promise<Sheet[]> {
   })
 }
 
-/** The first sheet with content, its rows where they stand. @throws BadFile when a cell has no value, or there is no such sheet */
+/**
+ * First non-empty sheet with its rows at their original positions. @throws BadFile if a cell has no usable value or all
+ * sheets are empty
+ */
 export function toFilledTable(sheets: readonly Sheet[]): { sheet: string; rows: string[][] } {
   const sheet = sheets.find(({ rows, wrong }) => rows.length + wrong.length > 0)
   if (sheet === undefined) throw new BadFile(said`holds nothing that can be read`)

@@ -23,10 +23,13 @@ const NAMESPACES: Record<string, string> = {
   'xmlns:xlink': 'http://www.w3.org/1999/xlink',
 }
 
-/** Longer than the name of any allowed function, and blanks behind it. */
+/** Longer than the longest allowed function name with trailing blanks. */
 const LOOK_BEHIND = 20
 
-/** CSS without escapes, rules that load, or functions but a few harmless ones; `url()` only within the picture. */
+/**
+ * CSS without escapes, at-rules that load resources, or functions other than some harmless ones; `url()` only for
+ * references within the picture.
+ */
 function isHarmlessCss(text: string): boolean {
   if (/[\\@<&]/.test(text)) return false
   for (let at = text.indexOf('('); at >= 0; at = text.indexOf('(', at + 1)) {
@@ -38,7 +41,7 @@ function isHarmlessCss(text: string): boolean {
   return true
 }
 
-/** The declarations of a `style` attribute that would be allowed as attributes. */
+/** Declarations of a `style` attribute that would be allowed as attributes. */
 const reduceStyle = (style: string): string =>
   style
     .split(';')
@@ -59,7 +62,7 @@ function reduceAttribute(name: string, value: string): string | null {
 const options: sanitize.IOptions = {
   allowedTags: TAGS,
   allowedAttributes: { '*': [...ATTRIBUTES, ...PRESENTATION] },
-  // What a stylesheet may hold is judged below.
+  // Content of stylesheets is validated below.
   allowVulnerableTags: true,
   nonTextTags: ['script', 'foreignObject', 'metadata', 'animate', 'set', 'image', 'a', 'iframe', 'switch'],
   nestingLimit: 100,

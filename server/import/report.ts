@@ -12,10 +12,10 @@ export function renderCounts(counts: [file: string, counts: Counts][]): string {
     .join('\n')
 }
 
-/** A stream of the process, or what a test puts in its place. */
+/** Output stream; replaced in tests. */
 export type Sink = { isTTY?: boolean; write(text: string): unknown }
 
-/** Where progress goes: a terminal shows one line that changes, anything else a line per step. */
+/** Shows progress: a terminal gets one line that is updated, other outputs a line per step. */
 export function createProgress(stream: Sink): { show(text: string): void; clear(): void } {
   let last = ''
   let shownAt = 0

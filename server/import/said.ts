@@ -1,10 +1,10 @@
 import type { Language } from '#contract/values.ts'
 import { germanSentences } from './german.ts'
 
-/** A Said as plain data: it survives JSON and the way between threads. */
+/** Serialized message, for JSON and structured cloning between threads. */
 export type SaidData = { strings: readonly string[]; values: readonly (string | number | SaidData)[] }
 
-/** What is wrong, in the reader's language: written in English where it is found, its German stands in one table. */
+/** Translatable message: written in English in the code; the German translations are in one table. */
 export class Said {
   readonly #strings: readonly string[]
   readonly #values: readonly (string | number | Said)[]

@@ -1,4 +1,4 @@
-/** What is used of the parser, which brings no types of its own. */
+/** Types of the parts of the parser in use; the package has none. */
 declare module 'saxen' {
   type Decode = (text: string) => string
   export class Parser {

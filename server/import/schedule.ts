@@ -8,7 +8,10 @@ import { type Said, said } from './said.ts'
 
 export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 
-/** One date a week on weekday `day` (0 Sunday), holidays of the region left out; 'YYYY-MM-DD'. A single day is one in any case. */
+/**
+ * Weekly dates on weekday `day` (0 Sunday), without holidays of the region; 'YYYY-MM-DD'. If start and end are equal,
+ * exactly that day.
+ */
 export const generateDates = (region: string, start: string, end: string, day: number): string[] =>
   start === end ? [start] : listWeekly(start, end, day).filter(date => !isHoliday(region, date))
 
@@ -23,8 +26,9 @@ export function listWeekly(start: string, end: string, day: number): string[] {
 }
 
 /**
- * As many lessons on the same weekdays at the same times, holidays of the region left out: what falls on one comes after the
- * last. For a programme whose dates move from year to year. @param heldAt 'YYYY-MM-DD HH:MM:SS', ascending
+ * Moves lessons off holidays of the region: the same number of lessons on the same weekdays and times, appending
+ * replacements at the end. For a programme whose dates move from year to year. @param heldAt 'YYYY-MM-DD HH:MM:SS',
+ * ascending
  */
 export function moveOffHolidays(region: string, heldAt: readonly string[]): string[] {
   const moved = heldAt.filter(at => !isHoliday(region, at.slice(0, 10)))
@@ -39,25 +43,25 @@ export function moveOffHolidays(region: string, heldAt: readonly string[]): stri
   return moved
 }
 
-/** What a row of course-dates.csv says of its lesson; an empty cell says nothing, and the lesson stays as it is. */
+/** Lesson data in a row of course-dates.csv; empty cells leave the lesson unchanged. */
 export type LessonRow = Pick<Folder['courseDates']['rows'][number]['values'], (typeof LESSON_COLUMNS)[number]>
 const LESSON_COLUMNS = ['startTime', 'endTime', 'state', 'venue', 'instructorEmail', 'note', 'note2'] as const
 
-/** A course's days. `heldAt` ('YYYY-MM-DD HH:MM:SS') is null where the stored dates stay as they are. */
+/** Dates of a course. `heldAt` ('YYYY-MM-DD HH:MM:SS') is null if the stored dates stay unchanged. */
 export type Schedule = {
   startsOn: string
   endsOn: string
   day: number
   heldAt: string[] | null
   hasOwnDates: boolean
-  /** what rows say beyond their date, by when they put their lesson */
+  /** lesson data of rows, by start of the lesson */
   rows?: ReadonlyMap<string, LessonRow>
 }
 
 /**
- * The days of every course that the folder speaks of, by number. Its rows in course-dates.csv are its dates; without rows they
- * follow from its weekday, start and end. Where the folder has no course-dates.csv, dates given one by one before stay.
- * @param isMoving the dates of the folder move: each course keeps its number of lessons, and holidays are left out
+ * Plans the dates of all courses in the folder, by course number: from its rows in course-dates.csv, else generated
+ * from weekday, start and end. Without course-dates.csv, previously imported individual dates are retained.
+ * @param isMoving the folder's dates are relative: each course retains its number of lessons, and holidays are avoided
  */
 export function planSchedules(
   { courses, courseDates }: Pick<Folder, 'courses' | 'courseDates'>,
@@ -101,7 +105,7 @@ export function planSchedules(
     if (isMoving && !areOwnDatesStored) {
       const written = own ?? listWeekly(start, endsOn, day).map(date => `${date} ${startTime}`)
       const heldAt = moveOffHolidays(region, written)
-      // Where a lesson moved, the course spans what it has now.
+      // If a lesson was moved, start and end follow the actual dates.
       const hasMoved = heldAt.some(at => !written.includes(at))
       const [first = start, last = endsOn] = hasMoved ? [heldAt[0]?.slice(0, 10), heldAt.at(-1)?.slice(0, 10)] : []
       schedules.set(number, { startsOn: first, endsOn: last, day, heldAt, hasOwnDates, rows })

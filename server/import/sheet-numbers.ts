@@ -6,15 +6,15 @@ export const MAX_FORMAT_LENGTH = 255
 /** Excel shows no more decimals. */
 const MAX_DECIMALS = 30
 
-/** How the numbers of a cell are shown, as far as it changes what they mean. */
+/** Number format of a cell, as far as it affects the meaning of the number. */
 export type NumberFormat =
   | { kind: 'plain' }
   | { kind: 'date' }
   | { kind: 'time' }
-  /** digits that are always there, before and after the point */
+  /** minimum digits before and after the decimal point */
   | { kind: 'padded'; whole: number; decimals: number }
 
-/** Formats that have a number and no text of their own; CJK dates among them. */
+/** Built-in formats with an id but no definition in the file, including CJK dates. */
 const BUILT_IN = new Map([
   [1, '0'],
   [2, '0.00'],
@@ -25,7 +25,7 @@ const BUILT_IN = new Map([
 ])
 const isDateOfTheEast = (id: number) => (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
 
-/** @param text as the file defines the format; nothing for those that need no definition */
+/** @param text format definition in the file; undefined for built-in formats */
 export function readNumberFormat(
   id: number,
   text = isDateOfTheEast(id) ? 'd.m.yy' : (BUILT_IN.get(id) ?? ''),
@@ -40,27 +40,27 @@ export function readNumberFormat(
   return /[dy]|mmm/.test(code) || !(elapsed || /[hs]/.test(code)) ? { kind: 'date' } : { kind: 'time' }
 }
 
-/** Digits that calculating has made up fall away, as spreadsheets do not show them either. */
+/** Rounds to 15 digits, as spreadsheets do, to hide floating-point errors. */
 const writePlain = (value: number) => String(Number(value.toPrecision(15)))
 
 function writePadded(value: number, whole: number, decimals: number): string {
   const plain = writePlain(value)
-  // Nothing is rounded: what a format hides is said where the cell is judged.
+  // Never rounds: digits hidden by the format are reported when the cell is validated.
   if (value < 0 || Number(value.toFixed(decimals)) !== Number(plain)) return plain
   return value.toFixed(decimals).padStart(whole + (decimals && decimals + 1), '0')
 }
 
-/** The first day of a file's calendar. The one of 1900 has a 29 February that never was. */
+/** Epoch of a workbook's date system. The 1900 system contains a nonexistent 29 February 1900. */
 const firstDay = (days: number, is1904: boolean) =>
   is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30)
 
-/** A number of a cell as a CSV file would have it: dates `2026-11-21`, with ` 18:00` behind where it has a time, times `18:00`. */
+/** Formats a cell's number as in CSV: dates `2026-11-21`, with ` 18:00` appended if there is a time, times `18:00`. */
 export function writeNumber(value: number, format: NumberFormat, is1904: boolean): string {
   if (format.kind === 'padded') return writePadded(value, format.whole, format.decimals)
   const total = Math.round(value * SECONDS_A_DAY)
   const days = Math.floor(total / SECONDS_A_DAY)
   const first = firstDay(days, is1904)
-  // Beyond the year 9999 no calendar of a spreadsheet goes.
+  // Spreadsheets support dates up to the year 9999.
   if (format.kind === 'plain' || total < 0 || days > 2_958_465) return writePlain(value)
   const isWithoutDay = format.kind === 'time' || total < SECONDS_A_DAY
   const seconds = isWithoutDay ? total : total % SECONDS_A_DAY

@@ -7,25 +7,25 @@ import { columnOf } from '#server/db/person-columns.ts'
 import type { ParseCell } from './cells.ts'
 import * as cells from './cells.ts'
 
-/** A file that a cell names: what it is to the portal, and which columns of the database point at what is made of it. */
+/** File referenced by a cell: its kind, and the database columns that reference its derivatives. */
 export type NamedFile = {
   kind: 'content' | 'photo' | 'document'
-  /** documents may be of any known type */
+  /** documents may have any allowed type */
   isPicture: boolean
   pointers: Record<string, Recipe>
-  /** whether a cell names a file at all; without it every one does that is not empty */
+  /** whether a cell references a file; default: every non-empty cell does */
   isFile?: (cell: string) => boolean
 }
 
-/** What is stored of a file: itself (a picture without its metadata), or a small picture of it. */
+/** Stored derivative of a file: the file itself, the picture without metadata, or a thumbnail. */
 export type Recipe = 'as given' | 'picture' | 'thumbnail'
 
-/** `to`: the column of the database. `empty`: the value of an empty cell; without it the cell must be filled. */
+/** `to`: database column. `empty`: value of an empty cell; without it the cell is required. */
 export type Column<Value = unknown> = { to: string; parse: ParseCell<Value>; empty?: Value; file?: NamedFile }
 export type Columns = Record<string, Column>
 export type TableDefinition<C extends Columns = Columns> = {
   file: string
-  /** column names; content and photos may leave the sort order of their key to the import */
+  /** column names; the sort order in the key of content and photos is optional */
   key: readonly string[]
   columns: C
 }
@@ -56,7 +56,7 @@ const id = required('id', cells.integer(1))
 const name = required('name', cells.line)
 const year = cells.integer(YEAR_OF_BIRTH_UNSET, cells.LAST_YEAR)
 
-/** What a row says of its lesson beyond the date; an empty cell says nothing. */
+/** Lesson columns beyond the date; empty cells leave the value unchanged. */
 const lessonColumns = {
   startTime: optional('', cells.time, null),
   endTime: optional('', cells.time, null),
@@ -67,10 +67,10 @@ const lessonColumns = {
   note2: optional('', cells.plainText, null),
 }
 
-/** What a season without an opening moment has: it was always open, and always to be seen. */
+/** Default opening time of a season: always open and visible. */
 const ALWAYS = '2000-01-01 00:00:00'
 
-/** How users.csv gives a field of each kind; a row may lack what a profile requires. */
+/** Parsers for profile fields in users.csv by kind; required profile fields may be missing. */
 const userCells = {
   email: to => required(to, cells.email),
   address: to => optional(to, cells.oneOf(...FORMS_OF_ADDRESS), ''),
@@ -95,7 +95,7 @@ const { email, ...personColumns } = Object.fromEntries(
 ) as Omit<UserColumns, 'password'>
 const userColumns: UserColumns = { email, password: optional('', cells.password, null), ...personColumns }
 
-/** The files of an import folder (wire.md section 5), in the order in which they are checked and written. */
+/** Files of an import folder (wire.md section 5), in validation and write order. */
 export const tables = {
   divisions: define('divisions.csv', ['id'], {
     id,

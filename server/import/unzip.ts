@@ -7,18 +7,18 @@ import { BadFile } from './bad-file.ts'
 import { quote } from './problems.ts'
 import { said } from './said.ts'
 
-/** What a programme may be once it is unpacked: a bomb is many times larger than its zip. */
+/** Limits against zip bombs, on entries and decompressed size. */
 const MAX_ENTRIES = 20_000
 const MAX_UNPACKED_MB = 500
 const MAX_FILE_MB = 64
 
 const isFolder = ({ fileName }: Entry) => fileName.endsWith('/')
-/** What programs put beside the files that people chose. */
+/** Metadata files that operating systems and office programs add. */
 const isByTheWay = ({ fileName }: Entry) => /(?:^|\/)(?:__MACOSX\/|\.|~\$|Thumbs\.db$|desktop\.ini$)/.test(fileName)
-/** Bits of a Unix mode above 16 others: 0o12 is a link. */
+/** The Unix mode is in the upper 16 bits: file type 0o12 is a symbolic link. */
 const isLink = ({ externalFileAttributes }: Entry) => ((externalFileAttributes >>> 28) & 0o17) === 0o12
 
-/** The one folder in which everything lies, as people pack it, with a slash; else nothing. */
+/** Single top-level folder that contains everything, with a trailing slash; '' if there is none. */
 function findRoot(names: string[]): string {
   const [root] = names[0]?.split('/', 1) ?? []
   const prefix = `${root}/`
@@ -28,8 +28,8 @@ function findRoot(names: string[]): string {
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Unpacks the zip of an import into `folder`: tables, and `files/`; nothing else, and no links.
- * What the entries declare is judged before the first is unpacked; none can yield more than it declares. @throws BadFile
+ * Extracts the zip of an import into `folder`: only tables and `files/`, no links. Declared sizes are checked before
+ * extracting, and no entry can exceed its declared size. @throws BadFile
  */
 export async function unzipFolder(path: string, folder: string): Promise<void> {
   let zip: ZipFile

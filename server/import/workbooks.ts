@@ -14,7 +14,7 @@ const plain = (name: string) =>
     .toLowerCase()
     .replace(/\.(?:csv|xlsx)$/, '')
 
-/** A workbook with one filled sheet may have the table's name itself; else each sheet has that of its table. */
+/** A workbook with one non-empty sheet may be named after its table; otherwise each sheet is. */
 function nameTable(
   file: string,
   sheet: Sheet,
@@ -25,7 +25,7 @@ function nameTable(
   return named(sheet.name) ?? (filled.length === 1 ? named(file) : undefined)
 }
 
-/** The tables of a folder's workbooks, by the CSV file in whose place they stand. @param present the CSV files of the folder */
+/** Tables of a folder's workbooks, by the CSV file that they replace. @param present CSV files of the folder */
 export async function readWorkbooks(
   path: string,
   files: readonly string[],

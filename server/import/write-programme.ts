@@ -22,7 +22,7 @@ export type ProgrammeToWrite = {
   folder: Folder
   schedules: Map<string, Schedule>
   namings: Naming[]
-  /** what rows pointed at before */
+  /** file references before the import */
   refs: StoredRef[]
   passwords: PasswordPlan
   existing: Existing
@@ -35,16 +35,16 @@ export type Written = {
   counts: [file: string, counts: Counts][]
   notes: Said[]
   hasChanged: boolean
-  /** what rows point at now */
+  /** file references after the import */
   refs: StoredRef[]
-  /** courses that fall out now, with those whose booking or wait ended */
+  /** newly cancelled courses, with the people whose booking or waiting-list entry ended */
   cancelled: { courseId: number; people: number[] }[]
 }
 
 const isChange = ({ created, updated, removed }: Counts) => created + updated + removed > 0
 
 /**
- * Writes a checked folder: courses before people, as in a booking, so that none wait for each other in a circle.
+ * Writes a validated folder: locks courses before people, in the same order as a booking, to prevent deadlocks.
  * See docs/decisions/0039.
  */
 export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite): Promise<Written> {
@@ -107,7 +107,7 @@ async function writeAlbums(tx: Queryable, { albums }: Folder): Promise<Counts> {
   return writeTable(tx, albums, { table: 'albums', key: ['id'] }, rows, updates)
 }
 
-/** Whoever is booked in a course that falls out is not any more, and pays nothing. */
+/** Ends the bookings of cancelled courses free of charge. */
 async function endCancelled(tx: Queryable): Promise<Written['cancelled']> {
   const courses = await tx.query<{ id: number }>(sql`
     select id from courses where cancelled_at is not null and taken > 0 order by id for no key update`)
@@ -119,7 +119,7 @@ async function endCancelled(tx: Queryable): Promise<Written['cancelled']> {
   return cancelled
 }
 
-/** More places: the waiting list moves up. */
+/** Promotes waiting people in courses whose capacity grew. */
 async function promoteWhereGrown(tx: Queryable, { folder, existing, region }: ProgrammeToWrite): Promise<void> {
   for (const { values } of folder.courses.rows) {
     const before = existing.courses.get(values.number ?? '')

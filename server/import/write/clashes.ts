@@ -4,7 +4,7 @@ import { type Said, said } from '#server/import/said.ts'
 
 const MAX_NOTES = 20
 
-/** Pairs of courses whose lessons to come need one room or one instructor at once: said, not refused. */
+/** Notes pairs of courses whose future lessons overlap in a room or instructor; not an error. */
 export async function noteClashes(tx: Queryable): Promise<Said[]> {
   const pairs = new Map<string, LessonClash[]>()
   const clashes = await listLessonClashes(tx, {})

@@ -7,8 +7,8 @@ import { type Differences, pairLessons, type StoredLesson, type WantedLesson } f
 import type { Counts } from './upsert.ts'
 
 /**
- * Brings the dates of the courses to their schedules. A lesson whose time of day changed keeps its attendance. A date with
- * recorded attendance is never removed, nor is one on which the desk has worked; `notes` names what stays though no row has it.
+ * Synchronizes the dates of courses with their schedules. A lesson whose time of day changed retains its attendance.
+ * Dates with recorded attendance or desk changes are never removed; `notes` lists those retained without a row.
  */
 export async function writeCourseDates(
   tx: Queryable,
@@ -63,14 +63,14 @@ export async function writeCourseDates(
   }
 }
 
-/** What the rows say, by where their lessons are now. */
+/** Row data by the current start of its lesson. */
 const toSay = (wanted: WantedLesson[], placed: Map<WantedLesson, string | null>): LessonToSay[] =>
   wanted.flatMap(lesson => {
     const held_at = placed.has(lesson) ? placed.get(lesson) : lesson.held_at
     return lesson.row && held_at ? [{ ...lesson.row, course_id: lesson.course_id, held_at }] : []
   })
 
-/** Stored dates that no schedule has any more, dates of the schedules that are not stored, and those that the desk moved. */
+/** Diff of stored and scheduled dates: obsolete ones, missing ones, and those moved by the desk. */
 async function findDifferences(tx: Queryable, wanted: WantedLesson[], courseIds: number[]): Promise<Differences> {
   const rows = await tx.query<{ place: number | null; lesson: StoredLesson | null }>(sql`
     with wanted as materialized (
@@ -95,7 +95,7 @@ async function findDifferences(tx: Queryable, wanted: WantedLesson[], courseIds:
   }
 }
 
-/** Dates that stay as they are follow their course's start time, where they had it and the desk did not move them. */
+/** Updates the start time of unchanged dates that had the course's old start time and were not moved by the desk. */
 async function moveToNewTime(
   tx: Queryable,
   courses: { id: number; number: string; start_time: string }[],

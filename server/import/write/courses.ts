@@ -7,7 +7,7 @@ import { type Counts, type DbRow, upsertRows } from './upsert.ts'
 /** What follows from the rows of a course; never its counters, which belong to the bookings. */
 const DERIVED = ['plan_starts_on', 'plan_ends_on', 'plan_day', 'has_own_dates']
 
-/** Writes the courses and who teaches them; their dates and moments follow. */
+/** Writes courses and their instructors; dates and opening times are derived afterwards. */
 export async function writeCourses(
   tx: Queryable,
   { courses }: Pick<Folder, 'courses'>,
@@ -40,7 +40,7 @@ export async function writeCourses(
   return { created: created.length, updated: changed.size, unchanged, removed: 0 }
 }
 
-/** When each course was cancelled, or is now; an empty cell leaves it as it is. */
+/** Cancellation time per course; an empty cell leaves it unchanged. */
 async function findCancelled(tx: Queryable, { columnNames, rows }: Folder['courses']) {
   if (!columnNames.has('cancelled')) return () => null
   const { now } = await tx.one<{ now: string }>(sql`select clock_timestamp()::text as now`)
@@ -54,7 +54,7 @@ async function findCancelled(tx: Queryable, { columnNames, rows }: Folder['cours
   }
 }
 
-/** @returns the numbers of the courses whose instructors changed */
+/** @returns numbers of the courses whose instructors changed */
 async function writeInstructors(tx: Queryable, { rows }: Folder['courses']): Promise<string[]> {
   const numbers = rows.map(({ values }) => values.number)
   const pairs = rows.flatMap(({ values: { number, instructorEmails = [] } }) =>

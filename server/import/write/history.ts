@@ -1,12 +1,12 @@
 import { EMPLOYEE_STATUS, EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** A booking of the demo programme; `presentOn`: the 1st, 2nd, … dates of the course on which the person was there. */
+/** Demo booking; `presentOn`: 1-based indexes of the dates that the person attended. */
 export type PastBooking = { number: string; email: string; isWaiting: boolean; presentOn: number[] }
 
 /**
- * Makes bookings as if people had made them in the three weeks after the course opened, waiting people last, with attendance on
- * dates that have passed; the last one of a course that still runs is left to the instructor. Sends no mails. @returns how many were made
+ * Creates demo bookings dated within three weeks after the course opened, waiting people last, with attendance for past
+ * dates; the last past date of a running course is left unrecorded. Sends no mails. @returns the number of bookings
  */
 export async function writeHistory(tx: Queryable, bookings: PastBooking[]): Promise<number> {
   const count = await tx.execute(sql`

@@ -3,7 +3,7 @@ import type { LessonRow } from '../schedule.ts'
 
 export type LessonToSay = LessonRow & { course_id: number; held_at: string }
 
-/** Writes what rows say of lessons; what is the course's own is not kept with the lesson. @returns the lessons that changed */
+/** Writes lesson data of rows; values equal to the course's own are stored as null. @returns the changed lessons */
 export const writeLessonRows = (tx: Queryable, lessons: LessonToSay[]): Promise<{ id: number; course_id: number }[]> =>
   tx.query(sql`
     with said as materialized (

@@ -11,28 +11,30 @@ export type StoredLesson = {
   id: number
   course_id: number
   held_at: string
-  /** where it was before the desk moved it */
+  /** start before the desk moved the lesson */
   moved_from: string | null
   /** added by the desk */
   is_extra: boolean
-  /** the desk has worked on it */
+  /** modified by the desk */
   is_touched: boolean
   is_attended: boolean
 }
 
 export type Differences = {
-  /** stored, and wanted nowhere */
+  /** stored but not scheduled */
   gone: StoredLesson[]
-  /** wanted, and stored nowhere */
+  /** scheduled but not stored */
   added: WantedLesson[]
-  /** of all stored ones, those that the desk moved */
+  /** all lessons moved by the desk */
   moved: StoredLesson[]
 }
 
 /**
- * Which stored lesson a wanted one is, where the two differ: a lesson that the desk moved is the one that was wanted at its old
- * place, and two on one day are the same at another time. What the desk moved stays where it is, unless the row gives a time itself.
- * @returns `moved`: with their new places. `placed`: where the lessons of wanted ones stay instead, null where another row has it
+ * Matches scheduled lessons with stored ones that differ: a moved lesson matches the schedule at its original start;
+ * two on the same day match despite different times. Lessons moved by the desk stay where they are unless the row
+ * specifies a time.
+ * @returns `moved`: lessons with their new start. `placed`: actual start of scheduled lessons, null if another row has
+ * it
  */
 export function pairLessons({ gone, added, moved }: Differences) {
   const left = new Map(gone.map(lesson => [lesson.id, lesson]))
@@ -58,7 +60,7 @@ export function pairLessons({ gone, added, moved }: Differences) {
     const byPlace = Map.groupBy(free, lesson => `${lesson.course_id} ${cut(placeOf(lesson))}`)
     for (const wanted of [...rest]) {
       const lesson = byPlace.get(`${wanted.course_id} ${cut(wanted.held_at)}`)?.shift()
-      // A row that gives a time itself wants a lesson of its own where the moved one is another row's.
+      // A row with its own time is a separate lesson if the moved one belongs to another row.
       if (lesson && (left.has(lesson.id) || !wanted.row?.startTime)) join(wanted, lesson)
     }
   }

@@ -7,14 +7,15 @@ import { DEMO_PASSWORD } from '../demo-accounts.ts'
 type Given = { email: string; password: string; givenName: string; familyName: string }
 type Stored = { email: string; imported_password_hash: string | null }
 
-/** What is to be written: hashes of new passwords, and the fingerprint where the set of passwords is another one. */
+/** Password hashes to write, and the fingerprint if the set of passwords changed. */
 export type PasswordPlan = { changed: { email: string; hash: string; isWeak: boolean }[]; fingerprint: string | null }
 
 /**
- * Hashes the passwords of users.csv side by side, before anything is written, so that nobody waits for it. A password that the
- * import gave before is left alone: the person may have chosen another since. One fingerprint over all of them tells whether any
- * changed, since comparing takes as long as hashing; it is an argon2id hash itself, so that it helps nobody to guess. Whoever gets one
- * that nobody could choose has to choose another at the first login; the demo's is known to be public.
+ * Hashes the passwords of users.csv concurrently before any write, so that no locks are held meanwhile. Passwords that
+ * an earlier import has set are skipped, because the person may have changed them since. One fingerprint over all
+ * passwords detects changes, since verifying each takes as long as hashing; it is itself an argon2id hash, so that it
+ * does not help attackers. People with a weak password must choose another one at the first login; the demo passwords
+ * are known to be public.
  * See docs/decisions/0006.
  */
 export async function planPasswords(
@@ -47,7 +48,7 @@ export async function planPasswords(
   return { changed: changed.flat(), fingerprint: isExistingSet ? null : await hashPassword(digest) }
 }
 
-/** One after the other: the judge has a thread, and its queue an end. */
+/** Sequential, because the strength check runs in one thread with a bounded queue. */
 function judgeInTurn(): (owner: Given) => Promise<boolean> {
   let last: Promise<unknown> = Promise.resolve()
   return owner => {
@@ -59,7 +60,7 @@ function judgeInTurn(): (owner: Given) => Promise<boolean> {
   }
 }
 
-/** Gives people their new passwords and ends their sessions. @returns their e-mail addresses */
+/** Sets new passwords and ends the sessions of their owners. @returns their e-mail addresses */
 export async function writePasswords(tx: Queryable, { changed, fingerprint }: PasswordPlan): Promise<string[]> {
   const emails = changed.map(({ email }) => email)
   await tx.execute(sql`

@@ -8,8 +8,8 @@ import { RAISE_VERSION, toDbRow, updatedColumns, writeTable } from './table-rows
 import { type Counts, upsertRows } from './upsert.ts'
 
 /**
- * Writes active accounts, which the department knows from then on; a new one without a password gets one by mail. A registration
- * that nobody proved makes way: nothing of it counts, and the person is new.
+ * Upserts accounts as active and confirmed by the department; new ones without a password get one by mail. Unverified
+ * registrations with the same address are deleted and replaced by a new person.
  */
 export async function writeUsers(tx: Queryable, { users }: Folder, passwords: PasswordPlan): Promise<Counts> {
   await tx.execute(sql`select set_config('portal.actor', 'import', true)`)
@@ -20,7 +20,7 @@ export async function writeUsers(tx: Queryable, { users }: Folder, passwords: Pa
   const emails = users.rows.flatMap(({ values: { email } }) => email ?? [])
   const created: string[] = []
   const updated = new Set<string>()
-  // Somebody may register one of the addresses at this moment.
+  // Repeated, because an address may be registered concurrently.
   do {
     await deleteClaims(tx, emails)
     const written = await upsertRows(tx, target, rows)
@@ -55,7 +55,7 @@ export const listPasswords = ({
     password ? [{ email, password, givenName, familyName }] : [],
   )
 
-/** Writes the messages of people's inboxes; one that was seen stays seen. */
+/** Upserts inbox messages; the read state is retained. */
 export async function writeMessages(tx: Queryable, { messages }: Folder): Promise<Counts> {
   const emails = messages.rows.map(({ values: { email } }) => email)
   const users = await tx.query<{ id: number; email: string }>(sql`

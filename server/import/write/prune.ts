@@ -3,7 +3,7 @@ import type { Folder, Table } from '../parse-folder.ts'
 import { type Said, said } from '../said.ts'
 import type { Columns } from '../tables.ts'
 
-/** How many rows of each file's table were removed. */
+/** Number of rows removed per table. */
 export type Removals = {
   courses: number
   courseDates: number
@@ -15,8 +15,8 @@ export type Removals = {
 const keysOf = <C extends Columns>({ rows }: Table<C>, name: keyof C) => rows.map(({ values }) => values[name])
 
 /**
- * Removes what the folder's files do not hold any more: photos, albums, content items, and courses that nobody ever booked and no
- * album belongs to (`notes` names those that stay). A file that the folder does not have removes nothing.
+ * Removes items missing from the folder's files: photos, albums, content items, and courses that were never booked and
+ * have no album (`notes` lists those retained). A file missing from the folder removes nothing.
  */
 export async function prune(
   tx: Queryable,
@@ -48,7 +48,7 @@ async function pruneCourses(
   numbers: unknown[],
   notes: Said[],
 ): Promise<Pick<Removals, 'courses' | 'courseDates'>> {
-  // The counters stand in the course's own row: one that is booked meanwhile is looked at again and stays.
+  // The counters are in the course row: a concurrently booked course is re-evaluated after the lock wait and retained.
   const doomed = await tx.query<{ id: number }>(sql`
     select id from courses c where not number = any(${numbers}::text[]) and taken = 0
       and not exists (select from bookings b where b.course_id = c.id)

@@ -3,7 +3,7 @@ import type { Row, Table } from '../parse-folder.ts'
 import type { Columns } from '../tables.ts'
 import { type Counts, type DbRow, type Upsert, upsertRows } from './upsert.ts'
 
-/** A row of a file as a row of the database; columns that the file does not have hold their empty value. */
+/** Converts a file row to a database row; columns missing from the file get their default. */
 export function toDbRow<C extends Columns>({ definition: { columns } }: Table<C>, { values, hashes }: Row<C>): DbRow {
   const stored = Object.entries(columns).filter(([, { to }]) => to !== '')
   return Object.fromEntries(
@@ -14,16 +14,16 @@ export function toDbRow<C extends Columns>({ definition: { columns } }: Table<C>
   )
 }
 
-/** The database's columns that the file has: only these change in a row that exists. */
+/** Database columns present in the file: only these are updated in existing rows. */
 export const updatedColumns = <C extends Columns>({ definition: { columns }, columnNames }: Table<C>): string[] =>
   Object.entries(columns)
     .filter(([name, { to }]) => to !== '' && columnNames.has(name))
     .flatMap(([, { to, file }]) => [to, ...Object.keys(file?.pointers ?? {})])
 
-/** Whoever at the desk has read it before is told. */
+/** Optimistic lock: desk users who read the old row get a conflict. */
 export const RAISE_VERSION = 'version = t.version + 1'
 
-/** Writes the rows of a file whose columns are those of its table. */
+/** Upserts the rows of a file whose columns map directly to its table. */
 export async function writeTable<C extends Columns>(
   tx: Queryable,
   source: Table<C>,

@@ -8,17 +8,20 @@ export type DbRow = Record<string, unknown>
 
 export type Upsert = {
   table: string
-  /** columns that tell rows apart */
+  /** columns of the unique key */
   key: string[]
-  /** columns that an existing row takes over; the others keep what they have */
+  /** columns updated in existing rows; all others stay unchanged */
   updates: string[]
-  /** further assignments for an existing row that changes */
+  /** further assignments for updated rows */
   onUpdate?: string
 }
 
 const CHUNK_ROWS = 500
 
-/** Inserts new rows and updates differing ones; the others are not even locked. @returns the first key column of both */
+/**
+ * Inserts new rows and updates differing ones; unchanged rows are not locked. @returns the first key column of inserted
+ * and updated rows
+ */
 export async function upsertRows(
   tx: Queryable,
   { table, key, updates, onUpdate = '' }: Upsert,
