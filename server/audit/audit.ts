@@ -3,13 +3,13 @@ import { type AuditHead, findAuditHead, findLateLine } from '#server/features/of
 import { auditRules } from './rules.ts'
 
 export type Audit = {
-  /** one line for each; none: all is as it has to be */
+  /** one line per violated rule; empty if all rules hold */
   findings: string[]
-  /** rows looked at */
+  /** number of rows checked */
   checked: Record<'courses' | 'bookings' | 'mails' | 'presences' | 'people', number>
 }
 
-/** @param anchor null: this machine has none */
+/** @param anchor null: no anchor on this machine */
 async function findAnchorFaults(tx: Queryable, anchor: AuditHead | null): Promise<string[]> {
   const head = await findAuditHead(tx)
   if (anchor === null) return head ? [`record: no anchor in DATA_DIR, the log ends with line ${head.number}`] : []
@@ -22,8 +22,8 @@ async function findAnchorFaults(tx: Queryable, anchor: AuditHead | null): Promis
 }
 
 /**
- * Checks the database against what has to hold in it, all at one moment, beside running portals. Changes nothing.
- * @param anchor the audit log's last line as this machine has seen it; undefined: not to be checked
+ * Checks data invariants in one consistent snapshot while portals are running. Read-only.
+ * @param anchor head of the audit log as last seen by this machine; undefined: not checked
  */
 export const auditPortal = (db: Database, anchor?: AuditHead | null): Promise<Audit> =>
   db.transaction(async tx => {

@@ -10,7 +10,7 @@ export function formatAudit({ findings, checked }: Audit): string {
   return `Nothing found: ${auditRules.length} rules hold for ${amounts.join(', ')}.`
 }
 
-/** `npm run audit`. Exit status 0 nothing found, 1 findings, 2 no such command line. */
+/** `npm run audit`. Exit status: 0 no findings, 1 findings, 2 invalid command line. */
 export async function run(args: string[]): Promise<void> {
   if (args.length > 0) throw new UsageError('Usage: npm run audit')
   const audit = await runTool('audit', async (db, config) => auditPortal(db, await readAuditAnchor(config.dataDir)))

@@ -6,30 +6,33 @@ import type { SqlFragment } from '#server/db/sql.ts'
 const { Booked, Waitinglist } = BOOKING_STATUS
 
 export type AuditRule = {
-  /** for the operator: what holds when nothing is found */
+  /** for the operator: the invariant that holds if nothing is found */
   what: string
-  /** a row with a `finding` for each case where it does not */
+  /** returns a row with a `finding` for each violation */
   query: SqlFragment
 }
 
-/** The active bookings of a course `c`. */
+/** Number of active bookings of course `c`. */
 const activeOf = (state: 1 | 2) => sql`(
   select count(*) from bookings b where b.course_id = c.id and b.cancelled_at is null and b.state = ${state})`
 
-/** Mails go after this time, with what they tell about. */
+/** Mails are deleted after this period, so older events cannot be checked. */
 const MAILS_SINCE = sql`clock_timestamp() - ${intervalOf('mail')}::interval`
-/** Row and mail are written in one statement, a moment apart. */
+/** Tolerance: row and mail are written in one statement with slightly different timestamps. */
 const MOMENT = sql`interval '1 minute'`
 
-/** Deleted people have no mails, and the demo programme's bookings, older than their people, never had any. */
+/**
+ * Excludes deleted people, who have no mails, and demo bookings, which are older than their accounts and were never
+ * mailed.
+ */
 const isTold = (at: string) => sql`u.deleted_at is null and ${sql.raw(at)} >= u.created_at`
 
-/** Bookings that the desk moved to another account, or ended with their course: what it told of them is another mail. */
+/** Excludes bookings that the desk moved to another account or ended with their course, which send a different mail. */
 const isOwnDoing = sql`not exists (
   select from office_record_courses o join office_record r on r.number = o.record_number
   where o.course_id = b.course_id and r.kind in ('cancel-course', 'merge-people'))`
 
-/** Bookings that ended with their course in an import, which had been under way for a moment by then. */
+/** Excludes bookings cancelled by an import, whose timestamp differs from that of the audit log entry. */
 const isNoImport = sql`not exists (
   select from office_record_courses o join office_record r on r.number = o.record_number
   where o.course_id = b.course_id and r.kind in ('import', 'import-programme')
@@ -93,7 +96,8 @@ export const auditRules: AuditRule[] = [
       group by c.number, c.booking_seq having max(b.seq) > c.booking_seq order by c.number`,
   },
   {
-    // Only the retention takes bookings away, and only old ones; a gap is as old as the booking before it, at least.
+    // Only retention deletes bookings, and only old ones; a gap in the numbering is at least as old as the preceding
+    // booking.
     what: 'no booking is missing in the order of its course, but for those kept long enough',
     query: sql`
       select format('course %s: bookings %s to %s are missing', number, since_seq + 1, seq - 1) as finding

@@ -19,7 +19,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const manifestSchema = v.object({
   format: v.literal(1),
   takenAt: v.pipe(v.string(), v.isoTimestamp()),
-  // As text in backups of versions before 2026-11-22.
+  // Text in backups of versions before 2026-11-22.
   recordHead: v.nullable(
     v.object({ number: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), count), hash: v.string() }),
   ),
@@ -35,13 +35,13 @@ const MANIFEST = 'manifest.json'
 const SIGNATURE = 'manifest.sig'
 const pathOf = ({ name }: Table) => `tables/${name}.txt`
 
-/** Of a file that is being written. */
+/** Suffix of an unfinished file. */
 export const UNFINISHED = '.part'
 
 /**
- * Writes a snapshot to a zip file: a text file for each table, a manifest with their hashes, and its signature. The file gets its
- * name when all of it is on the disk and was read back, and is readable for its owner alone.
- * @throws StartError when there is a file of that name, no room for it, or when it cannot be read back
+ * Writes a snapshot to a zip file: one text file per table, a manifest with their hashes, and its signature. The file
+ * is renamed to its final name after fsync and verification, with mode 0600.
+ * @throws StartError if the file exists, the disk is full, or verification fails
  */
 export async function writeArchive(file: string, snapshot: Snapshot, key: KeyObject): Promise<Loaded> {
   const half = `${file}${UNFINISHED}`
@@ -49,7 +49,7 @@ export async function writeArchive(file: string, snapshot: Snapshot, key: KeyObj
   try {
     const contents = await writeZip(half, snapshot, key)
     await verifyArchive(half)
-    // Unlike a renaming, this takes no other file's place.
+    // Unlike rename, link does not overwrite an existing file.
     await link(half, file)
     await syncFolder(dirname(file))
     const sum = (field: 'rows' | 'bytes') => contents.reduce((total, content) => total + content[field], 0)
@@ -61,7 +61,7 @@ export async function writeArchive(file: string, snapshot: Snapshot, key: KeyObj
   }
 }
 
-/** Reads a whole backup and compares it with its manifest. @throws StartError */
+/** Reads a whole backup and verifies it against its manifest. @throws StartError */
 async function verifyArchive(file: string): Promise<void> {
   const archive = await openArchive(file)
   try {
@@ -93,7 +93,7 @@ async function writeZip(
       pipeline(readTable(client, table), counter).catch(error => zip.emit('error', error))
     })
   }
-  // The last ones, when everything is counted.
+  // Manifest and signature are written last, after all rows are counted.
   let manifest = Buffer.alloc(0)
   zip.addReadStreamLazy(MANIFEST, { mtime: takenAt, mode: 0o100600 }, give => {
     const content: Manifest = { format: 1, takenAt: takenAt.toISOString(), ...facts, tables: contents }
@@ -117,12 +117,12 @@ async function syncFolder(folder: string): Promise<void> {
 export type Archive = Source & {
   takenAt: Date
   recordHead: Manifest['recordHead']
-  /** of its manifest; null: a backup without one */
+  /** of the manifest; null for an unsigned backup */
   signature: { publicKey: string; isValid: boolean } | null
   close(): void
 }
 
-/** Opens what `writeArchive` has written. @throws StartError when the file is none of ours, or damaged */
+/** Opens a file written by `writeArchive`. @throws StartError if it is not a backup or is damaged */
 export async function openArchive(file: string): Promise<Archive> {
   try {
     const zip = await yauzl.openPromise(file, { autoClose: false })
@@ -131,7 +131,7 @@ export async function openArchive(file: string): Promise<Archive> {
     const read = async (name: string) => {
       const entry = entries.get(name)
       if (!entry) throw new StartError(`${file} is no backup of a portal: ${name} is not in it`)
-      // The reader would ask the disk for it, and end the process with what the disk says.
+      // Reading beyond the end would throw an uncaught error in the zip library and end the process.
       if (entry.relativeOffsetOfLocalHeader >= zip.fileSize)
         throw new StartError(`${file} is damaged, or no backup: ${name} would lie beyond its end`)
       return zip.openReadStreamPromise(entry).catch(error => {
@@ -157,7 +157,7 @@ export async function openArchive(file: string): Promise<Archive> {
       verify({ name, rows, sha256 }) {
         const { rows: saved = 0, sha256: hash } = expected.get(name) ?? {}
         if (sha256 === hash) return
-        throw new StartError(`${file}: the table ${name} came with ${rows} rows that are not the ${saved} rows saved`)
+        throw new StartError(`${file}: table ${name} has ${rows} rows that do not match the manifest (${saved} rows)`)
       },
       close: () => zip.close(),
     }
@@ -166,7 +166,7 @@ export async function openArchive(file: string): Promise<Archive> {
   }
 }
 
-/** Only a reader of zip files speaks here: what is not the file system's is damage, in whatever words. */
+/** Errors from the zip library that are not file system errors indicate a damaged file. */
 function explainReading(error: unknown, file: string): StartError {
   const explained = explainArchiveError(error, file)
   return explained instanceof StartError ? explained : createDamageError(error, file)
@@ -175,7 +175,7 @@ function explainReading(error: unknown, file: string): StartError {
 const createDamageError = (error: unknown, file: string) =>
   new StartError(`${file} is damaged, or no backup: ${factsOf(error).message}`, { cause: error })
 
-/** Says what is wrong with a file in words for the operator; what else it is, it stays. */
+/** Converts errors of archive files to messages for operators; other errors are returned unchanged. */
 export function explainArchiveError(error: unknown, file: string): unknown {
   if (error instanceof StartError) return error
   const { code, message } = factsOf(error)
@@ -190,7 +190,7 @@ export function explainArchiveError(error: unknown, file: string): unknown {
     EDQUOT: 'is over its disk quota: free some space',
   }
   if (reasons[code]) return new StartError(`${file} ${reasons[code]}`, { cause: error })
-  // What the reader of zip files says of one that is none, or damaged; and the database of rows that are none.
+  // Messages of the zip library for invalid or damaged files, and of the database for invalid rows.
   const isDamaged =
     /EOF|central directory|zip|signature|compress|size|bytes|bounds|incorrect|invalid|header|JSON/i.test(message) ||
     /^(?:Z_|22|23)/.test(code)

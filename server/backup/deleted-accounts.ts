@@ -11,14 +11,14 @@ import { lockAccount } from '#server/features/session/account-repository.ts'
 
 const FILE: DataFile = 'deleted-accounts'
 
-/** By number and moment of creation: in lists of earlier versions one number may name several people. */
+/** Keyed by number and creation time: in lists of earlier versions one number may identify several people. */
 type Deletions = Map<string, DeletedAccount>
 const keyOf = ({ webUserId, createdAt }: DeletedAccount) => `${webUserId} ${createdAt?.toISOString() ?? ''}`
 
-/** Lines of a number, the moment of deletion, and since 2026-11-24 that of creation. */
+/** Each line contains number and deletion time, and since 2026-11-24 the creation time. */
 async function readDeletions(dataDir: string): Promise<Deletions> {
   const text = await readFile(join(dataDir, FILE), 'utf8').catch(error => {
-    // Taken for empty, a file that cannot be read would be written over.
+    // Only a missing file counts as empty: an unreadable one would be overwritten.
     if (factsOf(error).code === 'ENOENT') return ''
     throw error
   })
@@ -35,7 +35,9 @@ async function readDeletions(dataDir: string): Promise<Deletions> {
   return deletions
 }
 
-/** Stores beside the database whose account was deleted. @returns how many were added or deleted anew */
+/**
+ * Copies the list of deleted accounts to DATA_DIR, outside of the database. @returns number of added or updated entries
+ */
 export async function keepDeletions(db: Database, dataDir: string): Promise<number> {
   const [known, listed] = await Promise.all([readDeletions(dataDir), listDeletedAccounts(db)])
   const added = listed.filter(account => {
@@ -51,13 +53,14 @@ export async function keepDeletions(db: Database, dataDir: string): Promise<numb
   return added.length
 }
 
-/** The highest number in the list; 0 when it is empty. */
+/** Highest number in the list; 0 if it is empty. */
 export const findHighestDeleted = async (dataDir: string): Promise<number> =>
   Math.max(0, ...[...(await readDeletions(dataDir)).values()].map(({ webUserId }) => webUserId))
 
 /**
- * Whether an account of the backup is one of the list. By number and moment of creation that is certain whenever the backup was
- * taken; a line of an earlier version may name another person, and counts only when it is younger than the backup.
+ * Whether an account of the backup was deleted after the backup. Matching by number and creation time is exact; entries
+ * of earlier versions lack the creation time and may refer to another person, so they count only if newer than the
+ * backup.
  */
 async function isDeletedSince(tx: Queryable, { webUserId, createdAt, deletedAt }: DeletedAccount, takenAt: Date) {
   if (createdAt === null) return deletedAt >= takenAt
@@ -66,7 +69,10 @@ async function isDeletedSince(tx: Queryable, { webUserId, createdAt, deletedAt }
   return found?.createdAt.getTime() === createdAt.getTime()
 }
 
-/** Deletes again who was deleted after the backup; their places go to whoever waits. See docs/decisions/0080. @returns how many */
+/**
+ * Repeats account deletions that happened after the backup; freed places go to waiting people. See docs/decisions/0080.
+ * @returns number of accounts
+ */
 export async function deleteAgain(tx: Queryable, dataDir: string, takenAt: Date, region: string): Promise<number> {
   let count = 0
   for (const deleted of (await readDeletions(dataDir)).values()) {
@@ -79,7 +85,7 @@ export async function deleteAgain(tx: Queryable, dataDir: string, takenAt: Date,
       const view = await findDeskView(tx, region, courseId, id)
       if (view !== null) await endBooking(tx, view)
     }
-    // Nobody writes to who is gone.
+    // Deleted people must not receive mails.
     await tx.execute(sql`delete from mails where web_user_id = ${id}`)
     await eraseAccount(tx, { id, email: account.email }, await findRemains(tx, id))
     count += 1
@@ -87,7 +93,7 @@ export async function deleteAgain(tx: Queryable, dataDir: string, takenAt: Date,
   return count
 }
 
-/** Logins and links of then: some were ended since, and the backup does not know which. */
+/** Deletes all sessions and links, because some were revoked after the backup. */
 export async function endLogins(tx: Queryable): Promise<void> {
   await tx.execute(sql`delete from sessions`)
   await tx.execute(sql`delete from account_tokens`)

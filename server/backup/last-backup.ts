@@ -4,9 +4,9 @@ import { writeDataFile } from '#server/data-files.ts'
 
 const FILE = 'last-backup'
 
-/** When the last backup of this DATA_DIR was written and read back; null: never, or the file cannot be read. */
+/** Time of the last verified backup of this DATA_DIR; null: never, or the file is unreadable. */
 export async function readLastBackup(dataDir: string): Promise<Date | null> {
-  // Without the file, or with one that cannot be read, the alarm for a missing backup is right.
+  // A missing or unreadable file triggers the alert for missing backups, as intended.
   const text = await readFile(join(dataDir, FILE), 'utf8').catch(() => '')
   const at = new Date(text.trim())
   return Number.isNaN(at.getTime()) ? null : at

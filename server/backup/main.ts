@@ -14,14 +14,15 @@ const USAGE = 'Usage: npm run backup -- FILE, or FOLDER [--keep NUMBER]'
 const NAME = /^portal-\d{8}T\d{6}Z\.zip$/
 
 /**
- * `npm run backup`: everything of the portal's database as of one moment, while it runs. In a folder the file is named by the moment,
- * and `--keep` takes away all but the newest ones of such names. Exit status 0 done, 1 not, 2 no such command line.
+ * `npm run backup`: consistent backup of the portal's database while it is running. In a folder, the file name contains
+ * the time, and `--keep` deletes all but the newest files named like this. Exit status: 0 success, 1 failure, 2 invalid
+ * command line.
  */
 export async function run(args: string[]): Promise<void> {
   const options = readArguments(args)
   if (options === null) throw new UsageError(USAGE)
   const path = resolve(folderOfCaller(), options.path)
-  // What is missing is no folder.
+  // A missing path is not a folder.
   const isFolder = await stat(path).then(
     found => found.isDirectory(),
     () => false,
@@ -43,9 +44,7 @@ export async function run(args: string[]): Promise<void> {
     },
     { isMigrating: false },
   )
-  console.log(
-    `${file}: ${describeAmount(amount)}, read back. It holds personal data: keep it as you keep the database.`,
-  )
+  console.log(`${file}: ${describeAmount(amount)}, verified. It contains personal data: protect it like the database.`)
   console.log(`Signed with the key ${key}. Note it elsewhere: a restore without this DATA_DIR needs it.`)
   if (options.keep !== null) await removeOlder(path, options.keep)
 }
@@ -58,20 +57,20 @@ function readArguments(args: string[]): { path: string; keep: number | null } | 
     if (path === undefined || others.length > 0 || !isNumber || optionTakenByNpm(['keep'])) return null
     return { path, keep: values.keep === undefined ? null : Number(values.keep) }
   } catch {
-    // The caller shows how it is called.
+    // The caller prints the usage.
     return null
   }
 }
 
-/** Another backup that is at work writes to its file all the time. */
+/** The file of a running backup is modified constantly; older ones were abandoned. */
 const STALE_MS = 600_000
 
-/** Removes what killed backups left. */
+/** Removes unfinished files of killed backups. */
 async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder)
   for (const name of names.filter(name => name.endsWith(UNFINISHED) && NAME.test(name.slice(0, -UNFINISHED.length)))) {
     const file = join(folder, name)
-    // It may have got its name since.
+    // May have been renamed meanwhile.
     const changedAt = await stat(file).then(
       found => found.mtimeMs,
       () => Date.now(),
@@ -82,7 +81,7 @@ async function removeUnfinished(folder: string): Promise<void> {
   }
 }
 
-/** Files of other names stay: they are not this command's. */
+/** Files not named by this command are never deleted. */
 async function removeOlder(folder: string, keep: number): Promise<void> {
   const names = (await readdir(folder)).filter(name => NAME.test(name)).sort()
   for (const name of names.slice(0, -keep)) {

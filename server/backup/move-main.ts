@@ -9,8 +9,9 @@ import { describeAmount } from './words.ts'
 const USAGE = 'Usage: npm run move -- DATABASE_URL, or npm run move -- --undo'
 
 /**
- * `npm run move`: from the database of the settings to an empty one, row by row, while no portal runs. The old database takes no
- * writes and starts no portal afterwards; `--undo` opens it again, without what was written to the new one.
+ * `npm run move`: copies the configured database row by row to an empty one while no portal is running. Afterwards the
+ * old database is read-only and no portal starts on it; `--undo` reverts that, without changes made in the new
+ * database.
  */
 export async function run(args: string[]): Promise<void> {
   const [target, ...others] = args

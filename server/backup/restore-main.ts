@@ -24,9 +24,9 @@ const OPTIONS = {
 
 type Wish = {
   path: string
-  /** whether mails, pushes and webhook calls leave at once: this is no drill */
+  /** sends suspended mails, pushes and webhook events immediately: a real recovery, not a drill */
   isReleased: boolean
-  /** trusted beside the one of DATA_DIR */
+  /** trusted in addition to the key in DATA_DIR */
   key: string | null
   isUnsignedAccepted: boolean
 }
@@ -38,12 +38,12 @@ function readWish(args: string[]): Wish | null {
     if (path === undefined || others.length > 0 || optionTakenByNpm(Object.keys(OPTIONS))) return null
     return { path, isReleased: values.release, key: values.key ?? null, isUnsignedAccepted: values.unsigned }
   } catch {
-    // The caller shows how it is called.
+    // The caller prints the usage.
     return null
   }
 }
 
-/** @throws StartError unless the backup is signed by the key of DATA_DIR or the one named, or was accepted without */
+/** @throws StartError unless the backup is signed by a trusted key or unsigned backups are accepted */
 async function requireTrusted(file: string, { signature }: Archive, dataDir: string, wish: Wish): Promise<void> {
   if (wish.isUnsignedAccepted) return
   const refuse = (reason: string, advice: string): never => {
@@ -61,7 +61,7 @@ async function requireTrusted(file: string, { signature }: Archive, dataDir: str
     )
 }
 
-/** `npm run restore`: a signed backup into an empty database, compared row by row. */
+/** `npm run restore`: restores a signed backup into an empty database and compares each row. */
 export async function run(args: string[]): Promise<void> {
   const wish = readWish(args)
   if (wish === null) throw new UsageError(USAGE)
@@ -76,7 +76,7 @@ export async function run(args: string[]): Promise<void> {
         const amount = await loadPortal(connection, archive, timeZone, {
           onBegin: () => markRestore(dataDir, file),
           async finish(tx) {
-            // Of an older version: what follows speaks of the tables of this one.
+            // Migrates backups of older versions: the following statements use the current schema.
             await migrateWithin(tx)
             await endLogins(tx)
             await skipNumbers(tx, { web_users_id_seq: await findHighestDeleted(dataDir) })

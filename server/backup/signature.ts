@@ -5,17 +5,17 @@ import * as v from 'valibot'
 import { writeDataFile } from '#server/data-files.ts'
 import { factsOf } from '#server/error-facts.ts'
 
-/** In DATA_DIR: the Ed25519 key that backups are signed with. See docs/decisions/0138. */
+/** File in DATA_DIR with the Ed25519 key that signs backups. See docs/decisions/0138. */
 export const KEY_FILE = 'backup-key'
 
-/** As a backup holds it: the public key as 64 hex digits, the signature of its manifest in base64. */
+/** Signature in a backup: public key as 64 hex digits, signature of the manifest in base64. */
 export const signatureSchema = v.object({
   publicKey: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   signature: v.string(),
 })
 export type Signature = v.InferOutput<typeof signatureSchema>
 
-/** @returns null when this DATA_DIR has none yet */
+/** @returns null if this DATA_DIR has no key yet */
 export async function readSigningKey(dataDir: string): Promise<KeyObject | null> {
   const pem = await readFile(join(dataDir, KEY_FILE), 'utf8').catch(error => {
     if (factsOf(error).code === 'ENOENT') return null
@@ -24,14 +24,14 @@ export async function readSigningKey(dataDir: string): Promise<KeyObject | null>
   return pem === null ? null : createPrivateKey(pem)
 }
 
-/** Made at first use. */
+/** Created on first use. */
 export async function openSigningKey(dataDir: string): Promise<KeyObject> {
   const known = await readSigningKey(dataDir)
   if (known) return known
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   await writeDataFile(dataDir, KEY_FILE, pem, { isNew: true }).catch(error => {
-    // Another backup has made one in the meantime.
+    // A concurrent backup has created the key.
     if (factsOf(error).code !== 'EEXIST') throw error
   })
   return openSigningKey(dataDir)

@@ -4,13 +4,16 @@ import { type DataFile, writeDataFile } from '#server/data-files.ts'
 import { factsOf } from '#server/error-facts.ts'
 import { StartError } from '#server/start-error.ts'
 
-/** In DATA_DIR from the beginning of a restore until it has succeeded. */
+/** Marker file in DATA_DIR, present from the start of a restore until it succeeds. */
 const MARK: DataFile = 'restore-unfinished'
 
 export const markRestore = (dataDir: string, file: string): Promise<void> => writeDataFile(dataDir, MARK, `${file}\n`)
 export const unmarkRestore = (dataDir: string): Promise<void> => rm(join(dataDir, MARK), { force: true })
 
-/** An interrupted restore leaves an empty database, which must not fill with the demo programme. @throws StartError */
+/**
+ * Prevents startup after an interrupted restore, whose empty database would be filled with the demo programme. @throws
+ * StartError
+ */
 export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
   const file = await readFile(join(dataDir, MARK), 'utf8').catch(error => {
     if (factsOf(error).code === 'ENOENT') return null

@@ -15,34 +15,34 @@ import { toDateTimeValue } from '#server/db/date-time.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { BookingMail, MailKind, MailValues, NoticeMail } from './kinds.ts'
 
-/** A mail before it gets its look: plain words, nothing escaped. */
+/** Content of a mail before rendering: plain text, unescaped. */
 export type MailContent = {
   subject: string
-  /** the person who is greeted; '': the address is not proved, and words of strangers do not go there */
+  /** recipient's name for the greeting; '' for unverified addresses, to which text entered by strangers is not sent */
   name: string
   paragraphs: string[]
-  /** how many of the paragraphs precede facts and link */
+  /** number of paragraphs before facts and link */
   leading: number
   facts: [label: string, value: string][]
   link: { label: string; url: string } | null
-  /** whose mail it is */
+  /** sender details of the portal */
   sender: { portal: string; closing: string; footer: string; color: string }
 }
 
 type Values = Record<string, string | number>
-/** A mail's text by its key below `mail.` */
+/** Translates a key below `mail.`. */
 type Say = (key: string, values?: Values) => string
 
 const WEEKDAYS_START = Date.UTC(2023, 0, 1)
 const DAY_MS = 86_400_000
 
 const weekdayFormat = (language: Language) => new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
-/** To make one takes longer than to write the rest of a mail. */
+/** Cached, because creating a formatter takes longer than the rest of a mail. */
 const WEEKDAY_FORMATS: Record<Language, Intl.DateTimeFormat> = { de: weekdayFormat('de'), en: weekdayFormat('en') }
 
 const weekday = (language: Language, day: number) => WEEKDAY_FORMATS[language].format(WEEKDAYS_START + day * DAY_MS)
 
-/** What is owed, all in, as the app says it. */
+/** Total amount due, worded as in the app. */
 function priceIn(say: Say, mail: BookingMail): string {
   const { priceCents, energyFeeCents, priceRule = 'fee', freeWithAttendance = false, priceCentsOnceVerified } = mail
   const [fee, energyFee, amount] = [priceCents / 100, energyFeeCents / 100, (priceCents + energyFeeCents) / 100]
@@ -109,12 +109,12 @@ const chargeFacts = (
 type Special = {
   values?: Values
   facts?: [string, string][]
-  /** below the portal's address; null: no link */
+  /** path of the link below the portal's address; null: no link */
   path: string | null
   isStranger?: boolean
-  /** another text than the kind's own */
+  /** text key that replaces the kind's own */
   textKey?: string
-  /** words that are in no template */
+  /** literal text instead of a template */
   words?: { title: string; paragraphs: string[] }
 }
 
@@ -205,7 +205,7 @@ function aboutBooking(payload: BookingMail, say: Say, language: Language): Speci
 
 type Mail<Kind extends MailKind> = { kind: Kind; payload: MailValues[Kind]; language: Language }
 
-/** What a mail says about its subject, without greeting, link and sender. */
+/** Texts of a mail without greeting, link and sender. */
 function wordsOf<Kind extends MailKind>({ kind, payload, language }: Mail<Kind>, portal: string) {
   const say: Say = (key, values = {}) => translate(language, `mail.${key}`, { portal, ...values })
   const special = specials[kind](payload, say, language)
@@ -223,7 +223,7 @@ function wordsOf<Kind extends MailKind>({ kind, payload, language }: Mail<Kind>,
 
 type PlacementKind = 'booking' | 'waiting-list' | 'promotion' | 'cancellation'
 
-/** A mail about a place as an inbox message says it: the same words in the same order. @param without facts by their keys */
+/** Inbox message with the texts of a booking mail, in the same order. @param without keys of facts to omit */
 export function messageOf(
   language: Language,
   kind: PlacementKind,
@@ -234,14 +234,14 @@ export function messageOf(
   const hidden = without.map(key => say(`facts.${key}`))
   const shown = facts.filter(([label]) => !hidden.includes(label)).map(([label, value]) => `${label}: ${value}`)
   const [first = '', ...rest] = paragraphs
-  // After the greeting of a mail a German sentence goes on in lower case.
+  // After a greeting, a German sentence continues in lower case.
   return {
     title: subject,
     paragraphs: [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, shown.join('\n'), ...rest],
   }
 }
 
-/** The words of a mail, in the person's language. See docs/decisions/0006. */
+/** Complete content of a mail in the recipient's language. See docs/decisions/0006. */
 export function contentOf<Kind extends MailKind>(
   { name, ...mail }: Mail<Kind> & { name: string },
   { publicUrl, branding }: Pick<Config, 'publicUrl' | 'branding'>,

@@ -13,27 +13,27 @@ import { createSecrets } from './secrets.ts'
 import { judgeFailure, type Letter, type Transport } from './transport.ts'
 
 const NOTE_AGAIN_MS = 200
-/** A mail server that says nothing may have taken the mail all the same: not the next copy at once. */
+/** Retry delay after a timeout: the server may have accepted the mail, and an immediate retry would duplicate it. */
 const SILENCE_S = 60
 
-/** Mails that bring the lessons along as a calendar file. */
+/** Kinds that include the lessons as a calendar attachment. */
 const WITH_LESSONS: MailKind[] = ['booking', 'waiting-list', 'promotion']
 
 type DeliveryOptions = {
-  /** for how long nobody else takes a mail */
+  /** lease duration of a mail */
   leaseMs: number
-  /** what one mail may take */
+  /** timeout for sending one mail */
   sendMs: number
   hangingUp: AbortSignal
 }
 
-/** What of a failure may stand in a log: codes, but not the address that mail servers like to repeat. */
+/** Loggable part of an error: only codes, because SMTP responses often contain the recipient's address. */
 const describe = (error: unknown) => {
   const { code, responseCode } = factsOf(error)
   return { code, responseCode }
 }
 
-/** What becomes of one mail: written, sent, and noted as sent, released or refused. */
+/** Delivers one mail: renders and sends it, and records it as sent, released or refused. */
 export function createDelivery(
   { db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>,
   transport: Transport,
@@ -42,7 +42,9 @@ export function createDelivery(
   const secrets = createSecrets(db)
   const calendars = createCalendars({ db, config })
 
-  /** The mails are out: for as long as the database is away nobody else can take them either. */
+  /**
+   * Retries until recorded: the mails have been sent, and without the database no other process can take them either.
+   */
   const insist = async (ids: number[]) => {
     for (;;) {
       try {
@@ -54,18 +56,18 @@ export function createDelivery(
     }
   }
   const out: number[] = []
-  // What comes while one note is under way goes together into the next.
+  // Notes that arrive while one is being written are batched into the next.
   const flush = shareFresh(() => insist(out.splice(0)))
   let noted: Promise<unknown> = Promise.resolve()
   const noteSent = async (mail: TakenMail) => {
     out.push(mail.id)
     const noting = flush()
-    // Who sent the mail meets the fault; who takes the next ones only waits.
+    // The error is reported to the sender of the mail; the next mail only waits.
     noted = noting.catch(() => null)
     await noting
   }
 
-  /** @returns whether the mail server can be worked with */
+  /** @returns whether the mail server is usable */
   const noteFailure = async (mail: TakenMail, error: unknown): Promise<boolean> => {
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
     if (hangingUp.aborted) {
@@ -95,16 +97,16 @@ export function createDelivery(
     await transport.send(letter, AbortSignal.any([limit.signal, hangingUp])).finally(() => clearTimeout(timer))
   }
 
-  /** As the lessons are now: a mail that waited long does not bring old ones. */
+  /** Current lessons: a mail that waited for long must not contain outdated ones. */
   const findCalendar = async ({ kind, webUserId, payload, language }: TakenMail): Promise<string | null> =>
     WITH_LESSONS.includes(kind) && webUserId !== null && 'courseId' in payload
       ? calendars.getCourseCalendar(webUserId, payload.courseId, language)
       : null
 
-  /** @returns whether the mail server can be worked with */
+  /** @returns whether the mail server is usable */
   const deliver = async (mail: TakenMail): Promise<boolean> => {
     if (performance.now() > mail.takenAt + leaseMs - sendMs) {
-      // Somebody else could take it before it is out.
+      // The lease might expire before the mail is sent.
       await updateReleased(db, [mail], { reason: '', waitS: 0 })
       return true
     }
@@ -139,7 +141,7 @@ export function createDelivery(
 
   return {
     deliver,
-    /** Resolves when the last note is written, or could not be. */
+    /** Resolves when the last result is recorded or recording has failed. */
     waitForNotes: () => noted,
   }
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { factsOf } from '#server/error-facts.ts'
 
-/** Where mails go as files when there is no mail server. */
+/** Folder for mails as files, used without a mail server. */
 export const mailFolderOf = (dataDir: string): string => join(dataDir, 'outbox')
 
 const MAIL_FILE = /^(\d{8,})\.eml(\.\d+\.tmp)?$/
-/** A draft is written within moments; one this old was left by a process that died. */
+/** Drafts older than this were left by a process that died. */
 const DRAFT_MS = 3_600_000
 
 const isMissing = (error: unknown) => factsOf(error).code === 'ENOENT'
@@ -16,12 +16,12 @@ async function isAbandoned(path: string): Promise<boolean> {
   try {
     return Date.now() - (await stat(path)).mtimeMs > DRAFT_MS
   } catch {
-    // Somebody has just put it in its place, or away.
+    // Renamed or removed by another process meanwhile.
     return false
   }
 }
 
-/** Removes mail files whose rows have gone: a file lives as long as its row. @returns how many */
+/** Removes mail files whose database rows were deleted. @returns number of files */
 export async function sweepMailFolder(db: Queryable, dataDir: string): Promise<number> {
   const folder = mailFolderOf(dataDir)
   const names = await readdir(folder).catch(error => {

@@ -11,13 +11,13 @@ export const countMails = (db: Queryable): Promise<MailCounts> =>
 
 export type GivenUpMail = { id: number; kind: string; recipient: string; createdAt: Date; reason: string }
 
-/** The mails that nobody tries to send any more, the oldest first. */
+/** Mails that are no longer retried, oldest first. */
 export const listGivenUp = (db: Queryable): Promise<GivenUpMail[]> =>
   db.query(sql`
     select id, kind, recipient, created_at as "createdAt", last_error as reason
     from mails where sent_at is null and due_at = 'infinity' order by id`)
 
-/** Has given-up mails sent again, with all the days that a new one has. @param ids null: all of them @returns how many */
+/** Requeues given-up mails with a full retry period. @param ids null: all of them @returns number of mails */
 export const sendAgain = (db: Queryable, ids: number[] | null): Promise<number> =>
   db.execute(sql`
     update mails set due_at = clock_timestamp(), attempts = 0, again_at = clock_timestamp()

@@ -2,7 +2,10 @@ import type { Price } from '#contract/courses.ts'
 import type { ClashKind } from '#contract/lessons.ts'
 import type { BookingStatus, CalendarDay, ClockTime, DateTimeValue, Language } from '#contract/values.ts'
 
-/** What a booking's mail tells, as it was when it was caused. Of moments only what is told: thousands are written in a rush. */
+/**
+ * Booking data of a mail, as of its creation. Contains only the dates that are shown, because thousands are written
+ * during a burst.
+ */
 export type BookingMail = {
   courseId: number
   number: string
@@ -21,25 +24,28 @@ export type BookingMail = {
   endTime: ClockTime
   start: CalendarDay
   end: CalendarDay
-  /** the next lesson when the mail was caused, null when none follows; missing, as what follows, in mails of an earlier version */
+  /**
+   * next lesson when the mail was created, null if there is none; this and the following fields are missing in mails of
+   * an earlier version
+   */
   next?: (CalendarDay & ClockTime) | null
-  /** lessons from `next` on, and in all */
+  /** number of lessons from `next` on, and in total */
   lessons?: { left: number; all: number }
-  /** what this person pays beside the energy, and which of the course's fees that is */
+  /** this person's fee without energy surcharge, and the rule that determined it */
   priceCents: number
   priceRule?: Exclude<Price['kind'], 'free'>
-  /** the fee from the person's verification on; null or missing: it does not change */
+  /** fee after the person's verification; null or missing: no change */
   priceCentsOnceVerified?: number | null
   energyFeeCents: number
-  /** the fee is waived once attendance was regular */
+  /** the fee is waived after regular attendance */
   freeWithAttendance?: boolean
-  /** last calendar date on which the place can be given back online; null: waiting, or ended */
+  /** last day for online cancellation; null: waiting, or ended */
   cancelUntil: CalendarDay | null
-  /** what was given out or ended: a place (1) or a waiting-list spot (2) */
+  /** assigned or ended: a place (1) or a waiting-list entry (2) */
   state: Exclude<BookingStatus, 0>
-  /** on the waiting list from 1; 0 for a place, and for what has ended */
+  /** 1-based position on the waiting list; 0 for a place or an ended booking */
   position: number
-  /** empty while waiting, and for courses in a hall */
+  /** empty while waiting, and for on-site courses */
   meetingURL: string
   meetingID: string
   meetingCode: string
@@ -47,7 +53,10 @@ export type BookingMail = {
   hasEnded?: boolean
   /** what a cancelled place costs, why, and the last day on which cancelling is free */
   charge?: { cents: number; reason: string; freeUntil: CalendarDay }
-  /** other courses of who moves up that leave no time for this one; `at`: its lesson, 'YYYY-MM-DD HH:MM:SS' */
+  /**
+   * for promotions: the person's other courses that conflict with this one; `at`: the conflicting lesson, 'YYYY-MM-DD
+   * HH:MM:SS'
+   */
   clashes?: { name: string; name2: string; kind: ClashKind; at: string }[]
 }
 
@@ -56,13 +65,13 @@ export type ClosedCourseMail = {
   number: string
   name: string
   name2: string
-  /** who had a place */
+  /** number of confirmed participants */
   participants: number
 }
 
 type NamedCourse = { courseId: number; number: string; name: string; name2: string }
 
-/** A lesson of tomorrow. */
+/** Lesson on the next day. */
 export type LessonMail = NamedCourse & {
   /** 'YYYY-MM-DD HH:MM:SS' */
   at: string
@@ -73,7 +82,7 @@ export type LessonMail = NamedCourse & {
   meetingURL: string
 }
 
-/** What can be booked in an hour. */
+/** Booking opening within the next hour. */
 export type OpeningMail = {
   kind: 'course' | 'category' | 'season'
   id: number
@@ -81,59 +90,59 @@ export type OpeningMail = {
   name2: string
   /** 'YYYY-MM-DD HH:MM:SS' */
   at: string
-  /** that the person follows and that open then */
+  /** number of followed items that open at this time */
   things: number
 }
 
 export type WaitingMail = NamedCourse & { position: number }
 
-/** What the department tells: its words in both languages, and a page of the portal to go to. */
+/** Message of the department: texts in both languages, and the page of the portal to link to. */
 export type NoticeMail = Record<Language, { title: string; paragraphs: string[] }> & { path: string }
 
 type Nothing = Record<never, never>
 
-/** The mails of the portal: each kind names a template, and these are its values (`mails.kind`, `mails.payload`). */
+/** Mail kinds with the values of their templates (`mails.kind`, `mails.payload`). */
 export type MailKinds = {
   booking: BookingMail
   'waiting-list': BookingMail
-  /** a place freed for a waiting person */
+  /** a waiting person received a freed place */
   promotion: BookingMail
   cancellation: BookingMail
-  /** to the instructor who closed the attendance */
+  /** to the instructor who completed the attendance */
   'course-closed': ClosedCourseMail
-  /** the evening before a lesson, for who wants it */
+  /** evening before a lesson, if enabled by the person */
   'lesson-eve': LessonMail
-  /** an hour before something opens that the person follows */
+  /** an hour before booking of a followed item opens */
   opening: OpeningMail
-  /** a better number on the waiting list */
+  /** improved position on the waiting list */
   'waiting-news': WaitingMail
-  /** its link opens the account */
+  /** the link activates the account */
   activation: Nothing
-  /** to the new address, which counts from the opening of the link on */
+  /** to the new address, which takes effect when the link is opened */
   'new-email': Nothing
-  /** to the address that counts, which may undo what follows */
+  /** to the current address, with a link to undo the pending change */
   'new-email-notice': { newEmail: string }
-  /** the password works once within 24 hours */
+  /** single-use password, valid for 24 hours */
   'password-reset': Nothing
-  /** to the address that counted before, which may undo it */
+  /** to the previous address, with a link to undo the change */
   'email-changed': { newEmail: string }
   'password-changed': Nothing
-  /** a login with a browser that has not logged in before; `device` in coarse words */
+  /** login from a new browser; `device` is a coarse description */
   'new-device': { device: string; at: DateTimeValue }
-  /** to a person whom the import brought without a password */
+  /** to a person imported without a password */
   'welcome-import': Nothing
   /** to a person whom the department invited by address */
   invitation: Nothing
   'account-deleted': { isBillingKept: boolean }
-  /** its link registers the first passkey of somebody with a right */
+  /** the link registers the first passkey of a person with rights */
   'passkey-link': Nothing
   notice: NoticeMail
-  /** about something that is less than a day away */
+  /** about an event less than a day away */
   'notice-urgent': NoticeMail
 }
 export type MailKind = keyof MailKinds
 
-/** What opens an account is made when the mail is sent, and is in no payload. */
+/** Secrets generated when the mail is sent; never part of a stored payload. */
 export type MailSecrets = {
   activation: { token: string }
   'new-email': { token: string }
@@ -147,7 +156,7 @@ export type MailSecrets = {
   'passkey-link': { token: string }
 }
 export type SecretKind = keyof MailSecrets
-/** What a change is told with: each carries a "this was not me". */
+/** Security notices with an undo link ("this was not me"). */
 export const NOTICE_KINDS = ['new-email-notice', 'email-changed', 'password-changed', 'new-device'] as const
 /** Mails that carry a password for one login. */
 export const PASSWORD_KINDS = ['password-reset', 'welcome-import', 'invitation'] as const

@@ -4,12 +4,15 @@ const LONGEST_TROUBLE_MS = 60_000
 
 type LaneOptions = {
   count: number
-  /** the first pause; doubled up to a minute */
+  /** initial delay; doubled up to a minute */
   troubleMs: number
   stopping: AbortSignal
 }
 
-/** The lanes of a sender, one a connection. Each has troubles of its own; when all had, the first that works again wakes the others. */
+/**
+ * Exponential backoff for a sender's connections. Each has its own state; if all have failed, the first success wakes
+ * the others.
+ */
 export function createLanes({ count, troubleMs, stopping }: LaneOptions) {
   const inTrouble = new Set<object>()
   let recovery = new AbortController()

@@ -17,11 +17,11 @@ export function layOutText(language: Language, content: MailContent): string {
   return `${blocks.filter(block => block !== '').join('\n\n')}\n`
 }
 
-// Laid out by hand: see docs/decisions/0077.
+// Handwritten HTML: see docs/decisions/0077.
 const FONT = 'font-family:system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif'
 const style = {
   body: 'margin:0;padding:0;background-color:#f2f5f4',
-  // Outlook takes the width of the attribute, a phone this one.
+  // Outlook uses the width attribute, phones the style.
   sheet: 'width:100%;max-width:560px;background-color:#ffffff;border-radius:12px',
   brand: `${FONT};color:#ffffff;font-size:22px;line-height:28px;font-weight:700;border-radius:12px 12px 0 0`,
   line: 'background-color:#f6c445;font-size:0;line-height:4px',
@@ -33,21 +33,21 @@ const style = {
   link: `${FONT};color:#ffffff;font-size:16px;line-height:24px;font-weight:600;text-decoration:none;display:inline-block`,
   small: `${FONT};color:#51605c;font-size:13px;line-height:18px;overflow-wrap:anywhere`,
 }
-/** Who reads in the dark reads light words on dark ground, where the mail program asks for it; the others see the styles above. */
+/** Dark mode for mail programs with prefers-color-scheme support; the others use the styles above. */
 const DARK = `@media (prefers-color-scheme:dark){.body{background-color:#061a1d!important}.sheet{background-color:#0f2529!important}
 .facts{background-color:#183338!important}.text,.value{color:#e9f1f0!important}.label,.small{color:#a8bcbc!important} }`
 
-/** A style as attributes: its quotes are the one thing in it that an attribute cannot hold. */
+/** Inline style as attributes, with double quotes replaced. */
 const styled = (name: keyof typeof style) => `class="${name}" style="${style[name].replaceAll('"', "'")}"`
 
-/** A table that only places what is in it: the one box whose width and padding every mail program keeps, Outlook's too. */
+/** Layout table: the only box whose width and padding all mail programs support, including Outlook. */
 const table = (attributes: string, rows: string[]) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>${rows.join('')}</table>`
-/** @param padding in px: top right bottom left @param more attributes */
+/** @param padding in px: top right bottom left @param more additional attributes */
 const row = (padding: string, name: keyof typeof style, content: string, more = '') =>
   `<tr><td class="${name}" ${more} style="padding:${padding};${style[name].replaceAll('"', "'")}">${content}</td></tr>`
 
-/** A mail as HTML: one column of tables, which a phone and Outlook show alike. */
+/** Renders a mail as HTML: a single column of tables, consistent on phones and in Outlook. */
 export function layOutHtml(language: Language, content: MailContent): string {
   const greeting = greetingOf(language, content)
   const { sender } = content
@@ -86,10 +86,10 @@ export function layOutHtml(language: Language, content: MailContent): string {
   ].join('\n')
 }
 
-/** The one thing to do, as a button, and its address to copy. */
+/** Call to action as a button, followed by its URL as text. */
 function linkRows({ label, url }: { label: string; url: string }, color: string): string[] {
   const href = escapeHtml(url)
-  // Outlook gives a link no padding: the cell around it has it.
+  // Outlook ignores the padding of links: it is set on the enclosing cell.
   const button = `<tr><td bgcolor="${color}" style="padding:12px 22px;background-color:${color};${style.button}"><a href="${href}" ${styled('link')}>${escapeHtml(label)}</a></td></tr>`
   return [row('0 24px 12px', 'text', table('', [button])), row('0 24px 20px', 'small', href)]
 }

@@ -8,10 +8,13 @@ import type { Letter } from './transport.ts'
 
 const hostOf = (mailFrom: string) => /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1] ?? 'localhost'
 
-/** A mail with what is in no payload. */
+/** Mail including its generated secrets. */
 export type CompleteMail = Omit<DueMail, 'payload' | 'attempts' | 'webUserId'> & { payload: MailValues[MailKind] }
 
-/** The Message-ID is the same at every attempt: a mailbox that got it twice shows it once. @param calendar the lessons, as a file */
+/**
+ * Renders the MIME message. The Message-ID is stable across retries, so that mailboxes can drop duplicates. @param
+ * calendar attached iCalendar file
+ */
 export function writeLetter(
   mail: CompleteMail,
   config: Pick<Config, 'mailFrom' | 'publicUrl' | 'branding'>,

@@ -16,13 +16,13 @@ const OPTIONS = {
 
 type Wish = { name: 'count' | 'list' | 'release' } | { name: 'again'; ids: number[] | null }
 
-/** What stands on the command line; null: none of the calls there are. */
+/** Parses the command line; null if it is invalid. */
 function readWish(args: string[]): Wish | null {
   let parsed: { values: Record<keyof typeof OPTIONS, boolean>; positionals: string[] }
   try {
     parsed = parseArgs({ args, allowPositionals: true, options: OPTIONS })
   } catch {
-    // The caller shows how it is called.
+    // The caller prints the usage.
     return null
   }
   const { values, positionals } = parsed
@@ -55,7 +55,7 @@ async function fulfil(db: Database, wish: Wish): Promise<string> {
   return lines.length > 0 ? lines.join('\n') : 'No mail is given up.'
 }
 
-/** `npm run mails`. Exit status 0, or 2: no such command line. */
+/** `npm run mails`. Exit status: 0, or 2 for an invalid command line. */
 export async function run(args: string[]): Promise<void> {
   const wish = readWish(args)
   if (wish === null) throw new UsageError(USAGE)

@@ -5,25 +5,25 @@ import type { NoticeMail } from './kinds.ts'
 
 export type Notice = {
   words: Record<Language, { title: string; paragraphs: string[] }>
-  /** of the portal, where it can be seen */
+  /** page of the portal to link to */
   path: string
-  /** less than a day away */
+  /** event less than a day away */
   isUrgent?: boolean
-  /** false: in the inbox alone */
+  /** false: only in the inbox */
   isMailed?: boolean
-  /** of a course that they have booked: told by mail and push as each wants to hear of changes */
+  /** about a booked course: sent by mail or push according to the person's preferences */
   isChange?: boolean
 }
 
-/** An inbox message: its text as HTML. */
+/** Converts to an inbox message with HTML text. */
 export const toMessage = ({ title, paragraphs }: { title: string; paragraphs: string[] }) => ({
   title,
   text: paragraphs.map(text => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join(''),
 })
 
 /**
- * Tells people something of the department: by mail (who has no address gets a letter) and in the inbox, each in their language, in
- * the transaction of what it tells about. Whatever the desk or an import says to people goes through here.
+ * Notifies people on behalf of the department by mail (or letter without an address) and in the inbox, in their
+ * language, within the caller's transaction. All notifications by desk and import use this function.
  */
 export async function tellPeople(
   tx: Queryable,
@@ -58,7 +58,7 @@ export async function tellPeople(
     from person p join jsonb_each(${messages}::jsonb) m on m.key = p.language`)
 }
 
-/** The same by mail to instructors without an account: in German, to their address in the programme. */
+/** Mails instructors without an account: in German, to the address in the programme. */
 export async function mailInstructors(
   tx: Queryable,
   addresses: string[],

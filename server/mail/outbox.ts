@@ -8,13 +8,13 @@ export type NewMail<Kind extends MailKind> = {
   webUserId: number
   kind: Kind
   payload: MailKinds[Kind]
-  /** another address than the person's own */
+  /** overrides the person's address */
   recipient?: string
 }
 
 /**
- * Puts a mail into the outbox, in the person's language; `context.wakeMailer()` only saves the wait.
- * @returns whether the person is there
+ * Queues a mail in the person's language; calling `context.wakeMailer()` afterwards only reduces the delay.
+ * @returns whether the person exists
  */
 export async function insertMail<Kind extends MailKind>(
   tx: Queryable,
@@ -28,8 +28,8 @@ export async function insertMail<Kind extends MailKind>(
 }
 
 /**
- * Takes back mails that are not out yet: what their links would open has changed, and a link is made only when its mail is
- * sent. To be called before the links that are out are made void: a mail just being sent is waited for.
+ * Deletes unsent mails whose links have become invalid; links are created only when a mail is sent. Call before
+ * revoking links already sent: waits for mails that are being sent.
  */
 export const withdrawMails = (
   tx: Queryable,
@@ -43,22 +43,22 @@ export const withdrawMails = (
 
 export type DueMail = {
   id: number
-  /** null when the account is gone */
+  /** null for a deleted account */
   webUserId: number | null
   recipient: string
   language: Language
   kind: MailKind
   payload: MailKinds[MailKind]
   createdAt: Date
-  /** with this one, from 1 */
+  /** including this one, from 1 */
   attempts: number
-  /** the person's name; '' when the account is gone */
+  /** the person's name; '' for a deleted account */
   name: string
 }
 
 /**
- * The mails that waited longest, urgent ones first, for nobody else during `leaseMs`.
- * What is too far ahead a wrong clock put off.
+ * Leases the longest-waiting mails, urgent ones first, for `leaseMs`.
+ * Due times too far in the future, set by a wrong clock, are ignored.
  */
 export const takeDueMails = (
   db: Database,
@@ -88,7 +88,7 @@ export const updateSent = (db: Database, ids: number[]): Promise<number> =>
 
 type Attempt = Pick<DueMail, 'id' | 'attempts'>
 
-/** Not sent, by no fault of these mails: due again at once, or in a while. */
+/** Releases mails that were not sent through no fault of their own: due immediately or after a delay. */
 export const updateReleased = (
   db: Database,
   mails: Attempt[],
@@ -100,8 +100,8 @@ export const updateReleased = (
     where m.id = a.id and m.attempts = a.attempts and sent_at is null`)
 
 /**
- * Tries again after 1, 2, 4 … minutes, at most an hour, give or take a quarter, for five days.
- * @returns how many are given up; else null
+ * Schedules a retry after 1, 2, 4 … minutes, at most an hour, with ±25 % jitter, for five days.
+ * @returns number of mails given up; otherwise null
  */
 export const updateRefused = async (
   db: Database,

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** For the queries that take mails, pushes and webhook calls to be sent. */
+/** SQL condition for queries that take mails, pushes and webhook events for sending. */
 export const isNotHeld = sql`not exists (select from outgoing_hold)`
 
 /** Mails, pushes and webhook calls wait until `releaseOutgoing`: a restored copy must not send anything automatically. See docs/decisions/0138. */
@@ -8,10 +8,10 @@ export const holdOutgoing = (tx: Queryable): Promise<number> =>
   tx.execute(sql`
     insert into outgoing_hold values (true, clock_timestamp()) on conflict (is_held) do update set since = excluded.since`)
 
-/** @returns since when they wait; null: they do not */
+/** @returns start of the suspension; null: not suspended */
 export const findHold = async (db: Queryable): Promise<Date | null> =>
   (await db.maybeOne<{ since: Date }>(sql`select since from outgoing_hold`))?.since ?? null
 
-/** @returns whether they waited */
+/** @returns whether sending was suspended */
 export const releaseOutgoing = async (db: Queryable): Promise<boolean> =>
   (await db.execute(sql`delete from outgoing_hold`)) > 0

@@ -1,26 +1,26 @@
 import { rest } from '#server/rest.ts'
 import type { DueMail } from './outbox.ts'
 
-/** A mail in this process's hands since then, by `performance.now()`. */
+/** Mail leased by this process; `takenAt` is the `performance.now()` of the lease. */
 export type TakenMail = DueMail & { takenAt: number }
 
 export type MailQueue = {
-  /** The next mail, whenever there is one; null: the sender stops. */
+  /** Resolves with the next mail as soon as there is one; null when the sender stops. */
   next(): Promise<TakenMail | null>
-  /** There is something new in the outbox. */
+  /** Signals new mails in the outbox. */
   wake(): void
   /** What was taken and not handed out, once the sender stops. */
   drain(): Promise<TakenMail[]>
 }
 
 type Options = {
-  /** Takes some mails from the outbox; may fail. */
+  /** Leases mails from the outbox; may fail. */
   take: () => Promise<DueMail[]>
   /** Takes the next ones when fewer are left. */
   lowMark: number
   /** between looks while there is nothing to send */
   idleMs: number
-  /** after a look that failed */
+  /** delay after a failed poll */
   troubleMs: number
   stopping: AbortSignal
   onTrouble: (error: unknown) => void
@@ -33,7 +33,7 @@ export function createQueue({ take, lowMark, idleMs, troubleMs, stopping, onTrou
   let endIdling = () => {}
   let looking: Promise<void> | null = null
 
-  /** Every booking wakes it: without an abort, whose error would cost more than the waking. */
+  /** Woken by every booking: avoids AbortController, whose error would cost more than the wake-up. */
   const idle = () =>
     new Promise<void>(resolve => {
       const end = () => {

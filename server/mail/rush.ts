@@ -1,5 +1,5 @@
 const WITHIN_MS = 1_000
-/** So many new mails within it make a rush. */
+/** Minimum number of new mails within the window that counts as a burst. */
 const CALLS = 50
 const LONGEST_MS = 15_000
 /** From the begin of one rush to the next: a busy portal pauses now and then, and mails would wait again after each pause. */
@@ -15,7 +15,7 @@ export function createRush(now: () => number = () => performance.now()) {
   const isOn = () => now() < endsAt && now() - begunAt < LONGEST_MS
   return {
     isOn,
-    /** There is one mail more. @returns whether to look for it now */
+    /** Counts a new mail. @returns whether to poll the outbox now */
     note(): boolean {
       const time = now()
       if (time - window.from > WITHIN_MS) window = { from: time, calls: 0 }

@@ -5,13 +5,13 @@ import { updateMailedPassword } from '#server/features/session/repository.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import type { MailKind, SecretKind } from './kinds.ts'
 
-/** What of a mail opens an account: `token` or `password`. */
+/** Secret of a mail: `token` or `password`. */
 export type Secret = Record<string, string>
 type Mail = { id: number; kind: MailKind }
-/** How a kind's secret is made, and how the database learns what it will be recognised by. */
+/** Generates a kind's secret and stores its hash for later verification. */
 type Recipe = {
   make: () => Secret
-  /** @returns whether it counts from now on: not when the mail was withdrawn, or its person is gone */
+  /** @returns whether the secret is valid: not if the mail was withdrawn or its person deleted */
   store: (db: Database, mailId: number, secret: Secret) => Promise<boolean>
 }
 
@@ -42,17 +42,17 @@ const hasSecret = (kind: MailKind): kind is SecretKind => kind in recipes
 
 export type Secrets = {
   /**
-   * What the mail about to be sent opens the account with: made now, and only its hash is stored. Tried again by this process
-   * it is the same; by another one it is a new one, and what was perhaps sent before works on beside it.
-   * @returns nothing in it for a kind without a secret; null when the mail is not to be sent any more
+   * Creates the secret of a mail about to be sent; only its hash is stored. Retries by the same process reuse it;
+   * another process creates a new one, and the one possibly sent before stays valid.
+   * @returns an empty object for a kind without a secret; null if the mail must not be sent any more
    */
   mint(mail: Mail): Promise<Secret | null>
-  /** The mail is out, or nobody tries it again. */
+  /** Removes the secret from memory once the mail is sent or given up. */
   forget(mail: Pick<Mail, 'id'>): void
 }
 
 // See docs/decisions/0006.
-/** Makes what opens an account when its mail goes out, and knows it until the mail has gone. */
+/** Creates secrets at sending time and caches them until the mail is sent. */
 export function createSecrets(db: Database): Secrets {
   const secrets = new Map<number, Secret>()
   return {

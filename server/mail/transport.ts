@@ -5,20 +5,23 @@ import type { Config } from '#server/config.ts'
 import { factsOf } from '#server/error-facts.ts'
 import { mailFolderOf } from './folder.ts'
 
-/** A mail ready to go. `id` is its number in the outbox. */
+/** Mail ready to send. `id` is its number in the outbox. */
 export type Letter = { id: number; message: SendMailOptions }
 
 export type Transport = {
-  /** mails that can be sent at once */
+  /** maximum concurrent mails */
   connections: number
-  /** Resolves when the mail is in other hands, or on the disk. @param signal hangs up @throws Error as nodemailer describes it */
+  /**
+   * Resolves when the mail server has accepted the mail or the file is written. @param signal aborts the connection
+   * @throws Error as documented by nodemailer
+   */
   send(letter: Letter, signal: AbortSignal): Promise<void>
   close(): void
 }
 
 export type FailureKind = 'unreachable' | 'silent' | 'later' | 'never'
 
-/** Whether the mail server is away, says nothing, or refuses this mail, for now or for good. */
+/** Classifies a failure: server unreachable, timeout, or mail refused temporarily or permanently. */
 export function judgeFailure(error: unknown): FailureKind {
   const { code, command, responseCode } = factsOf(error)
   const name = error instanceof Error ? error.name : ''
@@ -31,11 +34,11 @@ export function judgeFailure(error: unknown): FailureKind {
 const CONNECTIONS = 16
 const CONNECT_MS = 10_000
 const ANSWER_MS = 30_000
-/** Each waits for the disk. */
+/** Maximum concurrent file writes, each of which waits for fsync. */
 const FILES_AT_ONCE = 4
 const guards = { disableFileAccess: true, disableUrlAccess: true }
 
-/** Connections are made as they are needed and kept while there is something to send. Whoever sends a login sends it encrypted. */
+/** Opens connections on demand and reuses them while there are mails to send. Logins require TLS. */
 function openSmtp(smtpUrl: string): Transport {
   const url = new URL(smtpUrl)
   const connections = Math.max(1, Math.floor(Number(url.searchParams.get('maxConnections'))) || CONNECTIONS)
@@ -43,7 +46,7 @@ function openSmtp(smtpUrl: string): Transport {
     url: smtpUrl,
     pool: true,
     maxConnections: connections,
-    // A connection lost before its mail is worth one more try at once; what else is lost is tried again by the outbox.
+    // A connection lost before its mail was sent is retried once immediately; the outbox retries all other failures.
     maxRequeues: 1,
     requireTLS: url.protocol === 'smtp:' && url.username !== '',
     connectionTimeout: CONNECT_MS,
@@ -59,7 +62,7 @@ function openSmtp(smtpUrl: string): Transport {
   }
 }
 
-/** One file per mail, named by its number: written a second time it replaces itself, and it never stands there half. */
+/** Writes one file per mail, named by its number: atomic, and idempotent on retry. */
 function openFolder(folder: string): Transport {
   const transport = createTransport({ streamTransport: true, buffer: true })
   return {
@@ -81,6 +84,6 @@ function openFolder(folder: string): Transport {
   }
 }
 
-/** Where mails go: to the server at SMTP_URL, or as files to DATA_DIR/outbox. */
+/** Transport for mails: the server at SMTP_URL, or files in DATA_DIR/outbox. */
 export const openTransport = ({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>): Transport =>
   smtpUrl === null ? openFolder(mailFolderOf(dataDir)) : openSmtp(smtpUrl)

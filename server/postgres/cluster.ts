@@ -11,19 +11,19 @@ import { chooseAccount, commandFor, giveTo, type ServerAccount } from './server-
 
 const run = promisify(execFile)
 
-/** The superuser of the embedded cluster; who reaches the socket is decided by the folder's permissions (0700). */
+/** Superuser of the embedded cluster; access to the socket is restricted by the permissions of the folder (0700). */
 export const clusterUser = 'portal'
-/** Of the PostgreSQL that the portal brings. */
+/** Major version of the bundled PostgreSQL. */
 export const majorVersion = '18'
 const controlFileBytes = 8192
 
-/** A folder that holds, or will hold, a PostgreSQL cluster. */
+/** Existing or future folder of a PostgreSQL cluster. */
 export type Cluster = { dataDir: string; folder: string; logFile: string; major: string }
-/** Another one than DATA_DIR/postgres of the version that the portal brings. */
+/** Cluster other than the default one (DATA_DIR/postgres, bundled version). */
 export type OtherCluster = { name: string; major: string }
 export type RunnableCluster = Cluster & { binaries: PostgresBinaries; account: ServerAccount }
 
-/** @throws StartError if DATA_DIR cannot be made or written. */
+/** @throws StartError if DATA_DIR cannot be created or written */
 export async function locateCluster(
   dataDir: string,
   { name, major }: OtherCluster = { name: 'postgres', major: majorVersion },
@@ -37,7 +37,9 @@ export async function locateCluster(
   }
 }
 
-/** Makes the cluster if there is none, else looks for plain damage. @throws StartError saying what is wrong and what to do */
+/**
+ * Creates the cluster if it does not exist, else checks it for obvious damage. @throws StartError with cause and remedy
+ */
 export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster> {
   const { dataDir, folder, major } = cluster
   try {
@@ -57,13 +59,13 @@ export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster>
   }
 }
 
-/** A restored copy often has the wrong owner, and permissions with which PostgreSQL refuses it. */
+/** Corrects owner and permissions, which are often wrong in a restored copy and would make PostgreSQL refuse it. */
 async function takeOver({ folder, account }: RunnableCluster): Promise<void> {
   giveTo(account, folder)
   await chmod(folder, 0o700)
 }
 
-/** A folder appears under its name only when it is complete, so that a crash in between leaves nothing half made. */
+/** Creates the cluster in a temporary folder and renames it, so that a crash leaves nothing incomplete. */
 async function createCluster({ dataDir, folder, binaries, account }: RunnableCluster): Promise<void> {
   const draft = await makeScratchFolder(dataDir)
   try {
@@ -101,15 +103,15 @@ async function verifyCluster({ folder, major }: Cluster): Promise<void> {
   if (control?.size !== controlFileBytes) fail(`the file global/pg_control is ${control ? 'truncated' : 'missing'}`)
 }
 
-/** @returns the major version that made the cluster; empty when there is none, or it does not say */
+/** @returns the major version that created the cluster; empty if there is none or it is unknown */
 export const readVersion = async (folder: string): Promise<string> =>
   (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(ifMissing(''))).trim()
 
 export const wayOut = 'Restore it from a backup, or move the folder away to start with an empty database'
 
-/** One line from what initdb or the postmaster wrote: its first fatal message, and what to do. */
+/** First fatal message in the output of initdb or the postmaster, with a remedy, as one line. */
 export function describeFailure(what: string, log: string): string {
-  // These answer connections on their way in and out, and explain nothing.
+  // Log lines of connections during startup and shutdown, which do not explain the failure.
   const lines = log.split('\n').filter(line => !/the database system is |terminating connection/.test(line))
   const reason =
     lines.find(line => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.findLast(line => line.trim()) ?? 'no reason given'

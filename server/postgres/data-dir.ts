@@ -5,7 +5,7 @@ import { factsOf } from '#server/error-facts.ts'
 import { StartError } from '#server/start-error.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 
-/** Makes DATA_DIR, and proves that files can be made in it. @returns its real path @throws StartError if they cannot */
+/** Creates DATA_DIR and verifies that it is writable. @returns its real path @throws StartError if it is not */
 export async function prepareDataDir(dataDir: string): Promise<string> {
   try {
     await makeFolder(resolve(dataDir))
@@ -18,43 +18,49 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
 }
 
 const isRoot = () => process.getuid?.() === 0
-/** Everything in it holds personal data. Root lets others pass through until it knows as whom PostgreSQL runs. */
+/** All files contain personal data. Root leaves the folder traversable until the account for PostgreSQL is chosen. */
 const PASSABLE = 0o711
 const CLOSED = 0o700
 
-/** What the portal puts into DATA_DIR. */
+/** Files and folders that the portal creates in DATA_DIR. */
 const OURS =
   /^(?:branding|hr|oidc\.json|postgres(?:-lib(?:-\d+)?|-\d+(?:\.\d+)?|\.next|\.upgrade(?:\.\d+)?|\.log.*|\.new-.*)?|outbox|outbox\..*)$/
 const OUR_FILE = new RegExp(`^(?:${DATA_FILES.join('|')})(?:\\.new(?:-\\d+)?)?$`)
 const isOursAlone = async (dataDir: string) =>
   (await readdir(dataDir)).every(name => OURS.test(name) || OUR_FILE.test(name))
 
-/** For root, before it looks for an account to run PostgreSQL: a folder of its own that is closed already would keep all out. */
+/** For root, before choosing an account for PostgreSQL: a folder with mode 0700 would lock out all accounts. */
 export async function openDataDir(dataDir: string): Promise<void> {
   if (!isRoot() || !(await isOursAlone(dataDir)) || (await stat(dataDir)).uid !== 0) return
-  // A mounted folder may refuse: PostgreSQL then says what it cannot read.
+  // Mounted folders may not support chmod: PostgreSQL then reports what is inaccessible.
   await chmod(dataDir, PASSABLE).catch(() => undefined)
 }
 
-/** Closes DATA_DIR and the mail folder to all but their owner. With something else in it, a folder is the operator's and stays. */
+/**
+ * Restricts DATA_DIR and the mail folder to their owner. Folders with other content belong to the operator and stay
+ * unchanged.
+ */
 export async function closeDataDir(dataDir: string, owner?: { uid: number; gid: number }): Promise<void> {
   if (!(await isOursAlone(dataDir))) return
   for (const folder of [dataDir, join(dataDir, 'outbox')]) {
-    // What is no folder may be a link that somebody else than root has put there.
+    // Anything but a folder may be a symbolic link created by another user.
     const isFolder = await lstat(folder)
       .then(found => found.isDirectory())
       .catch(() => false)
     if (!isFolder) continue
-    // A mounted folder, or one of another user, may refuse.
+    // Mounted folders, or those of another user, may refuse chown and chmod.
     if (isRoot() && owner) await chown(folder, owner.uid, owner.gid).catch(() => undefined)
-    // … this, too.
+    // See above.
     await chmod(folder, CLOSED).catch(() => undefined)
   }
 }
 
-/** Parents first. Node's own `recursive` never ends where a folder exists but takes no new one, as below /proc. */
+/**
+ * Creates parents first. Node's `recursive` option loops forever on existing folders that allow no new entries, such as
+ * /proc.
+ */
 async function makeFolder(folder: string, mode = isRoot() ? PASSABLE : CLOSED): Promise<void> {
-  // What cannot be looked at is made, and that says what is wrong.
+  // If stat fails, mkdir reports the reason.
   const isThere = await stat(folder).then(
     found => found.isDirectory(),
     () => false,
@@ -66,12 +72,12 @@ async function makeFolder(folder: string, mode = isRoot() ? PASSABLE : CLOSED): 
   } catch (error) {
     const { code } = factsOf(error)
     if (code === 'ENOENT') throw new StartError(`${folder} cannot be made: choose another DATA_DIR`, { cause: error })
-    // Another process may have been quicker.
+    // Created concurrently by another process.
     if (code !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error
   }
 }
 
-/** Turns a failed file operation into a StartError; other errors pass. */
+/** Converts a failed file operation to a StartError; other errors are returned unchanged. */
 export function explainFileError(error: unknown, path: string): unknown {
   const { code } = factsOf(error)
   const reasons: Record<string, string> = {

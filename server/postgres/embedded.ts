@@ -29,33 +29,36 @@ import { giveTo } from './server-account.ts'
 
 export type EmbeddedOptions = {
   dataDir: string
-  /** What to call this process in messages to others, for a portal its address. */
+  /** Name of this process in messages to other processes; for a portal its address. */
   processLabel: string
-  /** One portal per DATA_DIR; tools work beside it and without it. */
+  /** One portal per DATA_DIR; tools run with or without it. */
   role: 'portal' | 'tool'
-  /** For an upgrade, which has two of them. */
+  /** For an upgrade, which runs two clusters. */
   other?: OtherCluster
-  /** Settings of the server, for the case that this process starts it. */
+  /** Server settings, in case this process starts it. */
   settings?: Record<string, string>
-  /** The database went away and could not be brought back, or another portal took it meanwhile. */
+  /** Called if the server stopped and could not be restarted, or another portal took over meanwhile. */
   onLost?: (error: Error) => void
 }
 
 export type EmbeddedPostgres = {
   connection: { host: string; port: number; user: string; database: string; ssl: false }
-  /** Gives what root has made to the account of the server. @returns that account; root itself where the server runs as it */
+  /**
+   * Transfers files created by root to the server's account. @returns that account; root itself if the server runs as
+   * root
+   */
   handOver(): Promise<{ uid: number; gid: number }>
-  /** The server's socket: whoever can write to it is in. */
+  /** Unix socket of the server: write permission grants full access. */
   socket: string
-  /** To be called after closing the pools. The last one out stops the server. */
+  /** Call after closing the pools. The last user stops the server. */
   stop(): Promise<void>
 }
 
 const startPatienceMs = 120_000
 const retryMs = 1_000
-/** For a server on its way up, at a stop. */
+/** Maximum wait on shutdown for a server that is still starting. */
 const reachPatienceMs = 10_000
-/** A killed portal's locks live on until its connection notices. */
+/** Locks of a killed portal persist until the server detects the lost connection. */
 const lockPatienceMs = 2_000
 const lockClass = 20_261
 const openers = 1
@@ -63,12 +66,12 @@ const portals = 2
 const longestSocketPath = 100
 
 /**
- * Opens the PostgreSQL below DATA_DIR: makes it if there is none, starts it or joins the one that runs. Brings it back if it dies.
- *
- * Who stops it: every opener holds a shared lock in the database, and only one that gets it exclusively on leaving stops the server.
- * An opener that comes meanwhile is refused the shared lock and starts anew.
- * @throws DataDirInUseError if `role` is portal and another portal is at work there.
- * @throws StartError for everything else an operator can put right.
+ * Opens the PostgreSQL below DATA_DIR: creates the cluster if necessary, starts the server or connects to the running
+ * one, and restarts it after a crash.
+ * Reference counting: every user holds a shared advisory lock, and only a user that acquires it exclusively on leaving
+ * stops the server. A user that connects meanwhile fails to get the shared lock and starts the server again.
+ * @throws DataDirInUseError if `role` is portal and another portal is using the folder
+ * @throws StartError for all other errors that an operator can fix
  */
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const cluster = await locateCluster(options.dataDir, options.other)
@@ -84,7 +87,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   const enter = () => acquire(cluster, connection, options, leaving.signal)
   let held: Promise<pg.Client>
 
-  // What stops a first start, a full disk for one, may pass while the portal answers that it cannot be reached.
+  // Temporary causes, such as a full disk, may be resolved while the portal reports the database as unavailable.
   const enterAgain = async (): Promise<pg.Client> => {
     const deadline = Date.now() + startPatienceMs
     for (;;) {
@@ -127,7 +130,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
     },
     async stop() {
       leaving.abort()
-      // While a dead server is being replaced nobody holds a connection, and its successor may be on its way up.
+      // While a crashed server is being replaced there is no connection, and the new server may be starting.
       const client = (await held.catch(() => null)) ?? (await reach(cluster, connection, options))
       if (client) await leave(cluster, client)
       await socket.remove()
@@ -147,7 +150,7 @@ async function acquire(
   let runnable: RunnableCluster | null = null
   let attempt: StartAttempt | null = null
   while (Date.now() < deadline) {
-    // A server just started is not left to itself: once its lock file shows it, `stop` finds it.
+    // Waits until a server just started has written its lock file, so that `stop` finds it.
     if (leaving.aborted && (!attempt || attempt.hasEnded() || (await isPostmasterUp(cluster)))) throw leaving.reason
     const client = leaving.aborted ? null : await connect(cluster, connection, options)
     if (client instanceof pg.Client) {
@@ -173,13 +176,13 @@ async function acquire(
 async function connect({ folder }: Cluster, connection: Connection, options: EmbeddedOptions) {
   const name = `${process.pid} ${options.processLabel}`
   const client = new pg.Client({ ...connection, application_name: name, connectionTimeoutMillis: 5_000 })
-  // A lost connection also ends the query under way, or is noticed by its 'end'.
+  // A lost connection also fails the pending query, or emits 'end'.
   client.on('error', () => undefined)
   try {
     await client.connect()
     return client
   } catch (error) {
-    // What is not open cannot be closed.
+    // The connection may not have been established.
     await client.end().catch(() => undefined)
     const { code, message } = factsOf(error)
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'nobody there'
@@ -191,16 +194,16 @@ async function connect({ folder }: Cluster, connection: Connection, options: Emb
   }
 }
 
-/** @returns null once no server runs, or none that answers */
+/** @returns null if no server is running or it does not respond */
 async function reach(cluster: Cluster, connection: Connection, options: EmbeddedOptions): Promise<pg.Client | null> {
   const deadline = Date.now() + reachPatienceMs
   while (Date.now() < deadline && (await isPostmasterUp(cluster))) {
-    // Nobody is in yet, and how long it takes to repair itself nobody knows: the next start goes on with it.
+    // Nobody is connected yet and crash recovery may take arbitrarily long: the next start resumes it.
     if (await isPostmasterStarting(cluster)) {
       await stopPostmaster(cluster)
       return null
     }
-    // Why not, nobody asks at a stop: the next try may get in.
+    // The error does not matter during shutdown: the next attempt may succeed.
     const client = await connect(cluster, connection, options).catch(() => null)
     if (client instanceof pg.Client) return client
     await sleep(20)
@@ -208,7 +211,7 @@ async function reach(cluster: Cluster, connection: Connection, options: Embedded
   return null
 }
 
-/** @returns false if the server is about to end, and closes the connection then. */
+/** @returns false if the server is shutting down; the connection is closed then */
 async function takeLocks(cluster: Cluster, client: pg.Client, { role }: EmbeddedOptions): Promise<boolean> {
   try {
     const isOpen = await ask(client, `pg_try_advisory_lock_shared(${lockClass}, ${openers})`)
@@ -225,13 +228,13 @@ async function takeLocks(cluster: Cluster, client: pg.Client, { role }: Embedded
       await leave(cluster, client)
       throw error
     }
-    // The server that is about to end may have closed it.
+    // A server that is shutting down may have closed it already.
     await client.end().catch(() => undefined)
   }
   return false
 }
 
-/** @returns false if the connection was lost meanwhile, and closes it then. @throws the database's error for anything else */
+/** @returns false if the connection was lost; it is closed then @throws DatabaseError for any other failure */
 async function hasPortalRole(client: pg.Client): Promise<boolean> {
   try {
     await preparePortalRole(client)
@@ -262,7 +265,7 @@ async function leave(cluster: Cluster, client: pg.Client): Promise<void> {
     if (await ask(client, `pg_try_advisory_lock(${lockClass}, ${openers})`)) await stopPostmaster(cluster)
     await client.end()
   } catch {
-    // Without a connection there is no lock left to give back, and whoever opens next finds the server or its remains.
+    // Without a connection there is no lock to release, and the next user finds the server or its remains.
     await client.end().catch(() => undefined)
   }
 }
@@ -272,7 +275,9 @@ async function ask(client: pg.Client, condition: string): Promise<boolean> {
   return rows[0]?.yes === true
 }
 
-/** The folder by which to reach the socket: a short link stands in where the path is too long for one. */
+/**
+ * Folder for connecting to the socket: a short symbolic link if the path exceeds the maximum length of socket paths.
+ */
 async function locateSocket(folder: string) {
   if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestSocketPath)
     return { folder, made: null, remove: async () => {} }

@@ -1,16 +1,19 @@
 import type pg from 'pg'
 
-/** As whom the portal's own statements run: the owner of everything in the database, but no superuser. */
+/** Role of the portal's own statements: owns everything in the database, but is not a superuser. */
 export const portalRole = 'portal_owner'
 
-/** What the superuser still owns in the portal's schema, as an older version or a restored copy leaves it. Sequences follow tables. */
+/**
+ * Objects in the portal's schema still owned by the superuser, as left by older versions or restored copies. Sequences
+ * follow their tables.
+ */
 const foreignObjects = `
   select format('alter table %s owner to ${portalRole}', oid::regclass) as command from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') and relowner <> to_regrole('${portalRole}')
   union all select format('alter routine %s owner to ${portalRole}', oid::regprocedure) from pg_proc
     where pronamespace = 'public'::regnamespace and proowner <> to_regrole('${portalRole}')`
 
-/** Makes the role and gives it what is the portal's, where that is not so yet. */
+/** Creates the role and transfers ownership, unless done already. */
 export async function preparePortalRole(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isReady: boolean }>(`
     select coalesce((select nspowner = to_regrole('${portalRole}') from pg_namespace where nspname = 'public'), false)

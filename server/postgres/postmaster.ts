@@ -10,7 +10,8 @@ import { commandFor } from './server-account.ts'
 const logLimitBytes = 1_000_000
 const stopPatienceMs = 60_000
 
-// The socket lies in the cluster's folder: whoever sees the folder, also from another container, finds a running server there.
+// The socket is in the cluster's folder: every process that can see the folder, also from another container, finds the
+// running server.
 const settings = {
   listen_addresses: '',
   unix_socket_directories: '.',
@@ -24,7 +25,7 @@ const settings = {
   max_parallel_workers_per_gather: '0',
   jit: 'off',
   timezone: 'UTC',
-  // Failed statements are the portal's to report; with their values they would put personal data into a file.
+  // The portal logs failed statements itself; the server's log would contain personal data in their values.
   logging_collector: 'off',
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
@@ -32,17 +33,17 @@ const settings = {
   log_checkpoints: 'off',
 }
 
-/** What versions before 18 do not know. */
+/** Settings unknown to versions before 18. */
 const newerSettings = { io_method: 'sync' }
 
 export type StartAttempt = {
   hasEnded: () => boolean
-  /** Whether it ended because somebody asked it to. */
+  /** Whether the process ended after a requested shutdown. */
   hasEndedInOrder: () => boolean
   readLog: () => Promise<string>
 }
 
-/** Starts the server as a process of its own, which outlives this one and no terminal's Ctrl+C reaches. */
+/** Starts the server as a detached process, which survives this one and does not receive Ctrl+C. */
 export async function spawnPostmaster(
   cluster: RunnableCluster,
   extra: Record<string, string> = {},
@@ -52,7 +53,7 @@ export async function spawnPostmaster(
   await rotateLog(logFile)
   const log = await open(logFile, 'a', 0o600)
   try {
-    // So that the next start may be an ordinary user's.
+    // Allows a later start by an ordinary user.
     if (process.getuid?.() === 0) await log.chown(account.uid, account.gid)
     const { size } = await log.stat()
     const known = Number(major) < 18 ? settings : { ...settings, ...newerSettings }
@@ -76,11 +77,11 @@ export async function spawnPostmaster(
   }
 }
 
-/** Whether a start failed only because the previous server has not quite gone, or another process was faster. */
+/** Whether a start failed only because the previous server is still shutting down or another process was faster. */
 export const isWorthRetrying = (log: string): boolean =>
   /lock file "[^"]*" already exists|pre-existing shared memory block|lock file "[^"]*" is empty/.test(log)
 
-/** Asks the server to end at once but in good order, and waits until it has. */
+/** Requests a fast shutdown of the server and waits for it. */
 export async function stopPostmaster({ folder }: Pick<Cluster, 'folder'>): Promise<void> {
   const pid = await readPid(join(folder, 'postmaster.pid'))
   if (pid === null || !(await isPostmasterOf(pid, folder))) return
@@ -89,20 +90,26 @@ export async function stopPostmaster({ folder }: Pick<Cluster, 'folder'>): Promi
   while ((await isPostmasterOf(pid, folder)) && Date.now() < deadline) await sleep(10)
 }
 
-/** Whether the server of this folder runs, ready or not. */
+/** Whether the server of this folder is running, ready or not. */
 export async function isPostmasterUp({ folder }: Cluster): Promise<boolean> {
   const pid = await readPid(join(folder, 'postmaster.pid'))
   return pid !== null && (await isPostmasterOf(pid, folder))
 }
 
-/** Whether the server of this folder runs and lets nobody in yet: the eighth line of its lock file, since PostgreSQL 10. */
+/**
+ * Whether the server of this folder is running but not accepting connections yet, according to line 8 of its lock file
+ * (PostgreSQL 10 and later).
+ */
 export async function isPostmasterStarting({ folder }: Cluster): Promise<boolean> {
-  // No file, no server.
+  // No file means no server.
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   return text.split('\n')[7]?.trim() === 'starting'
 }
 
-/** After a reboot the process id in a left-over lock file can be any program's, and the server would refuse to start for ever. */
+/**
+ * Removes stale lock files: after a reboot their process id may belong to any program, and the server would refuse to
+ * start.
+ */
 async function removeForeignLocks(folder: string): Promise<void> {
   for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
     const pid = await readPid(join(folder, name))
@@ -111,20 +118,20 @@ async function removeForeignLocks(folder: string): Promise<void> {
   }
 }
 
-/** A server's working folder is its cluster. Where that cannot be asked, its name has to do. */
+/** A server's working directory is its cluster. Where that is unavailable, its command line is compared instead. */
 async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') {
-    // `ps` fails for a process that has ended.
+    // `ps` fails if the process has ended.
     const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', `${pid}`]).catch(() => ({ stdout: '' }))
     return stdout.includes('postgres')
   }
-  // The process has ended, or is another account’s, as ours is not.
+  // The process has ended or belongs to another account, so it is not our server.
   const [working, own] = await Promise.all([stat(`/proc/${pid}/cwd`).catch(() => null), stat(folder)])
   return working?.ino === own.ino && working.dev === own.dev
 }
 
 async function readPid(path: string): Promise<number | null> {
-  // No file, no server.
+  // No file means no server.
   const text = await readFile(path, 'utf8').catch(() => '')
   const pid = Number.parseInt(text, 10)
   return pid > 0 ? pid : null

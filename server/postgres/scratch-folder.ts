@@ -4,19 +4,19 @@ import { factsOf } from '#server/error-facts.ts'
 
 const prefix = 'postgres.new-'
 
-/** An empty folder beside the cluster, for this process only (0700). */
+/** Creates an empty folder beside the cluster, private to this process (0700). */
 export const makeScratchFolder = (parent: string): Promise<string> => mkdtemp(join(parent, `${prefix}${process.pid}-`))
 
-/** Removes the scratch folders of processes that died; one in which a child of theirs still writes stays until the next start. */
+/** Removes scratch folders of dead processes; a folder still used by a child process stays until the next start. */
 export async function removeAbandonedScratch(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : 0
-    // A child still writes there.
+    // A child process is still writing there.
     if (pid > 0 && !isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true }).catch(() => {})
   }
 }
 
-/** Whether a process with this id exists, whoever's it is. */
+/** Whether a process with this id exists, of any user. */
 export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)

@@ -10,17 +10,17 @@ import { makeScratchFolder } from './scratch-folder.ts'
 
 const run = promisify(execFile)
 
-/** As whom PostgreSQL runs: `uid` and `gid` own its files; `prefix` is put before its command line. */
+/** Account that runs PostgreSQL: `uid` and `gid` own its files; `prefix` is prepended to its command line. */
 export type ServerAccount = { uid: number; gid: number; prefix: string[] }
 
 const nobodyInside = 65534
 
 /**
- * PostgreSQL refuses to run as root. So root hands it to the owner of an existing cluster, to `postgres` or to `nobody`, and
- * where these may not go (below a 0700 home) to itself in a user namespace that shows it as an ordinary user.
- * @param cluster the existing cluster, if there is one.
- * @param parent existing folder in which the cluster is or will be.
- * @throws StartError if nobody on this machine can run PostgreSQL here.
+ * PostgreSQL refuses to run as root. Root therefore uses the owner of an existing cluster, `postgres` or `nobody`, or,
+ * if these lack access (below a 0700 home), itself in a user namespace that maps it to an ordinary user.
+ * @param cluster existing cluster, if there is one
+ * @param parent existing folder that contains or will contain the cluster
+ * @throws StartError if no account can run PostgreSQL here
  */
 export async function chooseAccount(
   cluster: string | null,
@@ -49,7 +49,7 @@ async function listAccountsForRoot(cluster: string | null): Promise<ServerAccoun
   const owner = cluster && (await lstat(cluster))
   const mapping = [`--map-user=${nobodyInside}`, `--map-group=${nobodyInside}`]
   const namespace = { uid: 0, gid: 0, prefix: ['unshare', '--user', ...mapping, '--'] }
-  // Without the file there are no names, and numbers do.
+  // Without the file there are no user names, but numeric ids still work.
   const users = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map(line => line.split(':'))
   const named = ['postgres', 'nobody'].flatMap(name => {
     const [, , uid, gid] = users.find(fields => fields[0] === name) ?? []
@@ -59,7 +59,7 @@ async function listAccountsForRoot(cluster: string | null): Promise<ServerAccoun
   return owner.uid === 0 ? [namespace, ...named] : [{ uid: owner.uid, gid: owner.gid, prefix: [] }, ...named, namespace]
 }
 
-/** @returns null if the account can read the program and write here, or the reason why not. */
+/** @returns null if the account can execute the program and write here, else the reason */
 async function probe(account: ServerAccount, parent: string, binaries: PostgresBinaries): Promise<string | null> {
   const folder = await makeScratchFolder(parent)
   try {
@@ -77,22 +77,24 @@ async function probe(account: ServerAccount, parent: string, binaries: PostgresB
   }
 }
 
-/** What to give to spawn so that a program of PostgreSQL runs as the account. */
+/** Arguments for spawn to run a PostgreSQL program as the account. */
 export function commandFor({ uid, gid, prefix }: ServerAccount, { env }: PostgresBinaries, ...line: string[]) {
   const [command = '', ...args] = [...prefix, ...line]
-  // Only root may set the ids, even to what they are.
+  // Only root may set the ids, even to their current values.
   const ids = uid === process.getuid?.() ? {} : { uid, gid }
   return { command, args, options: { ...ids, cwd: '/', env } }
 }
 
-/** Makes the account the owner of a folder and all in it, if we are root. A link is followed only if root has made it. */
+/**
+ * As root, makes the account the owner of a folder and its content. Symbolic links are followed only if root owns them.
+ */
 export function giveTo({ uid, gid }: Pick<ServerAccount, 'uid' | 'gid'>, folder: string): void {
   if (process.getuid?.() !== 0) return
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (!found || (found.isSymbolicLink() && found.uid !== 0)) return
   const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(entry => join(folder, entry))
   for (const path of [...inside, folder]) {
-    // Files come and go where another process has just started the server.
+    // Files may disappear if another process has just started the server.
     const owner = lstatSync(path, { throwIfNoEntry: false })?.uid ?? uid
     if (owner !== uid) lchownSync(path, uid, gid)
   }

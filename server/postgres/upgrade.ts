@@ -10,8 +10,10 @@ import { isAlive } from './scratch-folder.ts'
 type Connection = EmbeddedPostgres['connection']
 
 /**
- * Brings an older major version's cluster into a new one; the old folder stays (`postgres-17`). Killed half way, the next start goes on.
- * See docs/decisions/0015. @param copy writes and compares all rows @throws StartError when nobody can read the old one
+ * Copies the cluster of an older major version into a new one; the old folder is retained (`postgres-17`). Resumes
+ * after an interruption.
+ * See docs/decisions/0015. @param copy writes and compares all rows @throws StartError if the old cluster cannot be
+ * read
  */
 export async function upgradeCluster(
   options: Pick<EmbeddedOptions, 'dataDir' | 'processLabel'>,
@@ -20,7 +22,7 @@ export async function upgradeCluster(
   const { dataDir, folder } = await locateCluster(options.dataDir)
   const next = join(dataDir, 'postgres.next')
   const isOld = async () => Number((await readVersion(folder)) || majorVersion) < Number(majorVersion)
-  // The old folder leaves its name only when the new one is whole.
+  // The old folder is renamed only after the new one is complete.
   const isToEnd = async () => (await readVersion(folder)) === '' && (await readVersion(next)) === majorVersion
   if (!(await isOld()) && !(await isToEnd())) return
 
@@ -42,7 +44,7 @@ export async function upgradeCluster(
   }
 }
 
-/** @returns where the old folder is to go */
+/** @returns target path of the old folder */
 async function fillNext(
   options: Pick<EmbeddedOptions, 'dataDir' | 'processLabel'>,
   { dataDir, next, major }: { dataDir: string; next: string; major: string },
@@ -51,7 +53,7 @@ async function fillNext(
   const from = await openEmbeddedPostgres({ ...options, role: 'portal', other: { name: 'postgres', major } })
   try {
     const names = new Set(await readdir(dataDir))
-    // What a killed upgrade left, its server included.
+    // Remains of a killed upgrade, including its server.
     if (names.has('postgres.next')) await stopPostmaster({ folder: next })
     await rm(next, { recursive: true, force: true })
     const to = await openEmbeddedPostgres({
@@ -71,7 +73,7 @@ async function fillNext(
   return join(dataDir, taken === 0 ? `postgres-${major}` : `postgres-${major}.${taken + 1}`)
 }
 
-/** One process at a time. What a dead one left is taken over. */
+/** Lock for one process at a time; the lock of a dead process is taken over. */
 async function lock(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, 'postgres.upgrade')
   const own = `${path}.${process.pid}`
@@ -79,13 +81,13 @@ async function lock(dataDir: string): Promise<() => Promise<void>> {
   try {
     for (;;) {
       try {
-        // A link appears with what is written in it.
+        // A link appears atomically with its content.
         await link(own, path)
         return () => rm(path, { force: true })
       } catch (error) {
         if (factsOf(error).code !== 'EEXIST') throw error
       }
-      const pid = Number(await readFile(path, 'utf8').catch(() => '0' /* its holder has just gone */))
+      const pid = Number(await readFile(path, 'utf8').catch(() => '0' /* released meanwhile */))
       if (pid > 0 && pid !== process.pid && isAlive(pid))
         throw new DataDirInUseError(`DATA_DIR ${dataDir} is in use by process ${pid}, which upgrades its database`)
       await rm(path, { force: true })
