@@ -3,13 +3,13 @@ import type { Branding } from '#contract/branding.ts'
 type Colors = Branding['colors']
 type Scheme = 'light' | 'dark'
 
-/** What the brand's colours meet on the page: the greys and inks of src/app/theme/tokens.css. */
+/** Page colours next to brand colours: the greys and text colours of src/app/theme/tokens.css. */
 export const SURROUNDINGS = {
   light: { paper: '#f6f4ef', card: '#ffffff', ink: '#10262a', 'sun-ink': '#3a2a00' },
   dark: { paper: '#0b1d20', card: '#132b2f', ink: '#eef5f4', 'sun-ink': '#3a2a00' },
 } as const
 const WHITE = '#ffffff'
-/** WCAG 2.2 AA for text of any size. */
+/** Minimum contrast by WCAG 2.2 AA for text of any size. */
 const LEAST = 4.5
 
 const channels = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
@@ -23,13 +23,13 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** 1 to 21 */
+/** Contrast ratio, 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [dark = 0, bright = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (bright + 0.05) / (dark + 0.05)
 }
 
-/** @param part of the second one, 0 to 1 */
+/** @param part share of the second colour, 0 to 1 */
 function mix(one: string, other: string, part: number): string {
   const second = channels(other)
   const mixed = channels(one).map((value, index) => Math.round(value + ((second[index] ?? 0) - value) * part))
@@ -38,7 +38,7 @@ function mix(one: string, other: string, part: number): string {
 
 const deepOf = ({ brand }: Colors) => mix(brand.light, '#000000', 0.27)
 
-/** Every brand colour with what stands on it, or on which it stands. */
+/** All foreground and background pairs that include a brand colour. */
 function pairsOf(colors: Colors, scheme: Scheme): { field: keyof Colors; with: string; color: string }[] {
   const { paper, card, ink, 'sun-ink': sunInk } = SURROUNDINGS[scheme]
   const soft = colors.brandSoft[scheme]
@@ -55,7 +55,7 @@ function pairsOf(colors: Colors, scheme: Scheme): { field: keyof Colors; with: s
   ]
 }
 
-/** Colours that people who see less cannot read, each as a sentence. */
+/** Colour pairs with insufficient contrast, each as a sentence. */
 export const findPaleColors = (colors: Colors): string[] =>
   (['light', 'dark'] as const).flatMap(scheme =>
     pairsOf(colors, scheme).flatMap(({ field, with: other, color }) => {
@@ -67,10 +67,13 @@ export const findPaleColors = (colors: Colors): string[] =>
     }),
   )
 
-/** From the soft shade to the full one: how much of it each shade of the buttons and fields has. */
+/** Shades of buttons and fields: share of the full brand colour mixed into the soft one. */
 const SHADES = [0, 0.117, 0.25, 0.4, 0.56, 0.72, 0.85, 0.93, 1]
 
-/** The colours as the style sheet that every page loads; stronger than the app's own, wherever it stands. */
+/**
+ * Style sheet with the brand colours, loaded by every page; its specificity overrides the app's own regardless of
+ * order.
+ */
 export function renderColors(colors: Colors): string {
   const shades = [...SHADES.map(part => mix(colors.brandSoft.light, colors.brand.light, part)), deepOf(colors)]
   const tokens = (scheme: Scheme) => [

@@ -18,19 +18,19 @@ const MANIFESTS = [
   ['/manifest.webmanifest', 'de'],
   ['/manifest.en.webmanifest', 'en'],
 ] as const
-/** In the worker's list of files to keep on the device; src/sw knows it from vite.config.ts. */
+/** Entry of the service worker's precache list that is replaced here; inserted by vite.config.ts. */
 const LISTED_HERE = /\{[^{}]*branding-files[^{}]*\}/
 
-/** As JSON inside a script element: nothing in it can end the element. */
+/** JSON escaped for a script element. */
 const asScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 const asJson = (value: string) => JSON.stringify(value).slice(1, -1)
 
-/** What the app is told; colours come as styles, texts in what the server writes. */
+/** Branding data for the app; colours are delivered as styles, texts are rendered by the server. */
 export function appBrandingOf({ colors, texts, ...app }: Branding): AppBranding {
   return app
 }
 
-/** The page of the app with the name of this portal and all that the app has to know of it. */
+/** Inserts the portal's name and branding data into the app's HTML page. */
 export function brandPage(html: string, branding: Branding): string {
   const values = {
     ...valuesOf(branding, 'de'),
@@ -50,10 +50,12 @@ function brandManifest(text: string, branding: Branding, language: 'de' | 'en'):
 
 const revisionOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 32)
 
-/** What an installed app shows without a network; the large icons are the system's. */
+/** Files that an installed app needs offline; large icons are cached by the operating system. */
 const isKept = (path: string) => !path.endsWith('.png') || path === '/icons/icon-192.png'
 
-/** Puts the portal's name, words, colours and pictures into the files of the app, in their compressed forms, too. */
+/**
+ * Applies name, texts, colours and pictures of the branding to the app's files, including their compressed variants.
+ */
 export async function brandContents(contents: Contents, { branding, folder }: Brand): Promise<void> {
   const made = new Set<string>()
   const set = (path: string, content: string | Uint8Array) => {
@@ -74,7 +76,10 @@ export async function brandContents(contents: Contents, { branding, folder }: Br
   await Promise.all([...made].map(path => compress(path, contents)))
 }
 
-/** With what belongs to the brand the worker changes, too, so that devices learn of it as of a new version. */
+/**
+ * Lists the branding files in the service worker: a changed branding changes the worker, so that devices update as for
+ * a new version.
+ */
 const listFiles = (script: string, paths: string[], contents: Contents) =>
   script.replace(LISTED_HERE, () =>
     paths

@@ -7,9 +7,9 @@ import { StartError } from '#server/start-error.ts'
 import { findPaleColors } from './colors.ts'
 
 const FILE = 'branding.json'
-/** The folders whose files are served under their own names. */
+/** Folders whose files are served under their own names. */
 export const FOLDERS = ['icons', 'logos', 'team'] as const
-/** What the head, the manifests and push messages name. */
+/** Icons referenced by the page head, manifests and push messages. */
 const ICONS = [
   'icon.svg',
   'icon-192.png',
@@ -76,7 +76,7 @@ function findMissingFile(folder: string, { divisions, team }: Branding): { file:
   return needed.find(({ file }) => !present.has(file))
 }
 
-/** The files of a folder, none where there is no such folder. */
+/** File names in a folder; empty if it does not exist. */
 export function listNames(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap(entry =>
@@ -98,7 +98,7 @@ export const valuesOf = (branding: Branding, language: 'de' | 'en'): Values => (
   email: branding.email,
 })
 
-/** Puts values where a text says `{{name}}`; what it does not know it leaves. */
+/** Replaces `{{name}}` placeholders; unknown ones stay unchanged. */
 export const fillIn = (text: string, values: Values, write = (value: string) => value): string =>
   text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = values[name]

@@ -15,17 +15,17 @@ const DAY_MS = 86_400_000
 const dateOf = (dayNumber: number) => new Date(dayNumber * DAY_MS).toISOString().slice(0, 10)
 
 type Holiday = {
-  /** key of its text in server/texts, below `office.holiday` */
+  /** text key in server/texts, below `office.holiday` */
   name: string
-  /** 'MM-DD', or days from Easter Sunday */
+  /** 'MM-DD', or offset in days from Easter Sunday */
   on: string | number
-  /** the states that keep it; all of them unless given */
+  /** states with this holiday; default: all */
   states?: string
   /** first year */
   since?: number
 }
 
-// The holiday laws of the sixteen states, as in force since 2018. Holidays of single towns are left out.
+// Public holidays of the sixteen states by law, as in force since 2018, without those of single towns.
 const HOLIDAYS: Holiday[] = [
   { name: 'newYear', on: '01-01' },
   { name: 'epiphany', on: '01-06', states: 'BW BY ST' },
@@ -47,10 +47,10 @@ const HOLIDAYS: Holiday[] = [
   { name: 'christmasDay', on: '12-25' },
   { name: 'boxingDay', on: '12-26' },
 ]
-/** Kept once, in Berlin. */
+/** One-time holidays of Berlin. */
 const ONE_TIME: Record<string, string[]> = { BE: ['2020-05-08', '2025-05-08', '2028-06-17'] }
 
-/** The Wednesday before 23 November. */
+/** Repentance Day: the Wednesday before 23 November. */
 function repentanceDay(year: number): string {
   const limit = new Date(Date.UTC(year, 10, 22))
   return dateOf(limit.getTime() / DAY_MS - ((limit.getUTCDay() + 4) % 7))
@@ -63,7 +63,7 @@ export function publicHolidaysOf(region: string, year: number): string[] {
     .sort()
 }
 
-/** Dates with the keys of their names. */
+/** Dates with their name keys. */
 function listHolidays(region: string, year: number): [date: string, name: string][] {
   const state = region.replace('DE-', '')
   const easter = easterDay(year)
@@ -79,7 +79,7 @@ function listHolidays(region: string, year: number): [date: string, name: string
 /** Cached by region and year: every lesson of a programme looks some up. */
 const known = new Map<string, Map<string, string>>()
 
-/** The key of the name of a public holiday in the region; null on other days. @param date 'YYYY-MM-DD' */
+/** Name key of a public holiday in the region; null on other days. @param date 'YYYY-MM-DD' */
 export function holidayNameOf(region: string, date: string): string | null {
   const year = date.slice(0, 4)
   const key = `${region} ${year}`

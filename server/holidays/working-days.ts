@@ -2,13 +2,13 @@ import { isPublicHoliday } from './public-holidays.ts'
 
 const DAY_MS = 86_400_000
 
-/** Monday to Friday, public holidays of the region left out. */
+/** Monday to Friday, except public holidays of the region. */
 export function isWorkingDay(region: string, date: string): boolean {
   const weekday = new Date(date).getUTCDay()
   return weekday >= 1 && weekday <= 5 && !isPublicHoliday(region, date)
 }
 
-/** The `count`th working day after a calendar date, which itself does not count; dates are 'YYYY-MM-DD'. */
+/** The `count`th working day after a calendar date (exclusive); dates are 'YYYY-MM-DD'. */
 export function addWorkingDays(region: string, date: string, count: number): string {
   let day = date
   for (let left = count; left > 0; ) {

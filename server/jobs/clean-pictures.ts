@@ -11,7 +11,10 @@ const POINTERS = [
   ['categories', 'icon_sha256'],
 ] as const
 
-/** Takes the metadata out of pictures stored before imports did so; several servers may be at it. @returns how many */
+/**
+ * Removes metadata from pictures stored by versions that did not do so on import; safe to run on several servers.
+ * @returns number of pictures
+ */
 export async function cleanStoredPictures(db: Database, log: Logger, stopping: AbortSignal): Promise<number> {
   let cleaned = 0
   while (!stopping.aborted && (await db.transaction(cleanNext))) cleaned += 1
@@ -25,7 +28,7 @@ async function cleanNext(tx: Queryable): Promise<boolean> {
   if (picture === null) return false
   const { sha256, mediaType, content } = picture
   const clean = await cleanPicture(content)
-  // What is no picture, whatever it was called, has nothing to take out.
+  // Content that is not a picture has no metadata.
   if (clean === null || clean === content) {
     await tx.execute(sql`update file_contents set is_clean = true where sha256 = ${sha256}`)
     return true
@@ -37,7 +40,7 @@ async function cleanNext(tx: Queryable): Promise<boolean> {
     await tx.execute(sql`
       update ${sql.raw(table)} set ${sql.raw(column)} = ${cleanSha256} where ${sql.raw(column)} = ${sha256}`)
   }
-  // A document of somebody's may be the same picture, and stays.
+  // The same content may also be a person's document, which must stay unchanged.
   await tx.execute(sql`update file_contents set is_clean = true where sha256 = ${sha256}`)
   return true
 }

@@ -15,19 +15,19 @@ import type { CsvRecord } from '#server/import/read-csv.ts'
 import { MAX_TABLE_FILE_MB, sizeProblem } from '#server/import/read-file.ts'
 import { toFilledTable } from '#server/import/read-xlsx.ts'
 
-/** Whichever lies there; of both the first. */
+/** File names in order of precedence. */
 const HR_FILES = ['eligible.csv', 'eligible.xlsx'] as const
 type HrFile = (typeof HR_FILES)[number]
-/** Holds a list while it is read: what is written meanwhile is the next one. */
+/** Subfolder for a list being processed, so that a new one can be written meanwhile. */
 const READING = 'reading'
 const COLUMNS = ['personnelNumber', 'divisionId', 'employeeStatus'] as const
-/** Whoever writes the file is done with it by then. */
+/** Minimum time since the last modification, after which a file counts as completely written. */
 const STILL_MS = 60_000
 const MAX_LINES = 100
-/** A list that lacks more of the last one than this share is more likely cut off than true. */
+/** Maximum share of people missing compared to the previous list; beyond it the file is assumed to be truncated. */
 const MOST_GONE = 0.5
 
-/** The list cannot be taken, and what is wrong with it, a line each. */
+/** Rejected list, with one line per problem. */
 class Refused extends Error {
   readonly lines: string[]
 
@@ -57,7 +57,10 @@ async function readRecords(bytes: Buffer, file: HrFile): Promise<CsvRecord[]> {
   }
 }
 
-/** @returns null when another server has taken it @throws Refused before anything is read that is no file, or too large */
+/**
+ * @returns null if another server has taken it @throws Refused without reading, if it is not a regular file or too
+ * large
+ */
 async function readBytes(path: string, file: HrFile): Promise<Buffer | null> {
   const stats = await lstat(path).catch(goneMeanwhile)
   if (stats === null) return null
@@ -83,7 +86,7 @@ async function readHrFile(bytes: Buffer, file: HrFile): Promise<EligibleRow[]> {
       /^\d{1,9}$/.test(cell(column)) ? Number(cell(column)) : cell(column) || null
     const personnelNumber = cell('personnelNumber').replace(/^'/, '')
     const first = lineOf.get(personnelNumber)
-    // A row of a workbook ends with its last filled cell.
+    // Rows of a workbook end with their last non-empty cell.
     if (file === 'eligible.csv' ? cells.length !== names.length : cells.length > names.length)
       problems.push(`${file}:${line}: has ${cells.length} cells, the header has ${names.length}`)
     else if (first !== undefined) problems.push(`${file}:${line}: personnelNumber: stands in line ${first}, too`)
@@ -101,7 +104,7 @@ async function readHrFile(bytes: Buffer, file: HrFile): Promise<EligibleRow[]> {
   return rows
 }
 
-/** @throws Refused when so many are gone that the list is more likely cut off */
+/** @throws Refused if so many people are missing that the list is probably truncated */
 async function requireMost(tx: Queryable, rows: readonly EligibleRow[], file: HrFile): Promise<void> {
   const { before, gone } = await tx.one<{ before: number; gone: number }>(sql`
     select count(*) as before, count(*) filter (where not exists (
@@ -131,7 +134,7 @@ function goneMeanwhile(error: NodeJS.ErrnoException): null {
 
 type Found = { file: HrFile; path: string; changedAt: number }
 
-/** The list that lies there, or one that was being read when its portal ended. */
+/** Finds a new list, or one whose processing was interrupted. */
 async function findHrFile(folder: string): Promise<Found | null> {
   for (const file of HR_FILES) {
     const path = join(folder, file)
@@ -142,13 +145,16 @@ async function findHrFile(folder: string): Promise<Found | null> {
     const path = join(folder, READING, name)
     const stats = await lstat(path).catch(goneMeanwhile)
     const file = HR_FILES.find(file => name.endsWith(file))
-    // Moved there a while ago: whoever did has ended, else it would be gone.
+    // In processing for a while: the server that moved it has ended, otherwise the file would be removed.
     if (stats !== null && file) return { file, path, changedAt: stats.ctimeMs }
   }
   return null
 }
 
-/** Out of the way of whoever writes the next one. @returns where it is now; null when another server has it, or it was written to */
+/**
+ * Moves the list to the processing folder, so that a new one can be written. @returns its path; null if another server
+ * took it or it was modified
+ */
 async function claim(folder: string, { file, path, changedAt }: Found): Promise<string | null> {
   if (dirname(path) !== folder) return path
   await mkdir(join(folder, READING), { recursive: true, mode: 0o700 })
@@ -159,8 +165,9 @@ async function claim(folder: string, { file, path, changedAt }: Found): Promise<
 }
 
 /**
- * Takes the HR list of the folder, as a whole or not at all, to `taken` or, with a file that says why, to `refused`; both on record.
- * See docs/decisions/0095. @returns what became of it; null: none is there, or somebody still writes it
+ * Imports the HR list of the folder in one transaction and moves it to `taken`, or to `refused` with a file that lists
+ * the problems; both are recorded in the audit log.
+ * See docs/decisions/0095. @returns the outcome; null if there is no file or it is still being written
  */
 export async function takeHrList(
   { db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>,
@@ -181,7 +188,7 @@ export async function takeHrList(
   const act = { actor: { id: null, rights: [] }, language: 'en', config } as const
   try {
     const outcome = await db.transaction(async tx => {
-      // One server takes it.
+      // Serializes servers.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('hr folder'))`)
       const bytes = await readBytes(path, file)
       if (bytes === null) return null

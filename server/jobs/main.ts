@@ -5,14 +5,14 @@ import { sweepMailFolder } from '#server/mail/folder.ts'
 import { UsageError } from '#server/start-error.ts'
 import { type RetentionRow, runRetention } from './retention.ts'
 
-/** One line per rule: rows, what, after how long. */
+/** One line per rule: number of rows, description, retention period. */
 export function formatTable(table: RetentionRow[], isDryRun: boolean): string {
   const width = Math.max(...table.map(({ rows }) => String(rows).length))
   const lines = table.map(({ rows, what, after }) => `${String(rows).padStart(width)}  ${what} (${after})`)
   return [isDryRun ? 'Would be deleted:' : 'Deleted:', ...lines].join('\n')
 }
 
-/** `npm run retention`. Exit status 0 done, 1 another server is at it, 2 no such command line. */
+/** `npm run retention`. Exit status: 0 success, 1 already running on another server, 2 invalid command line. */
 export async function run(args: string[]): Promise<void> {
   const isDryRun = args.includes('--dry-run')
   if (optionTakenByNpm(['dry-run']) || args.some(argument => argument !== '--dry-run'))
@@ -20,7 +20,7 @@ export async function run(args: string[]): Promise<void> {
   const table = await runTool('retention', async (db, { dataDir }) => {
     const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)
     const rows = await runRetention({ db, now, isDryRun })
-    // A dry run has put the rows back by which the files go.
+    // A dry run has rolled back the row deletions that determine which files to remove.
     if (rows !== null && !isDryRun) await sweepMailFolder(db, dataDir)
     return rows
   })

@@ -5,12 +5,12 @@ import type { SqlFragment } from '#server/db/sql.ts'
 import { deleteClaimRows } from '#server/features/accounts/claim-repository.ts'
 
 export type RetentionRule = {
-  /** which ending of the data map it brings about */
+  /** retention rule of the data map that it implements */
   ending: Ending
-  /** for the operator */
+  /** descriptions for the operator */
   what: string
   after: string
-  /** @returns the number of what is gone */
+  /** @returns number of deleted rows */
   apply(tx: Queryable, now: Date): Promise<number>
 }
 
@@ -18,16 +18,19 @@ const describe = (ending: TimedEnding) => {
   const { count, unit } = ENDINGS[ending]
   return `${count} ${unit}s`
 }
-/** The instant of which everything before has come to this ending. */
+/** Rows older than this timestamp have reached the end of their retention period. */
 const limit = (ending: TimedEnding, now: Date) => sql`${now}::timestamptz - ${intervalOf(ending)}::interval`
 
-/** Instructors have no bookings of their own, and their courses need the account. */
+/** Excludes instructors: they have no bookings of their own, and their courses need the account. */
 const isNoInstructor = sql`not exists (select from instructors i where i.email = u.email)`
 const hasNoTrace = sql`
   not exists (select from bookings b where b.web_user_id = u.id)
   and not exists (select from attendances a where a.web_user_id = u.id)`
 
-/** The accounts that are due, locked: who waited for a booking under way has not seen it, and looks once more. See docs/decisions/0003. */
+/**
+ * Locks the accounts to delete and re-evaluates the condition, because a transaction that waited for a concurrent
+ * booking has not seen it. See docs/decisions/0003.
+ */
 async function lockDue(tx: Queryable, isDue: SqlFragment): Promise<number[]> {
   const lock = async (amongThem: SqlFragment) =>
     (
@@ -44,7 +47,7 @@ async function deleteDue(tx: Queryable, isDue: SqlFragment): Promise<number> {
   return tx.execute(sql`delete from web_users where id = any(${ids})`)
 }
 
-/** Accounts by id, with their bookings and attendance; the counters of the courses follow. */
+/** Deletes accounts with their bookings and attendance; course counters are updated. */
 async function deleteParticipants(tx: Queryable, ids: number[]): Promise<number> {
   await tx.execute(sql`delete from attendance_changes where web_user_id = any(${ids})`)
   await tx.execute(sql`delete from attendances where web_user_id = any(${ids})`)
@@ -58,7 +61,10 @@ async function deleteParticipants(tx: Queryable, ids: number[]): Promise<number>
   return tx.execute(sql`delete from web_users where id = any(${ids})`)
 }
 
-/** Of taps long ago the day alone stays, with their order: an older change that still comes in does not overwrite. */
+/**
+ * Truncates old attendance timestamps to the day but retains their order, so that an older change that arrives late
+ * does not overwrite a newer one.
+ */
 async function coarsenTaps(tx: Queryable, now: Date): Promise<number> {
   const changes = await tx.execute(sql`
     with due as (
@@ -84,7 +90,7 @@ async function coarsenTaps(tx: Queryable, now: Date): Promise<number> {
   return changes + presences
 }
 
-/** Specification sections 4 and 9, and the data map: how long what is kept. */
+/** Retention periods of specification sections 4 and 9, and of the data map. */
 export const retentionRules: RetentionRule[] = [
   {
     ending: 'unactivated',
@@ -131,7 +137,7 @@ export const retentionRules: RetentionRule[] = [
     ending: 'message',
     what: 'messages, with their documents',
     after: describe('message'),
-    // A document goes with its last message.
+    // A document is deleted with the last message that references it.
     apply: (tx, now) => tx.execute(sql`delete from inbox_items where created_at <= ${limit('message', now)}`),
   },
   {

@@ -3,7 +3,7 @@ import { type RetentionRule, retentionRules } from './retention-rules.ts'
 
 export type RetentionRow = Pick<RetentionRule, 'what' | 'after'> & { rows: number }
 
-/** Thrown to undo what a dry run has done. */
+/** Thrown to roll back a dry run. */
 class DryRun extends Error {
   readonly table: RetentionRow[]
 
@@ -21,7 +21,10 @@ async function applyAll(tx: Queryable, now: Date): Promise<RetentionRow[]> {
   return table
 }
 
-/** Deletes what was kept long enough, all rules or none; a dry run undoes it. @returns a row a rule; null: another server is at it */
+/**
+ * Applies all retention rules in one transaction; a dry run is rolled back. @returns one row per rule; null if it is
+ * already running on another server
+ */
 export async function runRetention({
   db,
   now,

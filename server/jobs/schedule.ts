@@ -14,9 +14,9 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 /**
- * Every hour retention and mail files; every minute the list of deleted accounts, the anchor of the audit log, the HR list; once
- * old pictures.
- * @returns stops after the run under way
+ * Scheduled jobs. Hourly: retention and mail files; every minute: list of deleted accounts, audit log anchor, HR list;
+ * once: old pictures.
+ * @returns stop function that waits for the current run
  */
 export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>): {
   stop(): Promise<void>

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What one process has counted since its start. */
+/** Metrics of one process since its start. */
 export const registry = new Registry()
 
 const requests = new Histogram({
@@ -21,7 +21,7 @@ const answers = new Counter({
 const tasks = new Gauge({
   name: 'portal_job_last_success_timestamp_seconds',
   help: 'When each scheduled task last succeeded; 0 until its first success since the start',
-  // Prometheus sets the label job itself.
+  // The label `job` is reserved by Prometheus.
   labelNames: ['task'],
   aggregator: 'max',
   registers: [registry],
@@ -34,10 +34,13 @@ const securityEvents = new Counter({
   registers: [registry],
 })
 
-/** Of the process: memory, event loop, garbage collection, open files. Of several processes: sums, delays as their mean. */
+/**
+ * Default process metrics: memory, event loop, garbage collection, open files. Aggregated over processes as sums,
+ * delays as means.
+ */
 export const countProcess = (): void => collectDefaultMetrics({ register: registry })
 
-/** Routes are those of the program: what callers make up counts as one. */
+/** Labelled by route pattern: unknown paths are counted as one, which bounds cardinality. */
 export const countCalls: MiddlewareHandler = async (c, next) => {
   const end = requests.startTimer()
   await next()
@@ -45,19 +48,19 @@ export const countCalls: MiddlewareHandler = async (c, next) => {
   end({ method: c.req.method, route: pattern.includes('*') ? 'other' : pattern, status: c.res.status })
 }
 
-/** A call that was answered beside the app. */
+/** Records a request served outside of the app. */
 export const observeCall = (labels: { method: string; route: string; status: number }, ms: number): void =>
   requests.observe(labels, ms / 1_000)
 
 /** @param call method and route as in the contract */
 export function countAnswer(call: string, answer: unknown): void {
   const { status }: { status?: unknown } = Object(answer)
-  // An answer's status is one of a few words of the contract.
+  // The contract defines few status values, which bounds cardinality.
   if (typeof status === 'string') answers.inc({ call, answer: status })
 }
 
 export const countSecurityEvent = (event: string, by = 1): void => securityEvents.inc({ event }, by)
 
-/** Shows a scheduled task before its first success, so that one that never succeeds raises its alarm. */
+/** Initializes a scheduled task's metric, so that a task that never succeeds triggers its alert. */
 export const expectTask = (task: string): void => tasks.set({ task }, 0)
 export const noteTaskDone = (task: string): void => tasks.setToCurrentTime({ task })

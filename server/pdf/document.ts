@@ -9,12 +9,12 @@ type Pdfmake = {
   createPdf(definition: object): { getBuffer(): Promise<Uint8Array> }
 }
 
-// Its published types would bring those of the browser into the whole server.
+// Its published types would add the browser's types to the whole server.
 const require = createRequire(import.meta.url)
 const pdfmake: Pdfmake = require('pdfmake')
 const isInPackage = (path: string) => path.startsWith(require.resolve('pdfmake/package.json').slice(0, -12))
 
-// Roboto has the letters of every European language; the standard fonts of PDF lack even Č and ş.
+// Roboto covers all European languages; the standard fonts of PDF lack even Č and ş.
 pdfmake.setFonts(require('pdfmake/fonts/Roboto.js'))
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(isInPackage)
@@ -33,7 +33,7 @@ pdfmake.setTableLayouts({
   },
 })
 
-/** It takes tens of milliseconds: printer.ts does it on another thread. */
+/** CPU-bound for tens of milliseconds: printer.ts runs it in a worker thread. */
 export function renderPdf(document: PdfDocument): Promise<Uint8Array> {
   const written = JSON.stringify(document.footer)
   const footer = (page: number, pages: number): object =>

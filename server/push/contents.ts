@@ -19,7 +19,7 @@ const abouts: { [Kind in AlertKind]: (payload: AlertValues[Kind]) => About } = {
   changes: ({ path }) => ({ path }),
 }
 
-/** What a browser shows: when and what, but neither whom nor which course. */
+/** Push notification content: event and time, but neither person nor course. */
 export function writePush<Kind extends AlertKind>({
   kind,
   payload,

@@ -4,7 +4,7 @@ import { lessonInstructors } from '#server/lessons/lesson-sql.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
-/** From when on the evening before, and until when it is still evening. */
+/** Time window for evening reminders. */
 const EVENING = { from: '18:00', until: '22:00' }
 
 /** Lessons of tomorrow: for those who had the place before the evening began, and those who teach them. */
@@ -28,7 +28,10 @@ const lessonEves = sql`
     and m.now::time >= ${EVENING.from}::time and m.now::time < ${EVENING.until}::time
     and d.state = 'planned' and c.cancelled_at is null`
 
-/** What opens within the hour, once for each moment, whatever one follows of it; the narrowest gives it its name. */
+/**
+ * Booking openings within the next hour, one reminder per time even for several followed items; named after the most
+ * specific one.
+ */
 const openings = sql`
   select web_user_id, 'opening', 'opening at ' || extract(epoch from opens_at)::bigint,
     (array_agg(jsonb_build_object('kind', kind, 'id', id, 'name', name, 'name2', name2, 'at', opens_at::timestamp(0)::text, 'things', 0)
@@ -50,7 +53,7 @@ const openings = sql`
       and c.opens_at > m.now and c.opens_at <= m.now + interval '1 hour'
   ) o group by web_user_id, opens_at, by_mail, by_push`
 
-/** Who moved up on a waiting list since they were last told, at most once an hour. */
+/** Improved waiting-list positions since the last notification, at most hourly. */
 const waitingNews = sql`
   select w.web_user_id, 'waiting-news', 'booking ' || w.id || ' number ' || w.position,
     jsonb_build_object('courseId', c.id, 'number', c.number, 'name', c.name, 'name2', c.name2, 'position', w.position, 'bookingId', w.id),
@@ -68,7 +71,7 @@ const waitingNews = sql`
   where c.closes_at > m.now
     and (known.position is null or w.position < known.position and known.told_at < m.now - interval '1 hour')`
 
-/** Places that came from a waiting list: their mail is out already. */
+/** Promotions from a waiting list: only pushes, because their mail is sent with the promotion. */
 const promotions = sql`
   select b.web_user_id, 'promotion', 'booking ' || b.id, jsonb_build_object('courseId', b.course_id),
     b.promoted_at + interval '12 hours', false, true
@@ -76,13 +79,12 @@ const promotions = sql`
   where r.waiting_by_push and b.promoted_at > m.now - interval '12 hours' and b.cancelled_at is null`
 
 /**
- * Tells people what is due, by the ways they chose: one statement, in which the row that says *told* and the mails and pushes are
- * made together or not at all, and that row can be there once only. Nothing has been planned before that could be out of date, so a
- * lesson that moved is told of where it is now; and what is over by the time somebody looks is not told at all.
- * Where no browser is there to push to, a mail goes out.
+ * Queues due reminders by each person's preferred channels in one atomic statement. The unique alert row makes it
+ * idempotent. Nothing is scheduled in advance, so moved lessons are announced with their current time and past events
+ * not at all. Without a subscribed browser, a mail is sent instead of a push.
  * See docs/decisions/0045.
- * @param now null: by the clock of the database
- * @returns how many were told something
+ * @param now null: the database clock
+ * @returns number of reminders
  */
 export const tellWhatIsDue = async (db: Queryable, now: Date | null = null): Promise<number> =>
   (

@@ -5,7 +5,7 @@ export type PushKeys = { publicKey: string; privateKey: string }
 
 const NAME = 'push-keys'
 
-/** The portal's own key pair (VAPID), made by whichever server needs it first. */
+/** VAPID key pair of the portal, created by the first server that needs it. */
 export async function findPushKeys(db: Queryable): Promise<PushKeys> {
   const find = () => db.maybeOne<{ value: Buffer }>(sql`select value from secrets where name = ${NAME}`)
   const known = await find()

@@ -1,9 +1,9 @@
 import type { MailKinds } from '#server/mail/kinds.ts'
 
-/** What people are told because it is due. Each is a kind of mail, but the place that frees: its mail is the booking's own. */
+/** Kinds of reminders. Each is also a kind of mail except promotion, whose mail is sent with the booking. */
 export type AlertValues = Pick<MailKinds, 'lesson-eve' | 'opening' | 'waiting-news'> & {
   promotion: { courseId: number }
-  /** of a booked course: the department's words are in the mail */
+  /** of a booked course: the mail contains the department's text */
   changes: MailKinds['notice']
 }
 export type AlertKind = keyof AlertValues

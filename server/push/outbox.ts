@@ -15,11 +15,11 @@ export type DuePush = {
   kind: AlertKind
   payload: AlertValues[AlertKind]
   language: Language
-  /** seconds for which it is news */
+  /** time to live in seconds */
   ttlS: number
 }
 
-/** Takes pushes that are due; what is no news any more is not sent. */
+/** Leases due pushes; expired ones are deleted. */
 export const takeDuePushes = (db: Database, { limit, leaseMs }: Lease): Promise<DuePush[]> =>
   db.query(sql`
     with due as (
@@ -38,7 +38,7 @@ export const takeDuePushes = (db: Database, { limit, leaseMs }: Lease): Promise<
 export const updatePushSent = (db: Database, id: number): Promise<number> =>
   db.execute(sql`update pushes set sent_at = clock_timestamp() where id = ${id}`)
 
-/** Not taken by the push service: again after 1, 2, 4 … minutes. */
+/** Schedules a retry after 1, 2, 4 … minutes. */
 export const updatePushPostponed = (
   db: Database,
   { id, attempts }: Pick<DuePush, 'id' | 'attempts'>,
@@ -47,14 +47,14 @@ export const updatePushPostponed = (
     update pushes set due_at = clock_timestamp() + least(60, 2 ^ least(${attempts} - 1, 6)) * interval '1 minute'
     where id = ${id} and attempts = ${attempts}`)
 
-/** This browser will never show it, and when `isDead` nothing else either; a mail takes the place of the last push that fails. */
+/** Deletes a failed push, and the subscription if `isDead`; if the alert's last push fails, a mail is sent instead. */
 export const dropPush = (
   db: Database,
   { id, alertId, subscriptionId }: Pick<DuePush, 'id' | 'alertId' | 'subscriptionId'>,
   { isDead }: { isDead: boolean },
 ): Promise<number> =>
   db.transaction(async tx => {
-    // Two pushes of one alert that fail at once: the second one sees that it is the last.
+    // Serializes concurrent failures of one alert, so that the second one detects that it is the last.
     await tx.execute(sql`select from alerts where id = ${alertId} for update`)
     await tx.execute(sql`delete from pushes where id = ${id}`)
     const inserted = await tx.execute(sql`

@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 
-// One list a family: an IPv4 address matches an IPv6 network of mapped addresses.
+// One list per family: in a shared list an IPv4 address would match an IPv6 network of mapped addresses.
 const PRIVATE = { 4: new BlockList(), 6: new BlockList() }
 for (const network of [
   '0.0.0.0/8',
@@ -17,7 +17,7 @@ for (const network of [
   '198.51.100.0/24',
   '203.0.113.0/24',
   '224.0.0.0/3',
-  // IPv4 addresses inside IPv6 ones: compatible (RFC 4291), mapped, translated (RFC 2765), NAT64, 6to4 (2002).
+  // IPv6 ranges that embed IPv4 addresses: compatible (RFC 4291), mapped, translated (RFC 2765), NAT64, 6to4 (2002).
   '::/96',
   '::ffff:0:0/96',
   '::ffff:0:0:0/96',
@@ -43,7 +43,7 @@ export function isPublicAddress(address: string): boolean {
 
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** As `dns.lookup`, for connections to addresses that others name: every address found has to be one that may be reached. */
+/** `dns.lookup` variant against SSRF: all resolved addresses must be allowed. */
 export const lookupWhere =
   (mayReach: (address: string) => boolean) =>
   (host: string, options: LookupOptions, found: Found): void => {
@@ -57,5 +57,5 @@ export const lookupWhere =
     })
   }
 
-/** Who leads into our own network finds nothing there. */
+/** `dns.lookup` that rejects host names resolving to private addresses. */
 export const lookupPublic = lookupWhere(isPublicAddress)

@@ -12,7 +12,7 @@ import { lookupPublic } from './public-address.ts'
 export type PushRoad = { agent: Agent; mayBeSentTo: (endpoint: string) => boolean }
 
 const openRoad = (): PushRoad => ({
-  // A name may lead elsewhere from one moment to the next: whoever connects looks.
+  // Checked when connecting, because a DNS record may change at any time (DNS rebinding).
   agent: new Agent({ keepAlive: true, maxSockets: 16, lookup: lookupPublic as never }),
   mayBeSentTo: isPushEndpoint,
 })
@@ -32,7 +32,7 @@ function judge(status: number): Verdict {
   return status === 429 || status >= 500 ? 'later' : 'never'
 }
 
-/** What the push service says is of no interest, and may be endless: its status counts. */
+/** Discards the response body, which may be endless: only the status matters. */
 const post = (agent: Agent, { endpoint, headers, body }: webPush.RequestDetails): Promise<number> =>
   new Promise((resolve, reject) => {
     const sending = request(endpoint, { method: 'POST', agent, headers, signal: AbortSignal.timeout(SEND_MS) })
@@ -46,7 +46,10 @@ const post = (agent: Agent, { endpoint, headers, body }: webPush.RequestDetails)
     sending.end(body)
   })
 
-/** Sends pushes; servers share them. A crash before the note makes a second copy, which takes the first one's place on the screen. */
+/**
+ * Sends pushes; several servers share the outbox. A crash before recording the result sends a duplicate, which replaces
+ * the first notification on the screen.
+ */
 export function startPushSender(
   { db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>,
   { road = openRoad(), idleMs = 5_000 }: { road?: PushRoad; idleMs?: number } = {},
@@ -79,7 +82,7 @@ export function startPushSender(
     else if (verdict === 'later' && push.attempts < MOST_ATTEMPTS) await updatePushPostponed(db, push)
     else await dropPush(db, push, { isDead: verdict === 'gone' })
   }
-  /** @returns whether there was something to send */
+  /** @returns whether there was anything to send */
   const look = async (): Promise<boolean> => {
     const pushes = await takeDuePushes(db, { limit: AT_ONCE, leaseMs: LEASE_MS })
     if (pushes.length === 0) return false

@@ -1,11 +1,11 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** More browsers than anybody uses: the oldest make room. */
+/** Maximum subscriptions per person; the oldest is removed. */
 const MOST = 10
 
 export type NewSubscription = { endpoint: string; p256dh: string; auth: string }
 
-/** A browser belongs to whoever subscribed in it last. */
+/** A browser belongs to the person who subscribed last. */
 export const saveSubscription = (
   db: Queryable,
   webUserId: number,

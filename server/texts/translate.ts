@@ -17,7 +17,7 @@ const instance = i18next.createInstance({
   lng: 'de',
   fallbackLng: false,
   resources: { de: { translation: readTexts('de') }, en: { translation: readTexts('en') } },
-  // The texts go into JSON and mails; the mail templates escape what goes into HTML.
+  // The texts are used in JSON and mails; the mail templates escape values in HTML.
   interpolation: { escapeValue: false },
   saveMissing: true,
   missingKeyHandler: (_languages, _namespace, key) => {
@@ -33,11 +33,11 @@ export function translate(language: Language, key: string, values: Record<string
 
 const LANGUAGES: readonly string[] = ['de', 'en']
 
-/** The language of an `Accept-Language` header: the first of `de` and `en` by weight; German when neither is named. */
+/** Selects the language from an `Accept-Language` header: the preferred one of `de` and `en`; German by default. */
 export function languageOf(header: string | null | undefined): Language {
   const ranges = parseAccept((header ?? '').toLowerCase()).map(({ type, q }) => ({ range: type.replace(/-.*/, ''), q }))
   const named = ranges.map(({ range }) => range)
-  // A star stands for whichever of the two is not named, German first.
+  // `*` matches the first language that is not named, German first.
   const wanted = ranges
     .filter(({ q }) => q > 0)
     .flatMap(({ range }) => (range === '*' ? LANGUAGES.filter(one => !named.includes(one)) : [range]))

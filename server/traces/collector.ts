@@ -7,7 +7,7 @@ import { factsOf } from '#server/error-facts.ts'
 import { type SpanKind, setTracer } from './trace.ts'
 
 const SEND_MS = 5_000
-/** Of a stop. */
+/** Maximum wait for the exporter on shutdown. */
 const PATIENCE_MS = 2_000
 
 const KINDS: Record<SpanKind, Kind> = {
@@ -17,7 +17,10 @@ const KINDS: Record<SpanKind, Kind> = {
   job: Kind.INTERNAL,
 }
 
-/** Sends spans to a collector by OTLP over HTTP, in lots. Beyond what waits for it they are dropped; nothing else waits. */
+/**
+ * Exports spans in batches to a collector by OTLP over HTTP. If the queue is full, spans are dropped; requests never
+ * wait.
+ */
 export function openCollector(url: string, serviceName: string): { stop(): Promise<void> } {
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: SEND_MS })
   const provider = new TracerProvider({
@@ -28,7 +31,7 @@ export function openCollector(url: string, serviceName: string): { stop(): Promi
   const current = new AsyncLocalStorage<Context>()
   setTracer((kind, name, facts, work) => {
     const parent = current.getStore()
-    // What looks for work all day, and finds none, is no trace.
+    // Background polling statements are not traced.
     if (kind === 'statement' && parent === undefined) return work(() => {})
     const span = tracer.startSpan(name, { kind: KINDS[kind], attributes: facts }, parent ?? ROOT_CONTEXT)
     return current.run(spans.setSpan(parent ?? ROOT_CONTEXT, span), async () => {
@@ -38,7 +41,7 @@ export function openCollector(url: string, serviceName: string): { stop(): Promi
           if (better !== undefined) span.updateName(better)
         })
       } catch (error) {
-        // A message may repeat the values of a row.
+        // The error message may contain row values.
         span.setStatus({ code: SpanStatusCode.ERROR })
         span.setAttribute('error.type', factsOf(error).code || 'Error')
         throw error
@@ -51,7 +54,7 @@ export function openCollector(url: string, serviceName: string): { stop(): Promi
     async stop() {
       setTracer(null)
       const waited = new Promise<void>(resolve => setTimeout(resolve, PATIENCE_MS).unref())
-      // A collector that is away keeps nobody from stopping.
+      // An unreachable collector must not delay shutdown.
       await Promise.race([provider.shutdown().catch(() => {}), waited])
     },
   }

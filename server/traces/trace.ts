@@ -1,11 +1,11 @@
-/** What a span may say: routes, kinds, counts. No names, addresses or values of rows. */
+/** Span attributes: routes, kinds, counts. No names, addresses or row values. */
 export type Facts = Record<string, string | number>
 export type SpanKind = 'request' | 'statement' | 'mail' | 'job'
 export type Tracer = <Result>(
   kind: SpanKind,
   name: string,
   facts: Facts,
-  /** `note` says what is known at the end only, and a better name */
+  /** `note` adds attributes known only at the end, and a more specific name */
   work: (note: (facts: Facts, name?: string) => void) => Promise<Result>,
 ) => Promise<Result>
 
@@ -17,6 +17,6 @@ export const setTracer = (own: Tracer | null): void => {
 
 export const isTraced = (): boolean => tracer !== null
 
-/** Does something as a span of a trace, where a collector is named; elsewhere just so. */
+/** Runs a function within a span if tracing is enabled, else directly. */
 export const trace: Tracer = (kind, name, facts, work) =>
   tracer === null ? work(() => {}) : tracer(kind, name, facts, work)

@@ -3,7 +3,7 @@ import { type Database, sql } from '#server/db/client.ts'
 import type { Lease } from '#server/db/lease.ts'
 import { isNotHeld } from '#server/mail/outgoing-hold.ts'
 
-/** So long a receiver may be away: then the call is given up, and the next one about the same thing goes out. */
+/** Retry period: afterwards an event is given up, and the next one about the same object is sent. */
 const PATIENCE_DAYS = 5
 const KEPT_DAYS = 30
 
@@ -19,7 +19,7 @@ export type Delivery = {
   attempts: number
 }
 
-/** Takes calls that are due, of each thing the first that waits. */
+/** Leases due deliveries; only the oldest pending one per object, to preserve order. */
 export const takeDueDeliveries = (db: Database, { limit, leaseMs }: Lease): Promise<Delivery[]> =>
   db.query(sql`
     with due as (
@@ -37,7 +37,7 @@ export const takeDueDeliveries = (db: Database, { limit, leaseMs }: Lease): Prom
       t.created_at as "createdAt", t.attempts
     from taken t join webhooks w on w.id = t.webhook_id order by t.id`)
 
-/** Taken; what else waits for a receiver that is back goes out at once. */
+/** Marks as delivered; further deliveries waiting for the recovered receiver become due immediately. */
 export const updateDelivered = (db: Database, { id, webhookId }: Delivery, status: number): Promise<void> =>
   db.transaction(async tx => {
     await tx.execute(sql`
@@ -50,7 +50,7 @@ export const updateDelivered = (db: Database, { id, webhookId }: Delivery, statu
       where webhook_id = ${webhookId} and sent_at is null and given_up_at is null and last_error || coalesce(last_status::text, '') <> ''`)
   })
 
-/** Not taken: again after 10, 20, 40 … seconds, at most ten minutes. */
+/** Schedules a retry after 10, 20, 40 … seconds, at most ten minutes. */
 export const updateRefused = (
   db: Database,
   { id, webhookId, attempts }: Delivery,

@@ -17,17 +17,20 @@ const SWEEP_MS = 3_600_000
 const isWithin = (networks: BlockList, address: string) =>
   isIP(address) !== 0 && networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** As on standardwebhooks.com: what was sent, when, and by whom can be told from the outside. */
+/** Signature as specified by Standard Webhooks (standardwebhooks.com): covers id, timestamp and body. */
 export const signCall = (secret: string, id: string, timestamp: number, body: string): string =>
   `v1,${createHmac('sha256', Buffer.from(secret, 'base64url')).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 
-/** @param networks private ones that are allowed, there by plain http, too @returns the status; a redirect is not followed */
+/**
+ * @param networks allowed private networks, for which plain http is accepted, too @returns the status; redirects are
+ * not followed
+ */
 function post(delivery: Delivery, networks: BlockList): Promise<number> {
   const url = new URL(delivery.url)
   const isSecure = url.protocol === 'https:'
   const mayReach = (address: string) => isWithin(networks, address) || (isSecure && isPublicAddress(address))
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // A name is judged when it is looked up, an address here.
+  // Host names are checked on DNS lookup, literal IP addresses here.
   if (isIP(host) !== 0 && !mayReach(host)) return Promise.reject(new Error('not an address to call'))
   const body = JSON.stringify({
     type: delivery.kind,
@@ -49,7 +52,7 @@ function post(delivery: Delivery, networks: BlockList): Promise<number> {
       },
     })
     sending.on('response', response => {
-      // What it says is of no interest, and may be endless.
+      // The response body is ignored and may be endless.
       response.on('error', () => undefined)
       response.destroy()
       resolve(response.statusCode ?? 0)
@@ -60,8 +63,8 @@ function post(delivery: Delivery, networks: BlockList): Promise<number> {
 }
 
 /**
- * Calls receivers until they take it; servers share the calls.
- * A crash before the note repeats one, with its id. See docs/decisions/0096.
+ * Delivers webhook events with retries; several servers share the outbox.
+ * At-least-once: a crash before recording repeats a delivery with the same id. See docs/decisions/0096.
  */
 export function startWebhookSender(
   { db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>,
@@ -79,7 +82,7 @@ export function startWebhookSender(
     log.warn({ webhookId: delivery.webhookId, kind: delivery.kind, ...outcome }, 'webhook not taken')
     return updateRefused(db, delivery, outcome)
   }
-  /** @returns whether there was something to send */
+  /** @returns whether there was anything to send */
   const look = async (): Promise<boolean> => {
     const deliveries = await takeDueDeliveries(db, { limit: AT_ONCE, leaseMs: LEASE_MS })
     await Promise.all(deliveries.map(deliver))
