@@ -5,7 +5,7 @@ import { PLAIN_COLUMNS, type StoredProfile } from '#server/features/session/acco
 import { stepTo } from '#server/features/session/account-rules.ts'
 import { moveToPseudonym } from './deletion-repository.ts'
 
-/** What leaves an e-mail address to whoever registers it. */
+/** Account states in which an e-mail address is available for registration. */
 const FREE_STATES = ACCOUNT_STATES.filter(state => stepTo(state, 'register') !== null)
 
 /** Deletes unconfirmed registrations at these addresses, with their links: nothing of them passes to who proves the address or is named by the department. */
@@ -60,8 +60,8 @@ export async function findAccountAt(
 }
 
 /**
- * Registers a person in place of the claim that was seen.
- * @param replacedHash of that claim @returns Changed when it is another by now
+ * Registers a person, replacing the unverified account read before.
+ * @param replacedHash password hash of that account (optimistic lock) @returns Changed if it was replaced concurrently
  */
 export async function insertClaim(
   tx: Queryable,

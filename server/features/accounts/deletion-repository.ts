@@ -5,7 +5,7 @@ import { EARNING_GROUPS } from '#server/features/bookings/viewer-rules.ts'
 import { lessonEnd } from '#server/lessons/lesson-sql.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 
-/** Courses that the person still has a place in, or waits for: 'name (number)' each. */
+/** Current courses in which the person has a place or is waiting, as 'name (number)'. */
 export const listOpenCourses = async (tx: Queryable, webUserId: number): Promise<string[]> =>
   (
     await tx.query<{ course: string }>(sql`
@@ -14,7 +14,7 @@ export const listOpenCourses = async (tx: Queryable, webUserId: number): Promise
       order by c.starts_on, c.id`)
   ).map(({ course }) => course)
 
-/** Courses that are not over and need the person as their instructor: 'name (number)' each. */
+/** Current courses that the person teaches, as 'name (number)'. */
 export const listTaughtCourses = async (tx: Queryable, email: string): Promise<string[]> =>
   (
     await tx.query<{ course: string }>(sql`
@@ -25,7 +25,7 @@ export const listTaughtCourses = async (tx: Queryable, email: string): Promise<s
       order by c.starts_on, c.id`)
   ).map(({ course }) => course)
 
-/** Until when something of a deleted account stays, 'YYYY-MM-DD'; null: nothing of it is there. */
+/** Retention dates of a deleted account's data, 'YYYY-MM-DD'; null: no such data. */
 export type Remains = { billing: string | null; participation: string | null; mail: string }
 
 /** What the booking `b` of the course `c` owes: regular attendance has waived the fee as in contract/money.ts. */
@@ -51,7 +51,7 @@ export const findRemains = (tx: Queryable, webUserId: number): Promise<Remains> 
       (clock_timestamp() + ${intervalOf('lastMail')}::interval)::date as mail
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId}`)
 
-/** Writes down what accounting has to keep of each paid booking, apart from the booking and the account. */
+/** Copies the billing data of each paid booking, independent of booking and account. */
 export const insertBillingRecords = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
     insert into billing_records (name, street, zip, city, course_number, amount_cents, booked_on, ends_on)
@@ -79,7 +79,7 @@ export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise
   await tx.execute(sql`update attendance_changes set web_user_id = ${id} where web_user_id = ${webUserId}`)
 }
 
-/** What the account's row does not take along: mails, and what strangers tried. Documents go with the messages. */
+/** Deletes data not removed by cascade: mails, and throttling events. Documents are deleted with their messages. */
 export async function deleteBelongings(tx: Queryable, webUserId: number, email: string): Promise<void> {
   await tx.execute(sql`
     delete from mails
@@ -88,7 +88,7 @@ export async function deleteBelongings(tx: Queryable, webUserId: number, email: 
   await tx.execute(sql`delete from inbox_items where web_user_id = ${webUserId}`)
 }
 
-/** An instructor's public profile, whose picture goes with it, and the name where past courses give it. */
+/** Deletes an instructor's public profile with its picture, and the name in past courses. */
 export async function deleteInstructor(tx: Queryable, email: string): Promise<void> {
   const renamed = await tx.execute(sql`
     with person as (select email, concat_ws(' ', nullif(given_name, ''), family_name) as name from instructors where email = ${email})
@@ -102,7 +102,7 @@ export async function deleteInstructor(tx: Queryable, email: string): Promise<vo
 export const deleteAccountRow = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`delete from web_users where id = ${webUserId}`)
 
-/** To be called before the account's row is deleted. See docs/decisions/0080. */
+/** Must be called before the account's row is deleted. See docs/decisions/0080. */
 export const insertDeletedAccount = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
     insert into deleted_accounts (web_user_id, created_at) select id, created_at from web_users where id = ${webUserId}

@@ -25,8 +25,8 @@ export type DeletionOutcome =
   | { status: 'Failed'; reason: 'openCourses' | 'taughtCourses' | 'lastOwner'; courses: string[] }
 
 /**
- * Deletes the account of a person who knows its password, and neither takes nor teaches a course that is not over.
- * See docs/decisions/0009. @throws HttpProblem 401 when it was just deleted
+ * Deletes an account after password confirmation, unless the person takes or teaches a current course.
+ * See docs/decisions/0009. @throws HttpProblem 401 if it was deleted concurrently
  */
 export async function deleteAccount(db: Database, user: SessionUser, password: string): Promise<DeletionOutcome> {
   const passwordHash = (await findAccount(db, user.email))?.passwordHash ?? null
@@ -58,7 +58,7 @@ export async function deleteAccount(db: Database, user: SessionUser, password: s
   })
 }
 
-/** Takes a locked account away with what belongs to it, and writes down that it is gone. */
+/** Deletes a locked account with its data and adds it to the list of deleted accounts. */
 export async function eraseAccount(
   tx: Queryable,
   account: { id: number; email: string },

@@ -10,12 +10,12 @@ import type { Remains } from './deletion-repository.ts'
 const formOfAddressOf = (profile: StoredProfile) =>
   FORMS_OF_ADDRESS.find(given => given === profile.formOfAddress) ?? null
 
-/** The profile on the wire: 0 stands for a number that is not given, and passwords never leave the server. */
+/** Profile as API response: 0 for a missing number, passwords always empty. */
 export const presentWebUser = (profile: StoredProfile): WebUser => ({
   ...profile,
   password: '',
   confirmPassword: '',
-  // The profile on the wire always has one; the form asks for it.
+  // Mandatory in the response; the form requires it.
   formOfAddress: formOfAddressOf(profile) ?? 'Frau',
   employeeStatus: profile.employeeStatus ?? 0,
   billingType: profile.billingType ?? 0,
@@ -24,14 +24,14 @@ export const presentWebUser = (profile: StoredProfile): WebUser => ({
   message: '',
 })
 
-/** The profile as its owner takes it along: what is not known is null. */
+/** Profile for the personal data export: null for missing values. */
 export const presentOwnProfile = (profile: StoredProfile): PersonalData['profile'] => ({
   ...profile,
   formOfAddress: formOfAddressOf(profile),
   yearOfBirth: profile.yearOfBirth === YEAR_OF_BIRTH_UNSET ? null : profile.yearOfBirth,
 })
 
-/** What stays of a deleted account, in the person's language. */
+/** Data retained after account deletion, in the person's language. */
 export const presentRemains = (remains: Remains, language: Language): KeptData[] =>
   (['billing', 'participation', 'mail'] as const).flatMap(kind => {
     const until = remains[kind]

@@ -12,19 +12,19 @@ type List<
     | ('accountChanges' | 'bookings' | 'attendance' | 'attendanceChanges' | 'messages' | 'sessions' | 'devices')
     | ('rights' | 'companyAccounts' | 'passkeys' | 'letters' | 'reads'),
 > = Promise<PersonalData[Part]>
-/** A part's entries whose kind is one of those that the portal has. */
+/** Entries of a part with a restricted kind. */
 type OfKind<Part extends 'securityEvents', Kind> = Promise<
   (Omit<PersonalData[Part][number], 'kind'> & { kind: Kind })[]
 >
 
-/** Instants as the person knows them: in the portal's zone, to the second. */
+/** Timestamps in the portal's zone, in seconds. */
 const at = (column: string) => sql`to_char(${sql.raw(column)}, 'YYYY-MM-DD HH24:MI:SS')`
 
-/** The same of a tap, of which after some time the day alone is known. */
+/** Timestamp of an attendance entry, truncated to the day after some time. */
 const tapAt = (column: string) =>
   sql`case when a.is_day_only then to_char(${sql.raw(column)}, 'YYYY-MM-DD') else ${at(column)} end`
 
-/** To be called first in a transaction: what is read then is all of one moment. */
+/** Starts a consistent snapshot; must be the first statement of the transaction. */
 export const readOneSnapshot = (tx: Queryable): Promise<number> =>
   tx.execute(sql`set transaction isolation level repeatable read, read only`)
 
@@ -46,7 +46,7 @@ export const listOwnBookings = (db: Queryable, webUserId: number): List<'booking
       b.charge_cents / 100.0 as "chargeEuro"
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId} order by b.booked_at`)
 
-/** Where the person was present or missed; what was taken back is among the changes alone. */
+/** Recorded attendance; withdrawn entries appear only among the changes. */
 export const listOwnAttendance = (db: Queryable, webUserId: number): List<'attendance'> =>
   db.query(sql`
     select c.number, c.name, ${at('d.held_at')} as "heldAt", a.is_present as "isPresent",
@@ -60,7 +60,7 @@ const change = sql`
 const ofChanges = sql`
   from attendance_changes a join course_dates d on d.id = a.course_date_id join courses c on c.id = d.course_id`
 
-/** Each time that was recorded, corrections included, and by whom: instructors are named where they are public. */
+/** All recorded changes including corrections; instructors are named if their profile is public. */
 export const listOwnAttendanceChanges = (db: Queryable, webUserId: number): List<'attendanceChanges'> =>
   db.query(sql`
     select ${change}, (
@@ -68,7 +68,7 @@ export const listOwnAttendanceChanges = (db: Queryable, webUserId: number): List
       where u.id = a.recorded_by) as "recordedBy"
     ${ofChanges} where a.web_user_id = ${webUserId} order by a.received_at, a.changed_at`)
 
-/** What an instructor recorded, change by change, without a word about whom. */
+/** Attendance changes recorded by an instructor, without the participants. */
 export const listChangesRecordedBy = (
   db: Queryable,
   webUserId: number,
@@ -168,7 +168,7 @@ export const listOwnAlerts = (
     select a.id as "alertId", a.kind, a.payload, u.language, ${at('a.created_at')} as "toldAt"
     from alerts a join web_users u on u.id = a.web_user_id where a.web_user_id = ${webUserId} order by a.id`)
 
-/** What is kept for some days to keep strangers out: where in the network it came from among it. */
+/** Security events, retained for some days, with network address. */
 export const listOwnEvents = (
   db: Queryable,
   webUserId: number,

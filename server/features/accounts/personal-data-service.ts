@@ -35,7 +35,7 @@ import {
   readOneSnapshot,
 } from './personal-data-repository.ts'
 
-/** What opens an account is in no mail that is kept. */
+/** Replaces the secrets of mails in the export. */
 const NOT_KEPT = { token: '…', password: '…' }
 
 function readMail(
@@ -47,7 +47,7 @@ function readMail(
   return { subject: content.subject, text: layOutText(language, content) }
 }
 
-/** Everything the portal holds about a person, as of one moment, without secrets such as hashes and tokens. */
+/** Personal data export in one consistent snapshot, without secrets such as hashes and tokens. */
 export function exportPersonalData(
   db: Database,
   webUserId: number,

@@ -16,7 +16,7 @@ const HOLDING_STATES = statesWith('holdAddress')
 export const listDivisions = (db: Queryable): Promise<Pick<Division, 'id' | 'name'>[]> =>
   db.query(sql`select id, name from divisions order by name, id`)
 
-/** What a form is held against: the calendar year now, in the portal's zone, and whether there is a division with this id. */
+/** Facts for form validation: current calendar year in the portal's zone, and whether the division exists. */
 export const findFormFacts = (
   db: Queryable,
   divisionId: number | null,
@@ -25,7 +25,7 @@ export const findFormFacts = (
     select extract(year from current_date) as "currentYear",
       exists (select from divisions where id = ${divisionId}) as "isDivisionThere"`)
 
-/** A registration that nobody has proved yet; null when the address has none. */
+/** Unverified registration of an address; null if there is none. */
 export async function findClaim(
   db: Queryable,
   email: string,
@@ -35,7 +35,10 @@ export async function findClaim(
   return account && profile && { passwordHash: account.passwordHash, profile }
 }
 
-/** Whether an account holds the address, or lost it so lately that it may ask for it back. @param butWebUserId is no obstacle */
+/**
+ * Whether an account uses the address or lost it so recently that it may claim it back. @param butWebUserId account to
+ * ignore
+ */
 export const isAddressHeld = async (
   db: Queryable,
   email: string,
@@ -55,7 +58,10 @@ export const isAddressHeld = async (
         and created_at > clock_timestamp() - ${UNDO_DAYS} * interval '1 day' and web_user_id <> ${butWebUserId ?? 0})`)) !==
   null
 
-/** All but the e-mail address. The department does not vouch for another status or number. @returns 0 when the account is gone */
+/**
+ * Updates all fields but the e-mail address. A changed status or number loses the department's confirmation. @returns 0
+ * if the account was deleted
+ */
 export const updateProfile = (tx: Queryable, webUserId: number, profile: StoredProfile): Promise<number> =>
   tx.execute(sql`
     update web_users set year_of_birth = nullif(${profile.yearOfBirth}::int, ${YEAR_OF_BIRTH_UNSET}), known_at = case

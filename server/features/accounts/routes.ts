@@ -30,7 +30,7 @@ const RESEND_TEXTS = {
   Active: 'accounts.resend.active',
   Failed: 'accounts.resend.wait',
 }
-/** The wait that the specification has a sentence for. */
+/** Wait for which the specification defines a message. */
 const RESEND_WAIT_S = 60
 const LINK_STATUSES = { activated: 'Ok', emailChanged: 'Ok', taken: 'Duplicate', unknown: 'NotFound' } as const
 const UNDO_STATUSES = { restored: 'Ok', refused: 'Ok', locked: 'NotActive', unknown: 'NotFound' } as const
@@ -43,7 +43,7 @@ export function mountAccounts(api: Api, context: ServerContext): void {
 
 function mountRegistration(api: Api, context: ServerContext): void {
   const { db, config, log, wakeMailer } = context
-  // Judging a password costs up to 50 ms of a processor.
+  // Checking a password's strength takes up to 50 ms of CPU time.
   const takeJudgement = createLimit(context, 'registration-judgement', { burst: 200, perMinute: 600 })
 
   api.mount(contract.checkEmailPassword, async ({ body, address, language }) => {
@@ -142,7 +142,7 @@ function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext):
     switch (outcome.status) {
       case 'Ok': {
         wakeMailer()
-        // What could not be swept now is swept within the hour.
+        // Remaining files are removed by the hourly job.
         await sweepMailFolder(db, config.dataDir).catch(err => log.error({ err }, 'mail files not swept'))
         const { billing, participation } = outcome.remains
         const key = billing ? 'doneButBilling' : participation ? 'doneButParticipation' : 'done'

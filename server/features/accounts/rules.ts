@@ -3,12 +3,12 @@ import { checkProfile, completeProfile, type ProfileStep } from '#contract/profi
 import type { StoredProfile } from '#server/features/session/account-repository.ts'
 import { invalidField } from '#server/http/problems.ts'
 
-/** A mailed link works for this long; an account that nobody activated goes after the same time. */
+/** Validity of mailed links; unactivated accounts are deleted after the same time. */
 export const LINK_DAYS = 14
-/** For so long whoever reads the mails of the address before can undo a change. */
+/** Period during which an address change can be undone from the previous address. */
 export const UNDO_DAYS = 7
 
-/** What is stored of a web user as sent, by the form's rules. See docs/decisions/0027. @throws HttpProblem 400 naming a field */
+/** Validates a web user and converts it for storage. See docs/decisions/0027. @throws HttpProblem 400 naming a field */
 export function requireProfile(
   input: WebUserInput,
   step: ProfileStep,

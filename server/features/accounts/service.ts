@@ -19,7 +19,9 @@ import { deleteNewEmailLinks, hasNewEmailLink } from './token-repository.ts'
 
 type Caller = { address: string; language: Language }
 
-/** The first step of a registration. @returns Failed for an insecure password @throws HttpProblem 400 naming a field, 429 */
+/**
+ * First step of a registration. @returns Failed for an insecure password @throws HttpProblem 400 naming a field, 429
+ */
 export async function checkEmailPassword(
   db: Database,
   input: Pick<WebUserInput, 'email' | 'password' | 'confirmPassword'>,
@@ -36,7 +38,8 @@ export async function checkEmailPassword(
 }
 
 /**
- * Registers a person; the mailed link opens the account. Who registers an unproved address begins anew; sent again, it is done already.
+ * Registers a person; the mailed link activates the account. Registering an unverified address again replaces the
+ * earlier attempt; repeating the same request is idempotent.
  * @returns Failed for an insecure password @throws HttpProblem 400 naming a field, 429
  */
 export async function register(
@@ -71,7 +74,7 @@ export async function register(
 
 export type ResendOutcome = { status: 'Ok' | 'NotFound' | 'Active' } | { status: 'Failed'; waitS: number }
 
-/** Mails the activation link again. @throws HttpProblem 429 */
+/** Sends the activation link again. @throws HttpProblem 429 */
 export async function resendEmail(db: Database, email: string, address: string): Promise<ResendOutcome> {
   const asked = { subject: email, address }
   const account = await findAccount(db, email)
@@ -94,10 +97,11 @@ export type EditOutcome =
   | { status: 'Failed' | 'TooManyFailures'; waitS: number }
 
 /**
- * Saves a profile, all or nothing. A new e-mail address gets a link and counts once that was opened; the old one is told.
- * It takes the present password, or a login of this hour: a session that fell into other hands must not give the account away.
- * Saved again too soon for another mail, because the answer was lost, it has its link already.
- * @throws HttpProblem 400 naming a field that breaks a rule, 401 when the account was just deleted, 429
+ * Updates a profile in one transaction. A new e-mail address takes effect when its mailed link is opened; the old
+ * address is notified. Requires the current password or a login within the last hour, so that a stolen session cannot
+ * take over the account. If the request is repeated too soon for another mail, because the response was lost, the link
+ * sent before remains valid.
+ * @throws HttpProblem 400 naming an invalid field, 401 if the account was deleted concurrently, 429
  */
 export async function editWebUser(
   db: Database,

@@ -4,9 +4,9 @@ import { LINK_DAYS, UNDO_DAYS } from './rules.ts'
 export type LinkPurpose = 'activation' | 'new-email' | 'undo' | 'passkey'
 
 /**
- * Notes the link that a mail just being sent carries, or that it is sent again. A link to a new address proves the one it goes to,
- * and an undo gives it back; which of two undos is the older one, their mails say.
- * @returns whether it counts: not when the mail was withdrawn, or its person is gone
+ * Stores the link of a mail being sent, or renews it on retry. A link to a new address verifies that address, and an
+ * undo link restores the old one; the order of undo links follows their mails.
+ * @returns whether it is valid: not if the mail was withdrawn or the person deleted
  */
 export const insertMailedLink = async (
   db: Queryable,
@@ -33,7 +33,7 @@ export const findLink = (tx: Queryable, tokenHash: Buffer): Promise<Link | null>
     select token_hash as "tokenHash", web_user_id as "webUserId", purpose, new_email as "newEmail" from account_tokens
     where token_hash = ${tokenHash} and expires_at > clock_timestamp() and purpose <> 'passkey'`)
 
-/** Whether a link that still works was sent to this new address of a person, or waits to be. */
+/** Whether a valid link to this new address of a person was sent or is queued. */
 export const hasNewEmailLink = async (tx: Queryable, webUserId: number, newEmail: string): Promise<boolean> =>
   (await tx.execute(sql`
     select from account_tokens
@@ -42,13 +42,13 @@ export const hasNewEmailLink = async (tx: Queryable, webUserId: number, newEmail
     select from mails
     where web_user_id = ${webUserId} and recipient = ${newEmail} and kind = 'new-email' and sent_at is null`)) > 0
 
-/** Only the latest new address of a person can still be proved. */
+/** Revokes links to earlier new addresses: only the latest can be verified. */
 export const deleteNewEmailLinks = (tx: Queryable, webUserId: number, butNewEmail: string | null): Promise<number> =>
   tx.execute(sql`
     delete from account_tokens
     where web_user_id = ${webUserId} and purpose = 'new-email' and new_email is distinct from ${butNewEmail}`)
 
-/** What the page tells of a link before it is used. `registeredAt`: see toDateTimeValue */
+/** Facts about a link shown before it is used. `registeredAt`: see toDateTimeValue */
 export const findLinkFacts = (
   db: Queryable,
   tokenHash: Buffer,
@@ -63,20 +63,23 @@ export const findLinkFacts = (
     from account_tokens t join web_users u on u.id = t.web_user_id
     where t.token_hash = ${tokenHash} and t.expires_at > clock_timestamp() and t.purpose <> 'passkey'`)
 
-/** Whoever reads the mails may register, however often a stranger did. */
+/** Resets the registration limit for the owner of a mailbox, regardless of attempts by strangers. */
 export const deleteRegistrationEvents = (tx: Queryable, email: string): Promise<number> =>
   tx.execute(sql`delete from throttle_events where kind = 'registration' and subject = ${email}`)
 
 export const deleteLink = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
   tx.execute(sql`delete from account_tokens where token_hash = ${tokenHash}`)
 
-/** After an undo only older undos count: what came after it may be the stranger's. */
+/** After an undo only older undo links remain valid: later ones may belong to an attacker. */
 export const deleteLinksSince = (tx: Queryable, { webUserId, tokenHash }: Link): Promise<number> =>
   tx.execute(sql`
     delete from account_tokens where web_user_id = ${webUserId} and (
       purpose <> 'undo' or created_at >= (select created_at from account_tokens where token_hash = ${tokenHash}))`)
 
-/** No password, mailed one, passkey or session opens the account any more; the person gets a new password by mail, or not at all. */
+/**
+ * Revokes passwords, mailed passwords, passkeys and sessions of an account; the person gets a new password by mail, or
+ * the account is locked.
+ */
 export async function endAccess(tx: Queryable, webUserId: number, { isLocked }: { isLocked: boolean }): Promise<void> {
   await tx.execute(sql`
     update web_users set password_hash = null, reset_password_hash = null, reset_expires_at = null,
@@ -92,8 +95,8 @@ export const updateConfirmed = (tx: Queryable, webUserId: number): Promise<numbe
     update web_users set confirmed_at = clock_timestamp() where id = ${webUserId} and confirmed_at is null`)
 
 /**
- * The new address counts from now on, for an instructor's courses too.
- * @returns whether nobody else has it @throws DatabaseError when somebody else takes it at this moment: see isEmailTaken
+ * Sets the new address, also for an instructor's courses.
+ * @returns whether the address was available @throws DatabaseError if it is taken concurrently: see isEmailTaken
  */
 export async function updateEmail(
   tx: Queryable,

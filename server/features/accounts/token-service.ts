@@ -26,7 +26,7 @@ import {
 export type LinkOutcome = 'activated' | 'emailChanged' | 'taken' | 'unknown'
 export type UndoOutcome = 'restored' | 'refused' | 'locked' | 'unknown'
 
-/** What a mailed link would do; null when it is no longer valid. Programs that open links do no more than ask this. */
+/** Effect of a mailed link; null if it is invalid. Read-only, so that programs that prefetch links have no effect. */
 export async function describeLink(
   db: Database,
   token: string,
@@ -42,22 +42,21 @@ export async function describeLink(
 }
 
 /**
- * Uses a mailed link. Idempotent until the link expires: a double tap or a repeated request gets the same answer, and the link
- * opens no session.
+ * Confirms a mailed link. Idempotent until the link expires: repeated requests get the same response. Opens no session.
  */
 export const confirmAccount = (db: Database, token: string): Promise<LinkOutcome> =>
   whileAddressIsFree<LinkOutcome>('taken', () => db.transaction(tx => useLink(tx, token)))
 
 /**
- * "This was not me." From the mail of a registration or to a new address: it ends. From a notice: the account is that of the
- * address again which got it, nobody is logged in, and a new password is on its way there. Works once.
+ * Handles "this was not me". For a registration or new address: cancels it. For a security notice: restores the address
+ * that received it, ends all sessions and mails a new password. Single use.
  */
 export const undoChange = (db: Database, token: string): Promise<UndoOutcome> =>
   whileAddressIsFree<UndoOutcome>('unknown', () => db.transaction(tx => useUndo(tx, token)))
 
 async function whileAddressIsFree<Outcome>(taken: Outcome, attempt: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    // Who registers a new address at the moment in which it is proved has proved nothing yet.
+    // Retries once: the address was registered concurrently, but is not verified by that.
     return await attempt().catch(error => (isEmailTaken(error) ? attempt() : Promise.reject(error)))
   } catch (error) {
     if (isEmailTaken(error)) return taken
@@ -105,7 +104,8 @@ async function restore(tx: Queryable, { id, email }: Account, link: Link): Promi
   await deleteLinksSince(tx, link)
   const isMoved = email !== address
   if (isMoved) await deleteClaims(tx, [address])
-  // The department may have named the old address meanwhile: one person, two accounts. Nobody keeps the one that was taken.
+  // If the department has meanwhile created an account with the old address, the person has two accounts: the
+  // compromised one is locked.
   const isLocked = isMoved && !(await updateEmail(tx, id, email, address))
   await endAccess(tx, id, { isLocked })
   if (isLocked) return 'locked'

@@ -19,7 +19,10 @@ const answer = (status: number, body: object | null = null, headers: Record<stri
   })
 const refuse = (why: string) => answer(400, { error: 'invalid_request', error_description: why })
 
-/** A session that ended at the company's provider ends here: OpenID Connect Back-Channel Logout 1.0. See docs/decisions/0095. */
+/**
+ * Ends sessions that ended at the single sign-on provider: OpenID Connect Back-Channel Logout 1.0. See
+ * docs/decisions/0095.
+ */
 export function mountBackChannel(app: Hono, context: ServerContext, provider: Provider): void {
   const { db, config, log } = context
   const takeTurn = createLimit(context, 'company-logout', { burst: 500, perMinute: 600 })
@@ -32,7 +35,7 @@ export function mountBackChannel(app: Hono, context: ServerContext, provider: Pr
     try {
       const { issuer, subject, sid, jti } = await provider.readLogout(token)
       const ended = await db.transaction(async tx => {
-        // Its clock and ours may go apart by a minute, either way.
+        // Tolerates clock skew of a minute in either direction.
         if (!(await repository.takeLogout(tx, hashToken(`${issuer} ${jti}`), LOGOUT_MINUTES + 5))) return null
         return repository.endCompanySessions(tx, { issuer, subject, sid: sid.slice(0, MAX_SID) })
       })

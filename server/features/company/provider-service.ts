@@ -4,37 +4,37 @@ import type { CompanyLogin } from '#server/config.ts'
 import type { Claims } from './rules.ts'
 
 const TIMEOUT_S = 5
-/** Clocks that go so far apart still count as one. */
+/** Tolerated clock skew. */
 const CLOCK_TOLERANCE_S = 60
 const REDISCOVER_MS = 24 * 3_600_000
 
-/** A logout token is sent at once: an older one is somebody's copy. */
+/** Maximum age of a logout token, to prevent replay. */
 export const LOGOUT_MINUTES = 5
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Signed with a key of the provider's own: with one that both know, the portal could sign as well. */
+/** Asymmetric algorithms only: with a shared secret the portal could sign tokens itself. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** There is no answer of the provider that could be judged: passwords and passkeys go on. */
+/** No valid response from the provider: only passwords and passkeys are available. */
 export class ProviderDown extends Error {}
 
-/** Nobody is logged out by this; `message` says why. */
+/** Invalid logout token; `message` contains the reason. */
 export class BadLogoutToken extends Error {}
 
-/** What a browser takes along, and what is kept here to judge what it brings back. */
+/** Login state (PKCE), stored to verify the provider's response. */
 export type Way = { state: string; nonce: string; verifier: string }
 
 export type Provider = {
   /** @throws ProviderDown */
   start(): Promise<Way & { url: URL }>
-  /** @param address where the browser came back to, whole @throws ProviderDown, or what is wrong with it */
+  /** @param address complete callback URL @throws ProviderDown, or the verification error */
   read(address: URL, way: Way): Promise<{ issuer: string; subject: string; claims: Claims }>
-  /** Whose session has ended at the provider. @throws ProviderDown, BadLogoutToken */
+  /** Identifies the session that ended at the provider. @throws ProviderDown, BadLogoutToken */
   readLogout(token: string): Promise<{ issuer: string; subject: string; sid: string; jti: string }>
-  /** null where the provider has no such page, or no answer */
+  /** null if the provider has no logout page or does not respond */
   endAddress(back: string): Promise<URL | null>
 }
 
-/** Nobody answered, or somebody who is not the provider: no fault of who logs in. */
+/** Network failure or invalid provider response, as opposed to an error of the login itself. */
 const isSilence = (error: unknown): boolean => {
   if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError) {
     return error instanceof client.ResponseBodyError && error.status >= 500
@@ -45,7 +45,7 @@ const isSilence = (error: unknown): boolean => {
 }
 const isAborted = (error: unknown) => error instanceof Error && /^(?:AbortError|TimeoutError)$/.test(error.name)
 
-/** The company's provider: asked for its addresses when they are needed first, and once a day. */
+/** OpenID Connect client of the company's provider; its metadata is discovered lazily and refreshed daily. */
 export function createProvider(login: CompanyLogin, redirectUri: string): Provider {
   const { issuer, clientId, clientSecret, mapping } = login
   let known: { configuration: Promise<client.Configuration>; at: number } | null = null
@@ -79,7 +79,7 @@ export function createProvider(login: CompanyLogin, redirectUri: string): Provid
     }
   }
 
-  /** The provider's keys, kept until it names one that is not among them. */
+  /** Provider's keys (JWKS), cached until a token names an unknown one. */
   let keys: { address: string; find: ReturnType<typeof jose.createRemoteJWKSet> } | null = null
   const findKeys = async () => {
     const address = (await configure()).serverMetadata().jwks_uri
@@ -159,7 +159,7 @@ export function createProvider(login: CompanyLogin, redirectUri: string): Provid
     },
 
     async endAddress(back) {
-      // Out of the portal in any case: a provider without an answer cannot keep anybody in.
+      // The local session ends in any case, even if the provider does not respond.
       const configuration = await configure().catch(() => null)
       if (!configuration?.serverMetadata().end_session_endpoint) return null
       return client.buildEndSessionUrl(configuration, { client_id: clientId, post_logout_redirect_uri: back })

@@ -4,7 +4,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
 import { LOGIN_MINUTES } from './rules.ts'
 
-/** Why there is no login. */
+/** Reasons for a refused login. */
 export const REFUSALS = ['unavailable', 'refused', 'notMeant', 'left', 'locked', 'taken', 'otherNumber'] as const
 export type Refusal = (typeof REFUSALS)[number]
 
@@ -15,7 +15,7 @@ type Started = {
   verifier: string
   next: string
   isKept: boolean
-  /** known before the browser leaves: the provider does not answer */
+  /** set before the redirect: the provider does not respond */
   outcome: Refusal | null
 }
 
@@ -27,7 +27,7 @@ export async function insertLogin(db: Queryable, login: Started): Promise<void> 
       ${login.outcome}, clock_timestamp() + ${LOGIN_MINUTES} * interval '1 minute')`)
 }
 
-/** The way of a browser that comes back, once: whoever brings the same answer again finds it used. */
+/** Returns and deletes the login state of a returning browser: single use prevents replay. */
 export const takeWay = (
   db: Queryable,
   browserHash: Buffer,
@@ -48,7 +48,7 @@ export const updateOutcome = (
     update company_logins set outcome = ${outcome}, web_user_id = ${webUserId}, company_sid = ${sid}, verifier = '', nonce = ''
     where browser_hash = ${browserHash}`)
 
-/** What came of a login, once. */
+/** Returns and deletes the outcome of a login. */
 export const takeOutcome = (
   tx: Queryable,
   browserHash: Buffer,
@@ -62,7 +62,7 @@ export type CompanyAccount = {
   email: string
   state: AccountState
   personnelNumber: string
-  /** the own personnel number, which the department has verified */
+  /** the person's own personnel number is verified by the department */
   isNumberVerified: boolean
   hasLeft: boolean
 }
@@ -70,7 +70,7 @@ export type CompanyAccount = {
 const account = sql`u.id, u.email, u.state, u.personnel_number as "personnelNumber",
   u.personnel_number <> '' and ${isOnPayroll} and ${isVerified} as "isNumberVerified"`
 
-/** One login of a person after the other: two at once would make two accounts. */
+/** Serializes logins of one person: concurrent ones would create two accounts. */
 export const lockPerson = (tx: Queryable, personnelNumber: string): Promise<number> =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`company ${personnelNumber}`}))`)
 
@@ -94,7 +94,7 @@ export const upsertJoined = (tx: Queryable, issuer: string, subject: string, web
     insert into company_accounts (issuer, subject, web_user_id) values (${issuer}, ${subject}, ${webUserId})
     on conflict (issuer, subject) do update set web_user_id = excluded.web_user_id, last_login_at = clock_timestamp(), left_at = null`)
 
-/** Puts a refused login on the desk's page *Today*. */
+/** Lists a refused login on the desk's page *Today*. */
 export const upsertNumberConflict = (
   tx: Queryable,
   { webUserId, email, personnelNumber }: { webUserId: number; email: string; personnelNumber: string },
@@ -104,13 +104,13 @@ export const upsertNumberConflict = (
     on conflict (web_user_id) do update set email = excluded.email, personnel_number = excluded.personnel_number,
       refused_at = excluded.refused_at`)
 
-/** Whether the HR list, where there is one, has a number. */
+/** Whether the HR list, if there is one, contains a number. */
 export const isListed = async (tx: Queryable, personnelNumber: string): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select where not exists (select from eligible_people) and not exists (select from scim_users)
       or exists (select from eligible_people where personnel_number = ${personnelNumber})`)) !== null
 
-/** Whatever else opened the account: another person may have registered it under this number. */
+/** Deletes other credentials of the account: another person may have registered it with this number. */
 export async function deleteOtherWaysIn(tx: Queryable, webUserId: number, email: string): Promise<void> {
   await tx.execute(sql`
     update web_users set password_hash = null, imported_password_hash = null, reset_password_hash = null, reset_expires_at = null,
@@ -129,14 +129,14 @@ export async function deleteOtherWaysIn(tx: Queryable, webUserId: number, email:
 export const findDivision = async (tx: Queryable, id: number): Promise<number | null> =>
   (await tx.maybeOne<{ id: number }>(sql`select id from divisions where id = ${id}`))?.id ?? null
 
-/** The company stands for status and number. */
+/** Marks status and number as confirmed by the company. */
 export const updateKnown = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId}`)
 
 export const markSession = (tx: Queryable, tokenHash: Buffer, sid: string): Promise<number> =>
   tx.execute(sql`update sessions set is_by_company = true, company_sid = ${sid} where token_hash = ${tokenHash}`)
 
-/** Notes that a logout token was taken. @returns whether it is the first time */
+/** Records a logout token (replay protection). @returns whether it is new */
 export async function takeLogout(tx: Queryable, jtiHash: Buffer, minutes: number): Promise<boolean> {
   await tx.execute(sql`delete from company_logouts where expires_at < clock_timestamp()`)
   const taken = await tx.execute(sql`
@@ -145,7 +145,10 @@ export async function takeLogout(tx: Queryable, jtiHash: Buffer, minutes: number
   return taken === 1
 }
 
-/** Ends what the company's login has opened, and is about to open. @param sid of the provider's session that ended; '' all of them */
+/**
+ * Ends sessions and pending logins of the single sign-on account. @param sid provider session that ended; '' for all of
+ * them
+ */
 export async function endCompanySessions(
   tx: Queryable,
   { issuer, subject, sid }: { issuer: string; subject: string; sid: string },
@@ -160,7 +163,7 @@ export async function endCompanySessions(
 export const listRights = (tx: Queryable, webUserId: number): Promise<{ right: Right; isByClaim: boolean }[]> =>
   tx.query(sql`select "right", is_by_claim as "isByClaim" from office_rights where web_user_id = ${webUserId}`)
 
-/** Rights that a claim gives work from now on. */
+/** Renews the validity of rights granted by a claim. */
 export const updateRightsByClaim = (tx: Queryable, webUserId: number, newOnes: Right[]): Promise<number> =>
   tx.execute(sql`
     update office_rights set is_by_claim = is_by_claim or "right" = any(${newOnes}), granted_at = clock_timestamp()

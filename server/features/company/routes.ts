@@ -16,21 +16,22 @@ import * as repository from './repository.ts'
 import { LOGIN_MINUTES, MAX_SID, readPerson } from './rules.ts'
 import { createCompanyLogin } from './service.ts'
 
-/** Binds the way to the company and back to one browser. */
+/** Binds the login flow to one browser. */
 const COOKIE = 'CompanyLogin'
 const RETURN_PATH = '/api/session/company/return'
 
 const goTo = (address: string | URL) =>
   new Response(null, { status: 302, headers: { Location: String(address), 'Cache-Control': 'no-store' } })
 
-/** The company's own login, by OpenID Connect. */
+/** Company single sign-on by OpenID Connect. */
 export function mountCompany(api: Api, app: Hono, context: ServerContext): void {
   const { db, config, log, wakeMailer } = context
   const { companyLogin: login, publicUrl, branding } = config
   const provider = login && createProvider(login, publicUrl + RETURN_PATH)
   const { admit } = createCompanyLogin(context)
   if (provider) mountBackChannel(app, context, provider)
-  // A row, and a question to the provider, each: far above what a whole company needs at once.
+  // Each login writes a row and sends a request to the provider: the limit is far above what a whole company needs at
+  // once.
   const takeTurn = createLimit(context, 'company-login', { burst: 2_000, perMinute: 1_200 })
   const backToApp = (next = '') => goTo(`/login?company=1${next && `&next=${encodeURIComponent(next)}`}`)
 
@@ -75,7 +76,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
       return { ...judged, sid: typeof claims.sid === 'string' ? claims.sid.slice(0, MAX_SID) : '' }
     } catch (error) {
       const isDown = error instanceof ProviderDown
-      // What it says of itself holds no token and no claim.
+      // Error codes contain neither tokens nor claims.
       const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
       if (!isDown && code === undefined) throw error
       log.warn({ reason: code ?? 'down' }, 'no company login')
@@ -88,7 +89,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
     const browserHash = hashToken(readToken(cookies))
     const way = await repository.takeWay(db, browserHash, hashToken(query.state ?? ''))
     if (way === null) return backToApp()
-    // As the provider knows the address, whatever name the request came under.
+    // Uses the registered public URL, regardless of the Host header of the request.
     const returned = new URL(publicUrl + RETURN_PATH + new URL(request.url).search)
     const judged = await judge(
       returned,

@@ -7,23 +7,23 @@ import { EMPLOYEE_STATUS, type EmployeeStatus, email as emailAddress, HARMLESS_L
 
 export type Claims = Record<string, unknown>
 
-/** From the button to the way back. */
+/** Maximum duration of a login flow. */
 export const LOGIN_MINUTES = 10
 
-/** Of the name that the provider gives a session: more counts as another one. */
+/** Maximum length of a provider's session id; longer ones are treated as different. */
 export const MAX_SID = 500
 
-/** Whom the company's provider has vouched for. */
+/** Person authenticated by the provider. */
 export type CompanyPerson = {
   personnelNumber: string
   givenName: string
   familyName: string
-  /** '' unless the provider, or the company, stands for it */
+  /** '' unless verified by the provider or trusted by configuration */
   email: string
-  /** undefined: no claim says so */
+  /** undefined: no such claim */
   divisionId: number | undefined
   employeeStatus: EmployeeStatus | undefined
-  /** null: claims give no rights here */
+  /** null: rights are not managed by claims */
   rights: Right[] | null
 }
 
@@ -46,7 +46,7 @@ const readText = (claims: Claims, path: ClaimPath, max: number): string => {
 const readWords = (claims: Claims, path: ClaimPath): string[] =>
   [readClaim(claims, path)].flat().filter(isWord).map(String)
 
-/** What the mapping says of these words; what it does not name is as if it were not there. */
+/** Maps claim values; values without a mapping are ignored. */
 const mapped = <Value>(
   claims: Claims,
   field: { claim: ClaimPath; values: Record<string, Value> } | undefined,
@@ -55,7 +55,10 @@ const mapped = <Value>(
   return Object.entries(field?.values ?? {}).flatMap(([word, value]) => (words.includes(word) ? [value] : []))
 }
 
-/** What the claims say of a person. See docs/decisions/0095. @returns null without a personnel number, or what `allowed` asks for */
+/**
+ * Reads a person from the claims. See docs/decisions/0095. @returns null without a personnel number or if `allowed`
+ * does not match
+ */
 export function readPerson(claims: Claims, mapping: ClaimMapping): CompanyPerson | null {
   const { allowed } = mapping
   if (allowed && !readWords(claims, allowed.claim).some(word => allowed.values.includes(word))) return null

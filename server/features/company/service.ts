@@ -19,7 +19,7 @@ type Judged = { outcome: 'Ok'; webUserId: number } | { outcome: repository.Refus
 type Found = { account: repository.CompanyAccount | null; how: 'joined' | 'address' | 'number' | 'new' }
 
 /**
- * The account of this subject, else of the address that company and person proved, else of the vouched number.
+ * Finds the account of this subject, else of the verified address, else of the verified number.
  * See docs/decisions/0095.
  */
 async function findAccount(tx: Queryable, person: CompanyPerson, { issuer, subject }: Subject): Promise<Found> {
@@ -33,7 +33,7 @@ async function findAccount(tx: Queryable, person: CompanyPerson, { issuer, subje
   return byAddress ? { account: byAddress, how: 'address' } : { account: null, how: 'new' }
 }
 
-/** What the claims say, and nothing that they are silent about. */
+/** Profile values in the claims; missing claims change nothing. */
 async function findValues(
   tx: Queryable,
   person: CompanyPerson,
@@ -49,7 +49,7 @@ async function findValues(
   }
 }
 
-/** The rights that claims give are those of the mapping, neither more nor for longer; those of the desk are not theirs to take. */
+/** Synchronizes rights granted by claims with the mapping; rights granted at the desk stay unchanged. */
 async function keepRights(
   desk: Desk,
   webUserId: number,
@@ -68,7 +68,10 @@ async function keepRights(
 export function createCompanyLogin({ db, config, log }: ServerContext) {
   const anchorAuditLog = createAuditAnchor({ db, config, log })
 
-  /** Lets in whom the provider has vouched for, with what it says of them; on record where that is news. */
+  /**
+   * Logs in a person authenticated by the provider, creating or updating the account; changes are recorded in the audit
+   * log.
+   */
   const admit = async (person: CompanyPerson, subject: Subject, language: Language): Promise<Judged> => {
     const done = await db.transaction(async tx => {
       await repository.lockPerson(tx, person.personnelNumber)
@@ -76,7 +79,8 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
       if (account?.state === 'locked') return { judged: { outcome: 'locked' } as const, isOnRecord: false }
       if (account?.hasLeft && !(await repository.isListed(tx, person.personnelNumber)))
         return { judged: { outcome: 'left' } as const, isOnRecord: false }
-      // The company reuses addresses: another verified number is another person, or one whose number the desk has to change.
+      // Companies reuse addresses: a different verified number means another person, or a number that the desk has to
+      // correct.
       if (
         account &&
         how === 'address' &&
@@ -87,7 +91,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         await repository.upsertNumberConflict(tx, { webUserId: account.id, email, personnelNumber })
         return { judged: { outcome: 'otherNumber' } as const, isOnRecord: false }
       }
-      // A number that the department gave to somebody else is nobody's to take over.
+      // A number that the department assigned to another account cannot be taken over.
       const holder = await findNumberHolder(tx, person.personnelNumber, account?.id ?? null)
       if (holder?.isKnown) return { judged: { outcome: 'taken' } as const, isOnRecord: false }
 

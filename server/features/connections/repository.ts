@@ -20,7 +20,7 @@ export const listTokens = (db: Queryable, { limit, after }: Page<number>): Promi
       ${at(sql`last_used_at`)} as "lastUsedAt", revoked_at is null and expires_at > clock_timestamp() as "isWorking"
     from service_tokens where id > ${after} order by id limit ${limit + 1}`)
 
-/** A service by its token; null when that is unknown, over or revoked. The last use is known to the hour. */
+/** Finds a service by its token; null if the token is unknown, expired or revoked. The last use is recorded hourly. */
 export async function findService(
   db: Queryable,
   tokenHash: Buffer,

@@ -5,7 +5,7 @@ import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import * as repository from './repository.ts'
 
-/** Other programs, as the desk sees them; they are connected by acts. */
+/** Connections to other programs, read-only; they are changed by acts. */
 export function mountConnections(api: Api, { db }: ServerContext): void {
   api.mount(contract.listTokens, ({ query }) => findPage(query, 'tokenId', page => repository.listTokens(db, page)))
 

@@ -46,7 +46,7 @@ const attribute = (name: string, type: 'string' | 'boolean', description: string
   ...more,
 })
 
-/** What is kept; every other attribute of these schemas is taken and not kept. */
+/** Supported attributes; all others of these schemas are accepted and ignored. */
 export const SCHEMAS = [
   {
     schemas: [`${CORE}:Schema`],

@@ -7,7 +7,7 @@ const columns = sql`s.id, s.user_name as "userName", s.external_id as "externalI
   s.employee_status as "employeeStatus", s.division_id as "divisionId", s.is_active as "isActive",
   (select d.name from divisions d where d.id = s.division_id) as division, s.created_at as "createdAt", s.changed_at as "changedAt"`
 
-/** One change after the other, so that two of them cannot give one number to two people. */
+/** Serializes changes, so that one number cannot be given to two people. */
 export const lockPeople = (tx: Queryable) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('scim'))`)
 
 const where = (filter: ScimFilter | null) => {
@@ -41,7 +41,7 @@ export const findTaken = async (tx: Queryable, person: ScimPerson, but: string |
   return other?.field ?? null
 }
 
-/** @returns undefined: there is none of this id or name */
+/** @returns undefined if no division has this id or name */
 export const findDivision = async (tx: Queryable, division: string | null): Promise<number | null | undefined> => {
   if (division === null) return null
   const found = await tx.maybeOne<{ id: number }>(sql`
@@ -66,7 +66,7 @@ export const updatePerson = (tx: Queryable, id: string, person: Stored) =>
       is_active = ${person.isActive}, changed_at = clock_timestamp()
     where id = ${id}`)
 
-/** How many people are active, and how many lost their place on the HR list by SCIM within the last 24 hours. */
+/** Number of active people, and of those removed from the HR list by SCIM within the last 24 hours. */
 export const countRemovals = (tx: Queryable): Promise<{ active: number; removed: number }> =>
   tx.one(sql`
     select (select count(*)::int from scim_users where is_active) as active, (

@@ -7,7 +7,7 @@ export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const ENTERPRISE_SCHEMA = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 export const MESSAGES = 'urn:ietf:params:scim:api:messages:2.0'
 
-/** What SCIM calls the fault, so that the sender can tell which it is. */
+/** Error with a SCIM error type. */
 export class ScimProblem extends Error {
   readonly status: 400 | 404 | 409
   readonly scimType: string | undefined
@@ -20,7 +20,7 @@ export class ScimProblem extends Error {
 }
 const invalid = (detail: string) => new ScimProblem(400, detail, 'invalidValue')
 
-/** What the portal keeps of a person: what the HR list needs, and by what the sender finds the person again. */
+/** Stored attributes: those required by the HR list and those that identify the person. */
 export type ScimPerson = {
   userName: string
   externalId: string | null
@@ -31,7 +31,7 @@ export type ScimPerson = {
   isActive: boolean
 }
 
-/** Of a person without the fields that are still to come. */
+/** Initial values of a person without any attributes. */
 export const NOBODY: ScimPerson = {
   userName: '',
   externalId: null,
@@ -42,7 +42,7 @@ export const NOBODY: ScimPerson = {
 }
 
 const { Employee, Apprentice, Pensioner } = EMPLOYEE_STATUS
-/** Those who pay by their own personnel number. */
+/** Statuses billed by the person's own personnel number. */
 export const USER_TYPES: Record<string, EmployeeStatus> = { Employee, Apprentice, Pensioner }
 export const userTypeOf = (status: EmployeeStatus | null): string | undefined =>
   entriesOf(USER_TYPES).find(([, number]) => number === status)?.[0]
@@ -57,7 +57,7 @@ const read = <Output>(name: string, schema: v.GenericSchema<unknown, Output>, va
 const optionalText = (name: string, max: number, value: unknown): string | null =>
   read(name, v.nullish(text(max)), value) || null
 
-/** What may be set, by its name in small letters; how a value of it is taken. */
+/** Settable attributes by lower-case name, with their parsers. */
 const SETTERS: Record<string, (value: unknown) => Partial<ScimPerson>> = {
   username: value => ({ userName: read('userName', v.pipe(text(200), v.nonEmpty()), value) }),
   externalid: value => ({ externalId: optionalText('externalId', 200, value) }),
@@ -66,7 +66,7 @@ const SETTERS: Record<string, (value: unknown) => Partial<ScimPerson>> = {
       'active',
       v.union([
         v.boolean(),
-        // As Entra sends it.
+        // Format used by Entra ID.
         v.pipe(
           v.string(),
           v.regex(/^(?:true|false)$/i),
@@ -85,9 +85,9 @@ const SETTERS: Record<string, (value: unknown) => Partial<ScimPerson>> = {
   employeenumber: value => ({ personnelNumber: read('employeeNumber', v.pipe(text(50), v.nonEmpty()), value) }),
   division: value => ({ division: optionalText('division', 200, value) }),
 }
-/** They belong to the extension. */
+/** Attributes of the enterprise extension. */
 const OF_ENTERPRISE = ['employeenumber', 'division']
-/** Of the schemas, and not kept here: taken without a word, as RFC 7644 lets a service do. */
+/** Attributes accepted and ignored, as permitted by RFC 7644. */
 const NOT_KEPT =
   /^(?:schemas|id|meta|name|displayname|nickname|profileurl|title|preferredlanguage|locale|timezone|password|emails|phonenumbers|ims|photos|addresses|groups|entitlements|roles|x509certificates|costcenter|organization|department|manager)(?:[.[].*)?$/
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -113,14 +113,14 @@ function set(person: ScimPerson, path: string, value: unknown): ScimPerson {
 const setAll = (person: ScimPerson, values: Record<string, unknown>, prefix = ''): ScimPerson =>
   Object.entries(values).reduce((result, [name, value]) => set(result, `${prefix}${name}`, value), person)
 
-/** @throws ScimProblem naming what is missing */
+/** @throws ScimProblem naming the missing attribute */
 function requireWhole(person: ScimPerson): ScimPerson {
   if (person.userName === '') throw invalid('userName is missing')
   if (person.personnelNumber === '') throw invalid(`${ENTERPRISE_SCHEMA}:employeeNumber is missing`)
   return person
 }
 
-/** A person as a POST or a PUT sends them, whole. @throws ScimProblem */
+/** Parses the complete person of a POST or PUT request. @throws ScimProblem */
 export function readPerson(body: unknown): ScimPerson {
   if (!isRecord(body)) throw new ScimProblem(400, 'The body is no object', 'invalidSyntax')
   return requireWhole(setAll(NOBODY, body))
@@ -142,7 +142,7 @@ const operations = v.object({
 const smallKeys = (value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), inner]))
 
-/** A person after the operations of a PATCH. @throws ScimProblem */
+/** Applies PATCH operations to a person. @throws ScimProblem */
 export function patchPerson(person: ScimPerson, body: unknown): ScimPerson {
   const { operations: sent } = isRecord(body) ? smallKeys(body) : { operations: null }
   const list = Array.isArray(sent) ? sent.map(one => (isRecord(one) ? smallKeys(one) : one)) : sent
@@ -170,12 +170,12 @@ const FILTERABLE: Record<string, ScimFilter['by']> = {
   employeenumber: 'employeeNumber',
 }
 
-/** `userName eq "…"` and the like; null without a filter. @throws ScimProblem */
+/** Parses a filter such as `userName eq "…"`; null without one. @throws ScimProblem */
 export function readFilter(filter: string | undefined): ScimFilter | null {
   if (filter === undefined || filter.trim() === '') return null
   const [, name = '', quoted = ''] = FILTER.exec(filter.slice(0, 1_000)) ?? []
   const by = FILTERABLE[name.toLowerCase()]
-  // No text of the database can hold it, and so nobody's name does.
+  // PostgreSQL text cannot contain NUL and control characters are never stored, so nothing matches.
   if (by && !/\p{Cc}/u.test(quoted)) return { by, value: quoted.slice(1, -1).replace(/\\(.)/g, '$1') }
   const names = Object.values(FILTERABLE).join(', ')
   throw new ScimProblem(400, `A filter is one of ${names}, eq and a text in quotes`, 'invalidFilter')

@@ -9,10 +9,10 @@ import type { ScimRow } from './scim-repository.ts'
 import * as repository from './scim-repository.ts'
 import { type ScimFilter, type ScimPerson, ScimProblem } from './scim-rules.ts'
 
-/** Nobody sends more of a list at once. */
+/** Maximum page size. */
 export const MAX_RESULTS = 200
 const MAX_FIRST = 10_000_000
-/** Of a company's people so many may leave within 24 hours; of a small one all of them. */
+/** Maximum share of people removed within 24 hours, checked from a minimum number of people on. */
 const MOST_REMOVED_A_DAY = 0.5
 const FEWEST_COUNTED = 10
 const RETRY_S = 3600
@@ -20,7 +20,7 @@ const unknown = () => new ScimProblem(404, 'There is no such user')
 
 type Program = { tokenId: number }
 
-/** People as another program keeps them. Each change goes into the HR list in the same transaction, and on record. */
+/** SCIM operations. Each change updates the HR list in the same transaction and is recorded in the audit log. */
 export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>) {
   const anchorAuditLog = createAuditAnchor({ db, config, log })
 
@@ -30,7 +30,7 @@ export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'conf
     return person
   }
 
-  /** A directory that was cleared by mistake must not end everybody's access. @throws HttpProblem 429 */
+  /** Prevents a directory emptied by mistake from ending everyone's access. @throws HttpProblem 429 */
   const requireMost = async (tx: Queryable): Promise<void> => {
     const { active, removed } = await repository.countRemovals(tx)
     const people = active + removed
@@ -39,7 +39,7 @@ export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'conf
     throw new HttpProblem(429, 'http.tooManyRemovals', { seconds: RETRY_S })
   }
 
-  /** @param next what becomes of the person; null: gone @returns the person as stored */
+  /** @param next computes the new state; null: deleted @returns the person as stored */
   const change = async <Id extends string | null>(
     { tokenId }: Program,
     kind: string,

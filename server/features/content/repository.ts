@@ -5,7 +5,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { FileRef } from '#server/features/files/repository.ts'
 
-/** All content items, the types in the contract's order. */
+/** All content items, ordered by type as in the contract. */
 export const listWebContentItems = (db: Queryable): Promise<WebContentItem[]> =>
   db.query(sql`
     select content_type as "contentType", picture_file_name as "pictureFileName", file_name as "fileName",
@@ -13,7 +13,7 @@ export const listWebContentItems = (db: Queryable): Promise<WebContentItem[]> =>
     from content_items where content_type = any(${CONTENT_TYPES})
     order by array_position(${CONTENT_TYPES}::text[], content_type), sort_order`)
 
-/** The profiles of the instructors, in no order. No e-mail addresses. */
+/** Instructor profiles, unordered and without e-mail addresses. */
 export const listInstructors = (db: Queryable): Promise<InstructorProfile[]> =>
   db.query(sql`
     select family_name as "familyName", given_name as "givenName", coalesce(year_of_birth, 1900) as "yearOfBirth",
@@ -27,7 +27,7 @@ export const listPages = (db: Queryable): Promise<ResponseOf<typeof contract.lis
   db.query(sql`
     select name as page, text, text2 from pages where name = any(${[...PAGES]}::text[]) and (text <> '' or text2 <> '') order by name`)
 
-/** The picture or document that content items, instructors and categories show under a name; null when none does. */
+/** File referenced under a name by content items, instructors or categories; null if there is none. */
 export const findContentFile = (db: Queryable, name: string): Promise<FileRef | null> =>
   db.maybeOne(sql`
     select ${name}::text as name, media_type as "mediaType", encode(sha256, 'hex') as hash from (

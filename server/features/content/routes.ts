@@ -18,7 +18,7 @@ export function mountContent(api: Api, { db }: ServerContext): void {
   )
 }
 
-/** Pictures and documents of the content items and the instructors: everybody may see them. */
+/** Public pictures and documents of content items and instructors. */
 export function mountContentFiles(app: Hono, { db }: ServerContext): void {
   const readFile = createFileCache(db)
   mountStoredFiles(app, '/content', async (name, knownTags, width) => {

@@ -17,10 +17,10 @@ const known = activities
   .map(([label, id]) => ({ label, id, words: words(label) }))
   .filter(activity => activity.words.length > 4)
   .sort((a, b) => b.words.length - a.words.length)
-/** What a course is at least. */
+/** Default activity of a course. */
 const ANY = known.find(({ label }) => label === 'Group Exercise')
 
-/** The activity that the first of these texts names, the longest name first: as in `Yoga for beginners`. */
+/** Activity named in the first matching text, longest name first: as in `Yoga for beginners`. */
 export function activityOf(texts: readonly string[]): Record<string, unknown> {
   const found = texts.flatMap(text => known.find(activity => words(text).includes(activity.words)) ?? [])[0] ?? ANY
   return { '@type': 'Concept', '@id': `${LIST}#${found?.id}`, prefLabel: found?.label, inScheme: LIST }

@@ -13,7 +13,7 @@ const dateIn = (language: Language, date: string) =>
 const styleOf = (color: string) =>
   `body{margin:0;padding:1rem;font:1rem/1.4 system-ui,sans-serif;color:#1b2a2b;background:#fff}h1{font-size:1.2rem;margin:0 0 .75rem}ul{list-style:none;margin:0;padding:0}li{padding:.6rem 0;border-top:.06rem solid #d5dedd}a{color:${color};font-weight:600}p{margin:.15rem 0 0}`
 
-/** The programme as a small page of its own. Links open in a page of their own: a frame is no place to book in. */
+/** Embeddable page with the programme. Links open in a new tab, because bookings must not take place in a frame. */
 export function embedPage(
   courses: readonly PublicCourse[],
   { language, title, color }: { language: Language; title: string; color: string },

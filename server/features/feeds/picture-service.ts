@@ -6,11 +6,11 @@ import { escapeHtml, formatDate, formatTime, inWeekOrder, whereOf } from '#contr
 import { busy } from '#server/http/problems.ts'
 
 const [WIDTH, HEIGHT, SIDE] = [1200, 630, 72]
-/** Some 20 KB each. */
+/** Maximum cached pictures of some 20 KB each, and maximum queue length. */
 const MOST_KEPT = 200
 const MOST_WAITING = 20
 
-// A machine without fonts draws it, too: the letters are those of the PDFs (server/pdf/document.ts).
+// Bundled font, as in PDFs (server/pdf/document.ts), for machines without fonts.
 const fontfile = createRequire(import.meta.url).resolve('pdfmake/fonts/Roboto/Roboto-Medium.ttf')
 
 type Pictured = Pick<Course, 'name' | 'weekdays' | 'startTime' | 'endTime' | 'start' | 'venue' | 'city'>
@@ -20,7 +20,7 @@ const dayFormat = new Intl.DateTimeFormat('de', { weekday: 'long', timeZone: 'UT
 /** 1 January 2023 was a Sunday. */
 const dayName = (day: number) => dayFormat.format(Date.UTC(2023, 0, 1 + day))
 
-/** Three lines, German as all that a link says of itself. */
+/** The three lines of the picture, in German like all link preview data. */
 function linesOf({ name, weekdays, startTime, endTime, start, venue, city }: Pictured) {
   const days = inWeekOrder(weekdays).map(dayName).join(' · ')
   return [
@@ -71,14 +71,17 @@ async function draw(course: Pictured, color: string): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The picture of a course's link: kept until the course says something else, drawn one at a time. See docs/decisions/0064. */
+/**
+ * Link preview pictures of courses: cached until the displayed data changes, rendered one at a time. See
+ * docs/decisions/0064.
+ */
 export function createCoursePictures(color: string) {
-  /** by what it shows, the longest unused first */
+  /** by displayed data, least recently used first (LRU) */
   const kept = new Map<string, Promise<CoursePicture>>()
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
-  /** @throws busy when too many are waiting already */
+  /** @throws busy if the queue is full */
   return (course: Pictured): Promise<CoursePicture> => {
     const tag = createHash('sha256')
       .update(JSON.stringify(linesOf(course)))
@@ -93,7 +96,7 @@ export function createCoursePictures(color: string) {
         .finally(() => {
           waiting -= 1
         })
-      // Who asked gets the fault, and the next one tries again.
+      // The error is reported to the caller, and the next request retries.
       last = picture.catch(() => kept.delete(tag))
     }
     kept.set(tag, picture)

@@ -21,14 +21,14 @@ export const listLessons = (db: Queryable, courseIds: number[]): Promise<FeedLes
     where d.course_id = any(${courseIds}::int[]) and d.held_at > localtimestamp - interval '1 day'
     order by d.held_at, d.id`)
 
-/** One server after the other brings the feed up to date. */
+/** Serializes feed updates across servers. */
 export const lockFeed = (tx: Queryable): Promise<number> =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('feed_items'))`)
 
 export const listFingerprints = (tx: Queryable): Promise<{ courseId: number; fingerprint: Buffer | null }[]> =>
   tx.query(sql`select course_id as "courseId", fingerprint from feed_items`)
 
-/** Each change has a moment of its own, later than all before it. */
+/** Saves changes with strictly increasing timestamps. */
 export const saveItems = (tx: Queryable, items: { courseId: number; fingerprint: Buffer | null }[]): Promise<number> =>
   tx.execute(sql`
     with base as (

@@ -15,7 +15,7 @@ import type { Feeds } from './service.ts'
 
 const FILE = /^(course|category)-(\d{1,9})\.ics$/
 const LICENSE = 'https://creativecommons.org/licenses/by/4.0/'
-/** For pages of any origin: nothing in it is about the caller. */
+/** CORS headers for any origin: the response does not depend on the caller. */
 const OPEN = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 function openTo(response: Response, cacheControl?: string): Response {
@@ -24,7 +24,7 @@ function openTo(response: Response, cacheControl?: string): Response {
   return response
 }
 
-/** The programme for other programs and pages, without cookies and without people. */
+/** Public API of the programme, without cookies and personal data. */
 export function mountFeeds(api: Api, context: ServerContext, feeds: Feeds): void {
   const { publicUrl } = context.config
   const calendars = createCalendars(context)
@@ -99,7 +99,7 @@ const pick = (query: Record<string, string>) => {
   return ({ courseCategoryId }: Course) => category === undefined || courseCategoryId === Number(category)
 }
 
-/** The list that an intranet shows in a frame: a small page of its own, without scripts and cookies. */
+/** Programme list for embedding in an iframe: a small page without scripts and cookies. */
 export function mountEmbed(app: Hono, { config }: Pick<ServerContext, 'config'>, feeds: Feeds): void {
   const { embedOrigins, publicUrl, branding } = config
   app.get('/embed', async c => {

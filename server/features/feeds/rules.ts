@@ -9,7 +9,7 @@ const two = (number: number) => String(number).padStart(2, '0')
 const dayOf = ({ year, month, day }: DateTimeValue) => `${year}-${two(month)}-${two(day)}`
 const timeOf = ({ hour, minute }: DateTimeValue) => `${two(hour)}:${two(minute)}`
 
-/** Sums of cents, exact. */
+/** Sums euro amounts without floating-point errors. */
 const sum = (fee: number, energyFee: number) => Math.round((fee + energyFee) * 100) / 100
 
 export const presentCourse = (course: Course, publicUrl: string): PublicCourse => ({
@@ -51,10 +51,10 @@ type About = {
 
 const minutesText = (lesson: FeedLesson) =>
   `PT${Math.round((lesson.endsAt.getTime() - lesson.startsAt.getTime()) / 60_000)}M`
-/** To the second, as the specification writes it. */
+/** ISO 8601 in seconds, as in the OpenActive specification. */
 const instant = (date: Date) => date.toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** A course in the words of OpenActive. See docs/decisions/0096. @param lessons those to come; at least one */
+/** Converts a course to the OpenActive format. See docs/decisions/0096. @param lessons future ones; at least one */
 export function describeCourse(course: Course, lessons: FeedLesson[], about: About): Record<string, unknown> {
   const url = `${about.publicUrl}/course-details/${course.id}`
   const [first] = lessons
@@ -78,7 +78,7 @@ export function describeCourse(course: Course, lessons: FeedLesson[], about: Abo
       streetAddress: course.venue || about.organizer,
       addressLocality: course.city || course.venue,
       addressRegion: about.region,
-      // Nobody keeps more of a venue than its name and its city.
+      // Only name and city of a venue are stored.
       postalCode: about.zip,
       addressCountry: about.country,
     },

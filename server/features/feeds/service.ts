@@ -6,7 +6,7 @@ import * as repository from './repository.ts'
 import { describeCourse } from './rules.ts'
 
 const PAGE = 200
-/** The feed is brought up to date when it is read, and no oftener than this. */
+/** The feed is updated on read, at most once in this time. */
 const FRESH_MS = 1_000
 
 type Item = { course: Course; data: Record<string, unknown> }
@@ -64,12 +64,12 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
     return items
   }
 
-  /** However many ask at once, one of them brings the feed up to date. */
+  /** Concurrent requests share one update. */
   const listFresh = (): Promise<Map<number, Item>> => {
     if (held && performance.now() - held.at < FRESH_MS) return held.items
     const items = refresh()
     held = { at: performance.now(), items }
-    // What failed is tried again by the next who asks.
+    // After a failure the next request retries.
     items.catch(() => {
       held = null
     })
@@ -89,7 +89,7 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
       })
     },
 
-    /** null where nothing of it can be seen */
+    /** null if nothing in it is visible */
     async readPublicCalendar(pick: (course: Course) => boolean) {
       const open = (await listPublicCourses()).filter(pick)
       const lessons = await repository.listLessons(

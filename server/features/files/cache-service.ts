@@ -6,11 +6,12 @@ import { type FileRef, findContent, type StoredFile } from './repository.ts'
 type CachedFile = StoredFile & { content: Buffer }
 
 /**
- * Reads files by their hash, the last ones from memory: a flyer of 1.5 MB costs 40 ms otherwise. See docs/decisions/0001.
- * @returns reads a file, a picture also in another width; without its content when that is among `knownTags`
+ * LRU cache of files by content hash: reading a flyer of 1.5 MB from the database takes 40 ms. See docs/decisions/0001.
+ * @returns a function that reads a file, pictures optionally in another width; without content if its hash is in
+ * `knownTags`
  */
 export function createFileCache(db: Queryable, maxBytes = 32 * 1024 * 1024) {
-  /** the longest unused first */
+  /** least recently used first */
   const cached = new Map<string, CachedFile>()
   let cachedBytes = 0
 
@@ -50,5 +51,5 @@ export function createFileCache(db: Queryable, maxBytes = 32 * 1024 * 1024) {
   }
 }
 
-/** A smaller copy is another kind of file, and so has another ending. */
+/** Resized copies have another media type and file extension. */
 const asWebp = ({ name }: FileRef) => ({ name: `${name.replace(/\.\w+$/, '')}.webp`, mediaType: 'image/webp' })

@@ -3,25 +3,28 @@ import type { PictureWidth } from '#contract/content.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { type FileRef, findContent, type StoredFile } from './repository.ts'
 
-// Each picture is made once and kept in the database: what the library would keep beside it is only memory.
+// Disables the library's cache: variants are created once and stored in the database.
 sharp.cache(false)
 
-/** Of pictures that are taken and decoded; telephones take 12 to 50, decoded 4 bytes a pixel. */
+/** Maximum size of pictures to decode; phones take 12 to 50 megapixels, at 4 bytes per pixel decoded. */
 export const MAX_MEGAPIXELS = 50
-/** Options of sharp for every content that comes from outside: what is larger fails before it is decoded. */
+/** sharp options for all untrusted content: larger pictures fail before they are decoded. */
 export const DECODE_LIMITS = { limitInputPixels: MAX_MEGAPIXELS * 1_000_000 }
 
 const QUALITY = 74
 export const BITMAPS = ['image/avif', 'image/jpeg', 'image/png', 'image/webp']
-/** A copy that saves less is not worth keeping. */
+/** Minimum size reduction for a variant to be stored. */
 const WORTH = 0.9
 
-/** Pictures being made by `hash/width`: asked for twice, made once. */
+/** Deduplicates concurrent requests, by `hash/width`. */
 const underWay = new Map<string, Promise<void>>()
-/** One at a time: however many are asked for at once, the other processor stays free for everything else. */
+/** Serializes resizing, so that it occupies one CPU core at most. */
 let last: Promise<unknown> = Promise.resolve()
 
-/** A stored picture in a smaller width, made once and kept. See docs/decisions/0001. @returns null when nothing is gained by it */
+/**
+ * Resized variant of a stored picture, created once and stored. See docs/decisions/0001. @returns null if it would not
+ * be smaller
+ */
 export async function findPictureVariant(
   db: Queryable,
   { name, mediaType, hash }: FileRef,
@@ -45,7 +48,7 @@ function makeOnce(db: Queryable, hash: string, width: PictureWidth): Promise<voi
   if (present) return present
   const making = last.then(() => make(db, hash, width)).finally(() => underWay.delete(key))
   underWay.set(key, making)
-  // Who asked gets the fault; the next picture only waits.
+  // The error is reported to the caller; the next picture only waits.
   last = making.catch(() => undefined)
   return making
 }
@@ -61,12 +64,12 @@ async function make(db: Queryable, hash: string, width: PictureWidth): Promise<v
     on conflict do nothing`)
 }
 
-/** A WebP picture of at most `width` pixels, turned upright; null if the content is no picture. */
+/** Converts to WebP of at most `width` pixels with orientation applied; null if the content is not a picture. */
 export const resizePicture = (content: Buffer, width: number, quality: number): Promise<Buffer | null> =>
   sharp(content, DECODE_LIMITS)
     .rotate()
     .resize({ width, withoutEnlargement: true })
     .webp({ quality })
     .toBuffer()
-    // Damaged: the picture is sent as it is stored.
+    // Corrupt: the stored picture is sent unchanged.
     .catch(() => null)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** What a row points at: the content of a picture or document, and the name that people know it by. */
+/** Reference to stored content, with the file name shown to people. */
 export type FileRef = {
   name: string
   mediaType: string
@@ -10,7 +10,7 @@ export type FileRef = {
 }
 
 export type StoredFile = FileRef & {
-  /** null: the caller knows it */
+  /** null: the client has the content */
   content: Buffer | null
 }
 
@@ -18,7 +18,8 @@ export type StoredFile = FileRef & {
 export const hashContent = (content: Uint8Array): Buffer => createHash('sha256').update(content).digest()
 
 /**
- * Stores a content once. It lives as long as a row points at it: call this in the transaction that writes the row.
+ * Stores content once per hash. Unreferenced content is deleted: call within the transaction that writes the
+ * referencing row.
  * @returns its SHA-256
  */
 export async function insertContent(tx: Queryable, mediaType: string, content: Buffer): Promise<Buffer> {
@@ -29,7 +30,7 @@ export async function insertContent(tx: Queryable, mediaType: string, content: B
   return sha256
 }
 
-/** @returns null when nothing points at it any more */
+/** @returns null if it is no longer referenced */
 export async function findContent(db: Queryable, hash: string): Promise<Buffer | null> {
   const row = await db.maybeOne<{ content: Buffer }>(sql`
     select content from file_contents where sha256 = decode(${hash}, 'hex')`)

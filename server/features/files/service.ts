@@ -8,14 +8,14 @@ import type { StoredFile } from './repository.ts'
 
 export type FoundFile = { file: StoredFile; isPublic: boolean }
 
-/** A file by the name in its address; without its content when its hash is among the known tags. @param width null: as it is */
+/** Finds a file by name; without content if its hash is among the known ETags. @param width null: original */
 export type FindStoredFile = (
   name: string,
   knownTags: string[],
   width: PictureWidth | null,
 ) => Promise<FoundFile | null>
 
-/** Nothing of an opened picture runs. PDF viewers are programs of the browser that a sandbox keeps from starting. */
+/** Opened pictures execute nothing. PDF viewers are browser extensions that a sandbox would block. */
 const policyFor = (mediaType: string) =>
   mediaType === 'application/pdf'
     ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"
@@ -25,7 +25,7 @@ function storedFileResponse({ file, isPublic }: FoundFile): Response {
   const { mediaType, disposition } = sendAs(file.mediaType)
   const headers = {
     ETag: `"${file.hash}"`,
-    // What is private is asked for each time: its permission may have ended.
+    // Private files are revalidated on each use, because permission may have ended.
     'Cache-Control': isPublic ? 'public, max-age=3600, stale-while-revalidate=604800' : 'private, no-cache',
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': policyFor(mediaType),
@@ -41,17 +41,17 @@ function storedFileResponse({ file, isPublic }: FoundFile): Response {
   })
 }
 
-/** The width in the query: null for none, undefined for one that there is not. */
+/** Requested width: null if none, undefined if unsupported. */
 const widthIn = (query: string | undefined): PictureWidth | null | undefined =>
   query === undefined ? null : PICTURE_WIDTHS.find(width => String(width) === query)
 
-/** The app's page for people, JSON for everybody else. */
+/** 404: the app's page for browsers, JSON for other clients. */
 function missing(c: Context): Response | Promise<Response> {
   if (c.req.header('Accept')?.includes('text/html')) return c.notFound()
   throw notFound()
 }
 
-/** Serves stored files below `folder`, as in '/photos': GET and HEAD, 304 for a known copy. */
+/** Serves stored files below `folder`, as in '/photos': GET and HEAD, with 304 for a matching ETag. */
 export function mountStoredFiles(app: Hono, folder: string, find: FindStoredFile): void {
   app.get(`${folder}/:name`, async c => {
     const name = c.req.param('name') ?? ''

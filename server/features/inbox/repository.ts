@@ -5,7 +5,10 @@ import type { FileRef } from '#server/features/files/repository.ts'
 
 type ItemRow = Omit<InboxItem, 'created'> & { created: string }
 
-/** A person's messages, newest first, as seen before this listing: it marks those without a document, a download the others. */
+/**
+ * Messages of a person, newest first, with their read state before this call, which marks those without a document as
+ * read; a document is marked by its download.
+ */
 export async function listMessages(db: Queryable, webUserId: number): Promise<InboxItem[]> {
   const rows = await db.query<ItemRow>(sql`
     with listed as (
@@ -17,7 +20,7 @@ export async function listMessages(db: Queryable, webUserId: number): Promise<In
   return rows.map(row => ({ ...row, created: toDateTimeValue(row.created) }))
 }
 
-/** Whether a person has messages still to see: the session's `hasUnreadMessages`. */
+/** Whether a person has unread messages: the session's `hasUnreadMessages`. */
 export async function hasUnseenItems(db: Queryable, webUserId: number): Promise<boolean> {
   const { unseen } = await db.one<{ unseen: boolean }>(sql`
     select exists (select from inbox_items where web_user_id = ${webUserId} and seen_at is null) as unseen`)

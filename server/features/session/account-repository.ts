@@ -7,21 +7,22 @@ import { statesWith } from './account-rules.ts'
 
 const { Employee, Apprentice, Pensioner } = EMPLOYEE_STATUS
 
-/** A profile as stored: `''`, null or year 1900 where nothing is known. */
+/** Stored profile: `''`, null or year 1900 for missing values. */
 export type StoredProfile = Pick<ProfileValues, StoredField> & { yearOfBirth: number }
-/** The fields whose column holds them as they are. */
+/** Fields that are stored without conversion. */
 export const PLAIN_COLUMNS = STORED_FIELDS.flatMap(field =>
   field === 'email' || field === 'yearOfBirth' ? [] : [[field, columnOf(field)] as const],
 )
 
-/** Of a person `u`: whether the state of the account lets sessions be. */
+/** SQL condition on person `u`: the account state permits sessions. */
 export const mayLogIn = sql`u.state = any(${statesWith('logIn')})`
 
-/** Of a person `u`: a group with a personnel number of its own, for payroll. */
+/** SQL condition on person `u`: status with a personnel number of its own, for payroll. */
 export const isOnPayroll = sql`coalesce(u.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}), false)`
 
 /**
- * Of a person `u`: verified by the department, or on the HR list. A number counts for its verified account, else for the oldest one.
+ * SQL condition on person `u`: verified by the department or on the HR list. A number counts for its verified account,
+ * else for the oldest one with it.
  * See docs/decisions/0095.
  */
 export const isVerified = sql`(u.known_at is not null or (${isOnPayroll} and exists (
@@ -32,13 +33,13 @@ export const isVerified = sql`(u.known_at is not null or (${isOnPayroll} and exi
     select from web_users o where o.personnel_number = u.personnel_number and o.personnel_number <> '' and o.id <> u.id and o.state = any(${statesWith('holdAddress')})
       and o.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}) and (o.known_at is not null or o.id < u.id))))`
 
-/** Whether the department has an HR list, from the desk, a folder or SCIM. Without one the group that a person claims counts. */
+/** SQL condition: an HR list exists, from the desk, a folder or SCIM. Without one the self-declared status counts. */
 export const hasHrList = sql`(exists (select from eligible_people) or exists (select from scim_users))`
 
-/** Of `web_users`: an e-mail address, '' for who has none. Something unique that is no address stands there in its place. */
+/** E-mail address from `web_users`, '' if there is none: the unique column then contains a placeholder without `@`. */
 export const shownAddress = sql`case when position('@' in email) > 0 then email else '' end`
 
-/** null when the account is gone */
+/** null if the account was deleted */
 export const findProfile = (db: Queryable, webUserId: number): Promise<StoredProfile | null> =>
   db.maybeOne(sql`
     select ${shownAddress} as email, coalesce(year_of_birth, ${YEAR_OF_BIRTH_UNSET}) as "yearOfBirth",
@@ -52,6 +53,9 @@ const account = sql`id, email, password_hash as "passwordHash", state`
 export const findAccount = (db: Queryable, email: string): Promise<Account | null> =>
   db.maybeOne(sql`select ${account} from web_users where email = ${email}`)
 
-/** Keeps whatever is done in a person's name waiting until the transaction ends; null when the account is gone. */
+/**
+ * Locks the account's row until the transaction ends, which blocks all other actions of the person; null if the account
+ * was deleted.
+ */
 export const lockAccount = (tx: Queryable, webUserId: number): Promise<Account | null> =>
   tx.maybeOne(sql`select ${account} from web_users where id = ${webUserId} and deleted_at is null for update`)

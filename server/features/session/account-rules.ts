@@ -1,8 +1,8 @@
 import { ACCOUNT_STATES, type AccountState } from '#contract/values.ts'
 
 /**
- * `logIn`: sessions, and with them bookings, profile, teaching. `getPassword`: one by mail. `holdAddress`: nobody else can
- * register or be given the e-mail address. `vouchedFor`: status and number are those that the department named.
+ * `logIn`: sessions, and therefore bookings, profile, teaching. `getPassword`: password by mail. `holdAddress`:
+ * reserves the e-mail address. `vouchedFor`: status and number are confirmed by the department.
  */
 export type AccountRight = 'logIn' | 'getPassword' | 'holdAddress' | 'vouchedFor'
 
@@ -16,11 +16,11 @@ const RIGHTS: Record<AccountState, readonly AccountRight[]> = {
 
 export const hasRight = (state: AccountState, right: AccountRight): boolean => RIGHTS[state].includes(right)
 
-/** The states that give a right, for statements. */
+/** Account states that have a right, for SQL statements. */
 export const statesWith = (right: AccountRight): AccountState[] =>
   ACCOUNT_STATES.filter(state => hasRight(state, right))
 
-/** `none`: there is no account with this address. */
+/** `none`: no account has this address. */
 export type AddressState = AccountState | 'none'
 
 /**
@@ -53,5 +53,5 @@ const STEPS: Record<AddressState, Partial<Record<AccountEvent, AddressState>>> =
   deleted: {},
 }
 
-/** See docs/decisions/0006. @returns the state after an event, null where the event changes nothing */
+/** State machine of accounts. See docs/decisions/0006. @returns the new state, null if the event changes nothing */
 export const stepTo = (state: AddressState, event: AccountEvent): AddressState | null => STEPS[state][event] ?? null

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 
 const FILE = new URL('./common-passwords.bin', import.meta.url)
 
-/** Enough that a word which is not in the list is taken for one of it once in some 30,000 times. */
+/** 32 bits: a false positive rate of some 1 in 30,000. */
 export const fingerprint = (word: string): number => createHash('sha256').update(word).digest().readUInt32BE(0)
 
-/** Fingerprints in order, four bytes each (scripts/make-common-passwords.ts). See docs/decisions/0006. */
+/** Loads sorted fingerprints of four bytes each (scripts/make-common-passwords.ts). See docs/decisions/0006. */
 export function readCommonPasswords(): (word: string) => boolean {
   const bytes = readFileSync(FILE)
   const sorted = Uint32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readUInt32BE(index * 4))

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { DEVICE_DAYS, MAX_DEVICES } from './device-rules.ts'
 
-/** Whether one of these browsers' tokens is known to anybody: without that, a cookie proves nothing. */
+/** First of the browser's device tokens that belongs to any account; a cookie with unknown tokens proves nothing. */
 export const findKnownToken = async (db: Queryable, hashes: Buffer[]): Promise<Buffer | null> =>
   (
     await db.maybeOne<{ hash: Buffer }>(sql`
@@ -10,7 +10,7 @@ export const findKnownToken = async (db: Queryable, hashes: Buffer[]): Promise<B
       limit 1`)
   )?.hash ?? null
 
-/** A browser has logged in to an account. The account forgets its oldest ones. */
+/** Registers a browser for an account and deletes the account's oldest ones beyond the maximum. */
 export async function insertDevice(tx: Queryable, webUserId: number, tokenHash: Buffer): Promise<void> {
   await tx.execute(sql`insert into known_devices (token_hash, web_user_id) values (${tokenHash}, ${webUserId})`)
   await tx.execute(sql`
@@ -22,30 +22,30 @@ export async function insertDevice(tx: Queryable, webUserId: number, tokenHash: 
       for update skip locked)`)
 }
 
-/** Known browsers were seen again. */
+/** Updates the last use of browsers. */
 export const updateDeviceUse = (db: Queryable, hashes: Buffer[]): Promise<number> =>
   db.execute(sql`
     update known_devices set last_used_at = clock_timestamp(), has_returned = true
     where token_hash = any(${hashes}::bytea[])
       and (not has_returned or last_used_at < clock_timestamp() - interval '1 hour')`)
 
-/** Ends what an account knows of browsers; those of `butHashes` stay. */
+/** Deletes the account's registered browsers except those of `butHashes`. */
 export const deleteDevices = (tx: Queryable, webUserId: number, butHashes: Buffer[] = []): Promise<number> =>
   tx.execute(sql`
     delete from known_devices where web_user_id = ${webUserId} and token_hash <> all(${butHashes}::bytea[])`)
 
-/** Whether a person's browsers keep their cookies, so that a login without one is worth a mail. */
+/** Whether the person's browsers retain cookies, so that a login without one is suspicious. */
 export const hasReturningDevice = async (db: Queryable, webUserId: number): Promise<boolean> =>
   (
     await db.one<{ has: boolean }>(sql`
       select exists (select from known_devices where web_user_id = ${webUserId} and has_returned) as has`)
   ).has
 
-/** What a clock on the wall shows in the portal's zone, as `toDateTimeValue` takes it. */
+/** Wall-clock time in the portal's zone, in the format of `toDateTimeValue`. */
 export const findWallClock = async (db: Queryable): Promise<string> =>
   (await db.one<{ now: string }>(sql`select clock_timestamp()::timestamp as now`)).now
 
-/** Which of a browser's tokens is for this account; null when it is new to it. */
+/** The browser's token for this account; null if the browser is new to it. */
 export const findOwnDevice = async (db: Queryable, webUserId: number, tokenHashes: Buffer[]): Promise<Buffer | null> =>
   (
     await db.maybeOne<{ tokenHash: Buffer }>(sql`

@@ -1,6 +1,6 @@
 import { ENDINGS } from '#contract/data-map.ts'
 
-/** Of the browsers in use, so coarse that it says nothing about the person; the first that fits counts. */
+/** Coarse browser names, to reveal little about the person; the first match counts. */
 const BROWSERS: [pattern: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -19,14 +19,14 @@ const SYSTEMS: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** The device of a `User-Agent` in words that its owner knows again, as in `Firefox, Windows`; '' when nothing is known. */
+/** Describes the device of a `User-Agent` for its owner, as in `Firefox, Windows`; '' if unknown. */
 export function describeDevice(userAgent: string): string {
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(', ')
 }
 
-/** Accounts that one browser is known to, and browsers that one account knows; the oldest make room. */
+/** Maximum accounts per browser, and browsers per account; the oldest is removed. */
 export const MAX_ACCOUNTS = 8
 export const MAX_DEVICES = 20
-/** A browser is known for this long after its last login. */
+/** Days until a browser is forgotten after its last login. */
 export const DEVICE_DAYS = ENDINGS.knownDevice.count

@@ -6,22 +6,22 @@ const COOKIE = 'Device'
 const TOKEN = /^[\w-]{43}$/
 const DAY_S = 86_400
 
-/** The browser that a call comes from. */
+/** Browser of a request. */
 export type Device = {
-  /** in coarse words; '' when not known */
+  /** coarse description; '' if unknown */
   words: string
-  /** of the tokens it holds: one for each account that it has logged in to */
+  /** hashes of its device tokens, one per account with an earlier login */
   hashes: Buffer[]
-  /** Lets it keep one more. */
+  /** Adds a token to the cookie. */
   remember(token: string): void
-  /** Starts anew how long it keeps them. */
+  /** Renews the cookie's lifetime. */
   renew(): void
 }
 
 /**
- * A browser gets a token of its own for each account at the first login, in one cookie that outlives the logout. It is no key to
- * anything: it only tells that this browser was let in before. A token is never taken over from a browser that it was not made
- * for, so that nobody can prepare one for somebody else.
+ * Reads the device cookie, which contains one token per account and survives logout. It grants no access: it only marks
+ * a browser with an earlier login. Tokens are generated per browser and account and never adopted, so that an attacker
+ * cannot plant one in another browser.
  */
 export function readDevice(cookies: Cookies, request: Request): Device {
   const tokens = cookies

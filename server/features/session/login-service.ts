@@ -35,30 +35,33 @@ export type LoginOutcome =
 export type Caller = {
   address: string
   device: Device
-  /** null: the person's stored one stays */
+  /** null: the stored language applies */
   language: Language | null
 }
 
-/** A whole company may log in from one address: its lane is long, and others, or a known browser, are let in between. */
+/**
+ * A whole company may log in from one address: its lane is long, but other addresses and recognized browsers are
+ * interleaved.
+ */
 const gate = createTurns({
   atOnce: 32,
   atOncePerLane: 2 * availableParallelism(),
-  // A company of a thousand that comes in one second gets through on a small machine, too; proxies wait for 60 s.
+  // Sized for a thousand logins within one second on a small machine; proxies time out after 60 s.
   perLane: 2_000,
   inAll: 5_000,
   patienceMs: 55_000,
 })
 
-/** So many of one address may wait while it is slowed. */
+/** Maximum delayed logins per address. */
 const MAX_SLOWED = 10
 
 const tooManyFailures = (waitS: number) => ({ status: 'TooManyFailures' as const, waitS })
 
-/** Logs in by password. One for all calls of a process: it counts failures, and how many judge at once. */
+/** Password login. One instance per process, which counts failures and limits concurrency. */
 export function createLogin({ db, log }: ServerContext) {
   const watchFailures = createFailureWatch(db, log)
 
-  /** Notes a wrong password. @returns seconds to wait, when too many were noted before */
+  /** Records a wrong password. @returns seconds to wait if a limit is reached */
   const noteFailure = async (guess: Guess, user: LoginUser | null): Promise<number> => {
     const { kind, about, isStranger, address } = guess
     const who: SecurityDetails = user ? { webUserId: user.id } : { name: pseudonym(about.subject) }
@@ -81,7 +84,7 @@ export function createLogin({ db, log }: ServerContext) {
   const findGuessWaitS = async ({ kind, about, site }: Guess): Promise<number> =>
     Math.max(await findWaitS(db, kind, about), site ? await findWaitS(db, 'site', site) : 0)
 
-  /** Addresses of before they were normalised are found as they were typed; failures for all other spellings count together. */
+  /** Addresses stored before normalization are found as typed; failures are counted for the normalized form. */
   const findByUserName = async (typed: string, { hashes }: Device) => {
     const userName = normalizeEmail(typed)
     const asTyped = typed.toLowerCase()
@@ -92,8 +95,8 @@ export function createLogin({ db, log }: ServerContext) {
   }
 
   /**
-   * Logs in. An unknown user and a wrong password take the same way through the same work. What decides is the number of
-   * failures noted when the password has been judged: of many guesses at once only the allowed number learns anything.
+   * Verifies a login in constant time for unknown users and wrong passwords. The failure count is checked after
+   * verification, so that concurrent guesses cannot exceed the limit.
    */
   const judge = async (
     credentials: Credentials,
@@ -131,7 +134,7 @@ export function createLogin({ db, log }: ServerContext) {
   }
 
   return {
-    /** @throws HttpProblem 429 for an address with too many failures, 503 when too many log in at once */
+    /** @throws HttpProblem 429 after too many failures from the address, 503 if too many logins are waiting */
     async login(credentials: Credentials, caller: Caller): Promise<LoginOutcome> {
       const { address, device } = caller
       const known = device.hashes.length > 0 ? await findKnownToken(db, device.hashes) : null
@@ -140,24 +143,24 @@ export function createLogin({ db, log }: ServerContext) {
       const attempt = (hasPaused: boolean) => gate.run(lane, () => judge(credentials, caller, { lane, hasPaused }))
       const first = await attempt(false)
       if (first.status !== 'Slowed') return first
-      // Beside the gate: who is slowed takes nobody's turn.
+      // Waits outside of the queue, so that delayed logins do not occupy a slot.
       await pause(address, first.ms)
       return (await attempt(true)) as LoginOutcome
     },
   }
 }
 
-/** What a wrong password counts for. */
+/** How a wrong password is counted. */
 type Guess = {
   kind: 'login' | 'device'
   about: ThrottleCase
   address: string
   isStranger: boolean
-  /** of a stranger with IPv6 */
+  /** for unrecognized browsers with IPv6 */
   site: ThrottleCase | null
 }
 
-/** Strangers' guesses count together, those of a browser that knows the account count for it alone. */
+/** Guesses from unrecognized browsers are counted together; those of a recognized browser separately. */
 function guessOf(subject: string, address: string, user: LoginUser | null): Guess {
   const device = user?.deviceHash
   const site = siteOf(address)
@@ -172,7 +175,7 @@ function guessOf(subject: string, address: string, user: LoginUser | null): Gues
       }
 }
 
-/** @param password null: the mailed one was given @returns null when that was used, or the password changed, a moment ago */
+/** @param password null: the mailed password was used @returns null if it was consumed or changed concurrently */
 async function startSession(
   db: Database,
   user: LoginUser,
@@ -190,7 +193,7 @@ async function startSession(
     if (!(await lockPassword(tx, id, passwordHash, newHash !== null || password === null))) return false
     if (password === null && !(await consumeMailedPassword(tx, id, mailedPasswordHash ?? ''))) return false
     if (newHash !== null) await updatePasswordHash(tx, id, newHash)
-    // Whoever asked for a new password may have lost the old one to somebody who is still logged in.
+    // After a reset, other sessions may belong to someone who knows the old password.
     if (password === null) {
       await deleteSessions(tx, id)
       await deleteDevices(tx, id, device.hashes)
@@ -206,7 +209,7 @@ export type Reauthentication =
   | { status: 'WrongPWorUser'; isMissing: boolean }
   | { status: 'TooManyFailures'; waitS: number }
 
-/** For what a session alone must not do: a login of this hour, or the password. */
+/** Authorizes sensitive actions: requires a login within the last hour, or the password. */
 export async function reauthenticate(db: Database, user: SessionUser, password: string): Promise<Reauthentication> {
   if (password === '')
     return (await isLoginRecent(db, user.tokenHash)) ? { status: 'Ok' } : { status: 'WrongPWorUser', isMissing: true }
@@ -215,7 +218,10 @@ export async function reauthenticate(db: Database, user: SessionUser, password: 
   return proof.status === 'WrongPWorUser' ? { status: 'WrongPWorUser', isMissing: false } : proof
 }
 
-/** Whether who is logged in knows the password. Failures count for the session: nobody else's keep a person from it. */
+/**
+ * Verifies the password of a logged-in user. Failures are counted per session, so that attackers cannot lock out the
+ * user.
+ */
 export async function confirmPassword(
   db: Database,
   { user, passwordHash, password }: { user: SessionUser; passwordHash: string | null; password: string },

@@ -24,10 +24,10 @@ import { findView, type OpenedSession, openSession } from './service.ts'
 export type PasskeyLogin =
   | OpenedSession
   | { status: 'NotActive' }
-  /** `notVouched`: it is the person's, but does not open the desk */
+  /** `notVouched`: the passkey is valid, but not accepted for the desk */
   | { status: 'Failed'; reason: 'unknown' | 'notVouched' }
 
-/** A passkey that is shown logs in, or confirms the session there is. See docs/decisions/0089. */
+/** Passkey login and session confirmation. See docs/decisions/0089. */
 export function createPasskeyLogin({ db, config, log }: ServerContext) {
   const site = siteOf(config.publicUrl)
   return {
@@ -47,7 +47,7 @@ export function createPasskeyLogin({ db, config, log }: ServerContext) {
       return options
     },
 
-    /** Confirms the session, or starts one. */
+    /** Confirms the given session, or starts a new one. */
     async showPasskey(
       session: SessionUser | null,
       response: AuthenticationResponseJSON,
@@ -74,7 +74,7 @@ export function createPasskeyLogin({ db, config, log }: ServerContext) {
             counter: passkey.counter,
           },
           requireUserVerification: true,
-          // Whatever is wrong with it, it is not taken.
+          // Any verification error means rejection.
         }).catch(() => null)
         if (!verified?.verified) return unknown
         await updatePasskeyUse(tx, passkey.id, verified.authenticationInfo.newCounter)

@@ -4,7 +4,7 @@ import { CHALLENGE_MINUTES } from './passkey-rules.ts'
 
 export type ChallengePurpose = 'register' | 'confirm'
 
-/** Notes what a browser is to sign; those that were forgotten go with it, so that they do not pile up. */
+/** Stores a WebAuthn challenge and deletes expired ones. */
 export async function insertChallenge(
   db: Queryable,
   challenge: { challenge: string; purpose: ChallengePurpose; webUserId: number | null },
@@ -18,7 +18,7 @@ export async function insertChallenge(
       clock_timestamp() + ${CHALLENGE_MINUTES} * interval '1 minute')`)
 }
 
-/** Uses a challenge up. @returns whether it was there: it counts once, for whom it was made, and soon */
+/** Consumes a challenge. @returns whether it existed: single use, bound to a session and purpose, short-lived */
 export const consumeChallenge = async (
   db: Queryable,
   { challenge, purpose, webUserId }: { challenge: string; purpose: ChallengePurpose; webUserId: number | null },
@@ -36,7 +36,7 @@ export type StoredPasskey = {
   isVouched: boolean
 }
 
-/** The passkey, locked until the transaction ends; null when there is none, or its person may not log in. */
+/** Locks the passkey until the transaction ends; null if there is none or its owner may not log in. */
 export const lockPasskey = (
   tx: Queryable,
   id: string,
@@ -60,7 +60,7 @@ export const listPasskeys = (
       is_vouched as "isVouched", transports
     from passkeys where web_user_id = ${webUserId} order by created_at, id`)
 
-/** @returns whether it is new: what an authenticator calls a passkey is unique */
+/** @returns false if the credential id exists already */
 export const insertPasskey = async (
   tx: Queryable,
   passkey: Omit<StoredPasskey, 'transports'> & { transports: string; name: string },
@@ -73,13 +73,13 @@ export const insertPasskey = async (
 export const deletePasskey = (tx: Queryable, webUserId: number, id: string): Promise<number> =>
   tx.execute(sql`delete from passkeys where web_user_id = ${webUserId} and id = ${id}`)
 
-/** Whether a link that was mailed with a right still works. */
+/** Whether a passkey link, mailed with a right, is valid. */
 export const hasPasskeyLink = async (tx: Queryable, webUserId: number, tokenHash: Buffer): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select from account_tokens where token_hash = ${tokenHash} and web_user_id = ${webUserId} and purpose = 'passkey'
       and expires_at > clock_timestamp() for update`)) !== null
 
-/** The first passkey is there: no link registers another one. */
+/** Revokes the links once the first passkey is registered. */
 export const deletePasskeyLinks = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`delete from account_tokens where web_user_id = ${webUserId} and purpose = 'passkey'`)
 
@@ -87,6 +87,6 @@ export const confirmSession = (tx: Queryable, tokenHash: Buffer): Promise<number
   tx.execute(sql`
     update sessions set confirmed_at = clock_timestamp(), passkey_at = clock_timestamp() where token_hash = ${tokenHash}`)
 
-/** Records that a passkey was shown that does not open the desk. */
+/** Records the use of a passkey that is not accepted for the desk. */
 export const updatePasskeyShown = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
   tx.execute(sql`update sessions set passkey_at = clock_timestamp() where token_hash = ${tokenHash}`)

@@ -18,7 +18,7 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
   const { db, wakeMailer } = context
   const passkeys = createPasskeys(context)
   const login = createPasskeyLogin(context)
-  // A row and a signature each: far above what a whole company needs at once, and bounded.
+  // Each request writes a row and verifies a signature: the limit is far above what a whole company needs at once.
   const takeTurn = createLimit(context, 'passkeys', { burst: 2_000, perMinute: 1_200 })
   const takeOwnTurn = createLimit(context, 'passkeys of a person', { burst: 20, perMinute: 6 })
 

@@ -1,10 +1,12 @@
 import { isIP } from 'node:net'
 
-/** For so long a browser may take to sign. */
+/** Validity of a challenge. */
 export const CHALLENGE_MINUTES = 5
 export const MAX_PASSKEYS = 20
 
-/** Whose passkeys they are: the host of the portal's address. An address in numbers can have none: then that of this machine. */
+/**
+ * WebAuthn relying party: the host of the portal's URL. IP addresses are not allowed as id; `localhost` is used then.
+ */
 export function siteOf(publicUrl: string): { id: string; origins: (origin: string) => boolean } {
   const { hostname, origin: own } = new URL(publicUrl)
   const isNumber = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
@@ -12,7 +14,7 @@ export function siteOf(publicUrl: string): { id: string; origins: (origin: strin
   return { id: 'localhost', origins: origin => URL.canParse(origin) && new URL(origin).hostname === 'localhost' }
 }
 
-/** What a passkey of a person with rights may be registered by. `isVouched`: it opens the desk. */
+/** Registration rule of passkeys for a person with rights. `isVouched`: accepted for the desk. */
 export function judgeRegistration(person: {
   hasRights: boolean
   hasVouched: boolean

@@ -27,25 +27,25 @@ import {
 import { CHALLENGE_MINUTES, judgeRegistration, MAX_PASSKEYS, siteOf } from './passkey-rules.ts'
 import { isLoginRecent, isPasskeyRecent } from './repository.ts'
 
-/** ES256 and RS256: what authenticators have. */
+/** COSE algorithms ES256 and RS256, as supported by authenticators. */
 const ALGORITHMS = [-7, -257]
 
-/** The ways to an authenticator that browsers know. */
+/** WebAuthn authenticator transports. */
 const TRANSPORTS = ['usb', 'nfc', 'ble', 'internal', 'hybrid', 'cable', 'smart-card'] as const
 export const transportsOf = (stored: string) => TRANSPORTS.filter(way => stored.split(' ').includes(way))
 
-/** What the browser says it signed; null when it is no JSON of that kind. */
+/** Parses clientDataJSON; null if it is invalid. */
 function readClientData(encoded: string): { challenge: string; origin: string } | null {
   try {
     const { challenge, origin } = JSON.parse(Buffer.from(encoded, 'base64url').toString())
     return typeof challenge === 'string' && typeof origin === 'string' ? { challenge, origin } : null
   } catch {
-    // No JSON.
+    // Invalid JSON.
     return null
   }
 }
 
-/** What the browser signed, when it answers an open challenge of this site, which is used up by it; null otherwise. */
+/** Client data of a response to an open challenge of this site, which is consumed; null otherwise. */
 export async function takeChallenge(
   db: Queryable,
   site: ReturnType<typeof siteOf>,
@@ -65,11 +65,14 @@ const wordsOf = (key: string) => {
   return { de: wordsIn('de'), en: wordsIn('en') }
 }
 
-/** Passkeys: made, listed, taken away. See docs/decisions/0089. */
+/** Registers, lists and deletes passkeys. See docs/decisions/0089. */
 export function createPasskeys({ db, config, log }: ServerContext) {
   const site = siteOf(config.publicUrl)
 
-  /** Whether somebody may add a passkey, and what it is good for. @throws HttpProblem 403 saying what is missing */
+  /**
+   * Checks whether a passkey may be registered, and whether it will be accepted for the desk. @throws HttpProblem 403
+   * naming the missing condition
+   */
   const requireRegistration = async (tx: Queryable, session: SessionUser, token: string | undefined) => {
     const held = await listPasskeys(tx, session.id)
     if (held.length >= MAX_PASSKEYS) throw new HttpProblem(403, 'session.passkey.tooMany')
@@ -97,20 +100,20 @@ export function createPasskeys({ db, config, log }: ServerContext) {
         supportedAlgorithmIDs: ALGORITHMS,
         timeout: CHALLENGE_MINUTES * 60_000,
         excludeCredentials: held.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
-        // It stands for the password: it has to know its person, and to be found without a user name.
+        // Replaces the password, so it must verify the user and be discoverable without a user name.
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
       await insertChallenge(db, { challenge: options.challenge, purpose: 'register', webUserId: session.id })
       return options
     },
 
-    /** @returns whether it is registered: not when the browser signed something else, or too late */
+    /** @returns whether it is registered: not if the response is invalid or late */
     async addPasskey(
       session: SessionUser,
       response: RegistrationResponseJSON,
       { token, name }: { token: string | undefined; name: string },
     ): Promise<boolean> {
-      // Used up whatever comes of it.
+      // Consumed regardless of the result.
       const data = await takeChallenge(db, site, response.response.clientDataJSON, {
         purpose: 'register',
         webUserId: session.id,
@@ -123,7 +126,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
         expectedRPID: site.id,
         requireUserVerification: true,
         supportedAlgorithmIDs: ALGORITHMS,
-        // Whatever is wrong with it, it is not taken.
+        // Any verification error means rejection.
       }).catch(() => null)
       if (!verified?.verified) return false
       const { credential } = verified.registrationInfo
@@ -152,7 +155,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
 
     listPasskeys: (webUserId: number) => listPasskeys(db, webUserId),
 
-    /** Takes a passkey of the last minutes, a login of this hour or the password. */
+    /** Requires a recent passkey confirmation, a login within the last hour, or the password. */
     async removePasskey(
       session: SessionUser,
       id: string,

@@ -17,7 +17,7 @@ import { findStrength } from './strength.ts'
 
 export { verifyPassword } from './passwords.ts'
 
-/** Judges a password that somebody wants to have. @param lane who asks: all take turns. @throws HttpProblem 429, 503 */
+/** Checks the strength of a new password. @param lane caller, for the fair queue @throws HttpProblem 429, 503 */
 export async function judgePassword(
   password: string,
   owner: PasswordOwner,
@@ -34,8 +34,8 @@ export async function createPasswordHash(password: string, owner: PasswordOwner,
 }
 
 /**
- * Changes the password of a person who is logged in: all their other sessions end, and a mail tells them.
- * @throws HttpProblem 401 when the account was just deleted
+ * Changes the password of a logged-in person: ends all other sessions and sends a mail.
+ * @throws HttpProblem 401 if the account was deleted concurrently
  */
 export async function changePassword(
   db: Database,
@@ -66,8 +66,9 @@ export type ResetOutcome =
   | { status: 'Failed'; waitS: number }
 
 /**
- * Mails a new password to a registered e-mail address: it works once within 24 hours, the old one keeps working until then.
- * @throws HttpProblem 429 when one network address asks for very many at once
+ * Mails a single-use password, valid for 24 hours, to a registered e-mail address; the old password stays valid until
+ * then.
+ * @throws HttpProblem 429 after very many requests from one network address
  */
 export async function resetPassword(
   db: Database,
@@ -76,7 +77,7 @@ export async function resetPassword(
 ): Promise<ResetOutcome> {
   const asked = { subject: email, address }
   const user = await findLoginUser(db, email, device.hashes)
-  // A browser that has logged in to the account learns nothing new here.
+  // A browser with an earlier login to the account learns nothing about its existence.
   if (!user?.deviceHash) await pace(db, address)
   if (user === null) {
     await insertEvent(db, 'probe', asked)

@@ -15,19 +15,19 @@ import {
   SESSION_HOURS,
 } from './rules.ts'
 
-/** Of the session `s`: even one that is kept, and in use, ends a year after its login. */
+/** Maximum lifetime of session `s`: a persistent one that is in use ends a year after its login. */
 const keptAtMost = sql`${KEPT_SESSION_AT_MOST_DAYS} * interval '1 day'`
 const isAlive = sql`s.expires_at > clock_timestamp() and s.created_at > clock_timestamp() - ${keptAtMost}`
 
-/** What the person `u` may do at the desk, in the order in which rights are named. */
+/** Desk rights of person `u`, in the order of the contract. */
 export const rightsOfUser = sql`array(
   select r."right" from office_rights r where r.web_user_id = u.id and (not r.is_by_claim or r.granted_at > clock_timestamp() - ${RIGHTS_BY_CLAIM_HOURS} * interval '1 hour')
   order by array_position(${[...RIGHTS]}::text[], r."right"))`
-/** Of the session `s`: a passkey was shown, or the desk used after it, a short while ago. */
+/** Whether session `s` was recently confirmed by a passkey, extended by use of the desk. */
 const isConfirmed = sql`(s.confirmed_at > clock_timestamp() - ${CONFIRMED_MINUTES} * interval '1 minute'
   and s.passkey_at > clock_timestamp() - ${CONFIRMED_AT_MOST_HOURS} * interval '1 hour')`
 
-/** The users behind tokens, null where there is none; `isUseStale` when its last use was not noted within the hour. */
+/** Users of session tokens, null for invalid ones; `isUseStale` if the last use was recorded more than an hour ago. */
 export async function listSessionUsers(
   db: Queryable,
   tokenHashes: Buffer[],
@@ -45,7 +45,7 @@ export async function listSessionUsers(
   return tokenHashes.map(tokenHash => byHash.get(tokenHash.toString('latin1')) ?? null)
 }
 
-/** Whose a session is, by the beginning of its hash (12 bytes). */
+/** User of a session, by a prefix of its hash (12 bytes). */
 export const findUserOfSessionRef = (
   db: Queryable,
   sessionRef: Buffer,
@@ -56,14 +56,14 @@ export const findUserOfSessionRef = (
 
 const keptUntil = sql`clock_timestamp() + ${KEPT_SESSION_DAYS} * interval '1 day'`
 
-/** Notes that a session is in use; a kept one lives on from there. */
+/** Records the use of a session, which extends a persistent one. */
 export const updateSessionUse = (db: Queryable, tokenHash: Buffer): Promise<number> =>
   db.execute(sql`
     update sessions set last_used_at = clock_timestamp(),
       expires_at = case when is_kept then least(${keptUntil}, created_at + ${keptAtMost}) else expires_at end
     where token_hash = ${tokenHash} and last_used_at < clock_timestamp() - interval '1 hour'`)
 
-/** Whose session a token is, and how it was started; null when it is unknown or expired. */
+/** Session of a token, and how it was started; null if it is unknown or expired. */
 export const findSession = (
   db: Queryable,
   tokenHash: Buffer,
@@ -81,7 +81,7 @@ export const findSession = (
     from sessions s join web_users u on u.id = s.web_user_id
     where s.token_hash = ${tokenHash} and ${isAlive} and ${mayLogIn}`)
 
-/** The person is at the desk: a session confirmed by a passkey stays so for a while from now on. */
+/** Records activity at the desk, which extends a passkey confirmation. */
 export const updateConfirmed = (db: Queryable, tokenHash: Buffer): Promise<number> =>
   db.execute(
     sql`update sessions s set confirmed_at = clock_timestamp() where token_hash = ${tokenHash} and ${isConfirmed}`,
@@ -90,10 +90,10 @@ export const updateConfirmed = (db: Queryable, tokenHash: Buffer): Promise<numbe
 export type LoginUser = {
   id: number
   passwordHash: string | null
-  /** null when none was mailed, or it has expired */
+  /** null if none was mailed or it has expired */
   mailedPasswordHash: string | null
   isActive: boolean
-  /** of the browser's token for this account; null: it has not logged in to it before */
+  /** hash of the browser's token for this account; null: no earlier login */
   deviceHash: Buffer | null
   isLocked: boolean
 }
@@ -108,8 +108,8 @@ export const findLoginUser = (db: Queryable, email: string, deviceHashes: Buffer
     from web_users u where email = ${email} and deleted_at is null`)
 
 /**
- * Keeps a login in step with a change of password.
- * @param isToChange any others may go on side by side @returns whether it is still theirs
+ * Serializes a login with password changes by locking the row.
+ * @param isToChange false: a shared lock, which permits concurrent logins @returns whether the password is unchanged
  */
 export const lockPassword = async (
   tx: Queryable,
@@ -146,14 +146,14 @@ export async function insertSession(
   }
 }
 
-/** Whether a session was started within the hour: its person has just shown the password. */
+/** Whether the session was started within the last hour, so that the password need not be entered again. */
 export const isLoginRecent = async (db: Queryable, tokenHash: Buffer): Promise<boolean> =>
   (await db.maybeOne(sql`
     select where exists (
       select from sessions where token_hash = ${tokenHash} and created_at > clock_timestamp() - interval '1 hour')`)) !==
   null
 
-/** Whether a passkey was shown in the session within the last minutes; use of the desk does not count. */
+/** Whether the session was confirmed by a passkey within the last minutes; use of the desk does not count. */
 export const isPasskeyRecent = async (db: Queryable, tokenHash: Buffer): Promise<boolean> =>
   (await db.maybeOne(sql`
     select from sessions where token_hash = ${tokenHash}
@@ -162,12 +162,12 @@ export const isPasskeyRecent = async (db: Queryable, tokenHash: Buffer): Promise
 export const deleteSession = (db: Queryable, tokenHash: Buffer): Promise<number> =>
   db.execute(sql`delete from sessions where token_hash = ${tokenHash}`)
 
-/** Ends every session of a person; `butTokenHash` stays. */
+/** Ends all sessions of a person except `butTokenHash`. */
 export const deleteSessions = (tx: Queryable, webUserId: number, butTokenHash: Buffer | null = null): Promise<number> =>
   tx.execute(sql`
     delete from sessions where web_user_id = ${webUserId} and token_hash is distinct from ${butTokenHash}`)
 
-/** The sessions of a person that have not ended: the one that asks first, then the one used last. */
+/** Active sessions of a person: the current one first, then by last use. */
 export const listSessions = (
   db: Queryable,
   webUserId: number,
@@ -181,11 +181,11 @@ export const listSessions = (
     from sessions s where s.web_user_id = ${webUserId} and ${isAlive}
     order by "isCurrent" desc, s.last_used_at desc, s.id desc`)
 
-/** Ends one session of a person. @returns 0 when it is not theirs, or gone */
+/** Ends one session of a person. @returns 0 if it does not exist or belongs to another person */
 export const deleteOwnSession = (db: Queryable, webUserId: number, id: number): Promise<number> =>
   db.execute(sql`delete from sessions where web_user_id = ${webUserId} and id = ${id}`)
 
-/** The same password under today's parameters. */
+/** Stores the same password hashed with current parameters. */
 export const updatePasswordHash = (tx: Queryable, webUserId: number, passwordHash: string): Promise<number> =>
   tx.execute(sql`update web_users set password_hash = ${passwordHash} where id = ${webUserId}`)
 
@@ -197,8 +197,8 @@ export const findPasswordOwner = (
     select email, given_name as "givenName", family_name as "familyName" from web_users where id = ${webUserId}`)
 
 /**
- * A password chosen by its owner: a mailed one and links to a new e-mail address no longer count.
- * @returns whether the account is still there
+ * Sets a password chosen by its owner: revokes mailed passwords and links to a new e-mail address.
+ * @returns whether the account exists
  */
 export async function updatePassword(tx: Queryable, webUserId: number, passwordHash: string): Promise<boolean> {
   const updated = await tx.execute(sql`
@@ -210,9 +210,9 @@ export async function updatePassword(tx: Queryable, webUserId: number, passwordH
 }
 
 /**
- * Notes the password that a mail just being sent carries. The old one keeps working until it is used; what the same mail carried
- * when it was tried before works beside it, since that copy may have arrived.
- * @returns whether it counts: not when the mail was withdrawn, or its person is gone
+ * Stores the hash of a mailed password about to be sent. The old password stays valid until this one is used; the one
+ * sent by an earlier attempt of the same mail stays valid, too, since that copy may have arrived.
+ * @returns whether it is valid: not if the mail was withdrawn or the person deleted
  */
 export const updateMailedPassword = async (db: Queryable, mailId: number, mailedHash: string): Promise<boolean> =>
   (await db.execute(sql`
@@ -230,7 +230,7 @@ export const updateMailedPassword = async (db: Queryable, mailId: number, mailed
         else ${mailedHash} || ' ' || split_part(reset_password_hash, ' ', 1) end
     from mail where u.id = mail.web_user_id and u.deleted_at is null`)) > 0
 
-/** Uses a mailed password up, and the old one with it. @returns whether it was still there: of two at once, one wins */
+/** Consumes a mailed password and revokes the old one. @returns whether it existed: of concurrent uses, one succeeds */
 export const consumeMailedPassword = async (tx: Queryable, webUserId: number, mailedHash: string): Promise<boolean> =>
   (await tx.execute(sql`
     update web_users set password_hash = null, is_password_to_change = true, is_address_unproved = false,

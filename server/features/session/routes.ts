@@ -31,7 +31,7 @@ const isLocked = (outcome: { status: string; isLocked?: boolean }) => outcome.is
 export function mountSession(api: Api, context: ServerContext): void {
   const { db, log, wakeMailer } = context
   const { login } = createLogin(context)
-  // Judging a password costs up to 150 ms of a processor, and nobody needs many tries.
+  // Checking a password's strength takes up to 150 ms of CPU time, and few attempts suffice.
   const takeJudgement = createLimit(context, 'session-judgement', { burst: 20, perMinute: 10 })
 
   api.mount(contract.login, async ({ body, address, language, cookies, request }) => {
@@ -56,7 +56,7 @@ export function mountSession(api: Api, context: ServerContext): void {
 
   api.mount(contract.listSessions, ({ session }) => listSessions(db, session))
 
-  // Before one session by its id: `others` must not be taken for one.
+  // Mounted before the route with an id, which would match `others`, too.
   api.mount(contract.endOtherSessions, async ({ session, language, cookies, request }) => {
     const count = await endOtherSessions(db, session, readDevice(cookies, request))
     logSecurity(log, 'sessions.ended', { webUserId: session.id, count })

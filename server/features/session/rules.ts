@@ -1,22 +1,22 @@
 import type { ProfileInput } from '#contract/person.ts'
 import { checkProfile, profileFields, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 
-/** A kept session ends this long after its last use. See docs/decisions/0006. */
+/** Days after the last use until a persistent session expires. See docs/decisions/0006. */
 export const KEPT_SESSION_DAYS = 90
-/** … and this long after its login at the latest. */
+/** Maximum lifetime of a persistent session in days after the login. */
 export const KEPT_SESSION_AT_MOST_DAYS = 365
-/** Any other session ends this long after the login: the app forgets it with its tab. */
+/** Lifetime of any other session; the app deletes its token when the tab is closed. */
 export const SESSION_HOURS = 24
-/** So long after a login by the company rights that its claims give work: then it is asked again. */
+/** Validity of rights granted by single sign-on claims; afterwards a new login is required. */
 export const RIGHTS_BY_CLAIM_HOURS = 12
-/** A mailed password works for this long. */
+/** Validity of a mailed password. */
 export const MAILED_PASSWORD_HOURS = 24
 
-/** Whether a person's group has a division and the person none yet: the portal's hint then asks for it. */
+/** Whether the person's group has a division that is not set yet, for which the portal shows a hint. */
 export const isDivisionToSet = ({ employeeStatus, billingType, divisionId }: ProfileInput): boolean =>
   (divisionId ?? null) === null && profileFields(employeeStatus ?? null, billingType ?? null).divisionId === 'required'
 
-/** Whether a profile lacks what its group requires, as one from an import may. How the person is addressed keeps nobody from anything. */
+/** Whether a profile lacks required fields, as imported ones may. The form of address is not required. */
 export const isProfileToComplete = (profile: ProfileInput): boolean =>
   checkProfile(
     {
@@ -24,13 +24,13 @@ export const isProfileToComplete = (profile: ProfileInput): boolean =>
       formOfAddress: profile.formOfAddress || 'Divers',
       yearOfBirth: profile.yearOfBirth === YEAR_OF_BIRTH_UNSET ? null : (profile.yearOfBirth ?? null),
     },
-    // Only what is missing counts here, and no year is too high for that.
+    // Only missing values matter here, so the year is not limited.
     { currentYear: Number.POSITIVE_INFINITY, step: 'profile' },
   ).some(({ key }) => key === 'profile_field_mandatory')
 
-/** So long a session is good for the desk after a passkey was shown, or after the last thing done there. */
+/** Validity of a passkey confirmation at the desk, extended by each use of the desk. */
 export const CONFIRMED_MINUTES = 15
-/** … and at most so long after a passkey was shown, however busy the desk is. */
+/** Maximum validity of a passkey confirmation, regardless of use. */
 export const CONFIRMED_AT_MOST_HOURS = 12
 
 /** For acts that give access: the age from which a shown passkey no longer counts. */

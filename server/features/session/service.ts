@@ -22,7 +22,7 @@ export type SessionView = {
   hasUnreadMessages: boolean
 }
 
-/** null when the session has ended */
+/** null if the session has ended */
 export async function findView(db: Database, tokenHash: Buffer): Promise<SessionView | null> {
   const session = await findSession(db, tokenHash)
   if (session === null) return null
@@ -31,12 +31,12 @@ export async function findView(db: Database, tokenHash: Buffer): Promise<Session
   return profile && { ...session, profile, hasUnreadMessages }
 }
 
-/** Somebody is in. */
+/** Successful login. */
 export type OpenedSession = { status: 'Ok'; token: string; view: SessionView }
 
 /**
- * Starts a session of somebody who has shown who they are. A browser that is new to the account gets a token of its own, and the
- * person a mail. @param knownDevice what is stored of the browser's token for this account, where that is known already
+ * Starts a session for an authenticated person. A browser that is new to the account gets a device token, and the
+ * person a mail. @param knownDevice hash of the browser's token for this account, if known
  */
 export async function openSession(
   tx: Queryable,
@@ -60,7 +60,7 @@ export async function openSession(
   device.remember(own.token)
 }
 
-/** A few times a day at most: whoever reads it every day no longer reads it. */
+/** Limited per day, because frequent mails would be ignored. */
 async function insertNewDeviceMail(tx: Queryable, webUserId: number, device: string): Promise<void> {
   if ((await insertEventIn(tx, 'newDevice', { subject: String(webUserId), address: '' })) > 0) return
   await insertMail(tx, {
@@ -70,7 +70,7 @@ async function insertNewDeviceMail(tx: Queryable, webUserId: number, device: str
   })
 }
 
-/** What a stored token still gives; null when it is unknown, expired or revoked. */
+/** Session data of a stored token; null if it is unknown, expired or revoked. */
 export async function checkSession(db: Database, token: string, device: Device): Promise<SessionView | null> {
   const tokenHash = hashToken(token)
   const view = await findView(db, tokenHash)

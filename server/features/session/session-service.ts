@@ -15,7 +15,7 @@ export async function listSessions(db: Database, user: SessionUser): Promise<Own
   }))
 }
 
-/** Ends all other sessions of a person; browsers but this one are strangers again. @returns how many there were */
+/** Ends all other sessions of a person and forgets all browsers but this one. @returns number of sessions */
 export const endOtherSessions = (db: Database, user: SessionUser, device: Device): Promise<number> =>
   db.transaction(async tx => {
     await deleteDevices(tx, user.id, device.hashes)

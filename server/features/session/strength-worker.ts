@@ -9,7 +9,7 @@ import { readCommonPasswords } from './common-passwords.ts'
 
 export type StrengthQuestion = { password: string; personalWords: string[] }
 
-/** The work grows faster than the length, and a strong beginning is strong enough. */
+/** Run time grows faster than the length, and a strong prefix suffices. */
 const MAX_JUDGED_LENGTH = 24
 
 type Ranks = Record<string, Record<string, number>>
@@ -20,11 +20,11 @@ const estimator = new ZxcvbnFactory({
   graphs: common.adjacencyGraphs,
 })
 
-// Its words are some 300,000: looked up where they are, not held a second time.
+// Reuses the estimator's dictionaries of some 300,000 words instead of loading them twice.
 const { rankedDictionaries }: { rankedDictionaries: Ranks } = Reflect.get(estimator, 'options')
 const dictionaries = Object.values(rankedDictionaries)
 const isCommonPassword = readCommonPasswords()
-/** So many of a dictionary are common enough that any two of them can be guessed together. */
+/** Number of top entries per dictionary whose two-word combinations are guessable, too. */
 export const COMMONEST = { 'passwords-common': 5_000, commonWords: 2_000, 'commonWords-en': 1_000 }
 const isCommonest = (word: string) =>
   Object.entries(COMMONEST).some(([name, count]) => {
@@ -42,7 +42,7 @@ const wordsFor = (personalWords: string[]): Words => {
   }
 }
 
-/** What is common is weak, whatever stands around it, and found much faster than the rest. */
+/** Score of common passwords with predictable modifications, which are detected much faster than by the estimator. */
 const COMMON_SCORE = 1
 
 export const judge = (password: string, personalWords: string[]): number =>

@@ -3,13 +3,13 @@ import type { Description, JsonSchema, Operation } from './openapi-model.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0 auto;max-width:60rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}h1{font-size:1.8rem}h2{margin-top:3rem;border-bottom:.1rem solid}h3{margin:2.5rem 0 .3rem;font-size:1.1rem;overflow-wrap:anywhere}h4{margin:1rem 0 .2rem;font-size:1rem}p{margin:.3rem 0}code{font:.9rem/1.4 ui-monospace,monospace;overflow-wrap:anywhere}ul{margin:.2rem 0;padding-left:1.2rem}li{margin:.15rem 0}nav ul{columns:16rem;list-style:none;padding:0}a{color:LinkText}:target{outline:.15rem solid;outline-offset:.3rem}`
 
-/** Plain text, with what stands between backticks as code. */
+/** Escapes plain text and renders backticks as code. */
 const words = (text = '') => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`
 const nameOfReference = (reference: string) => reference.split('/').at(-1) ?? ''
 const linkTo = (id: string, text = id) => `<a href="#${escapeHtml(id)}">${escapeHtml(text)}</a>`
 
-/** A schema in a few words, without its properties. */
+/** Describes a schema in a few words, without its properties. */
 function shapeOf(schema: JsonSchema): string {
   if (schema.$ref) return linkTo(`shape-${nameOfReference(schema.$ref)}`, nameOfReference(schema.$ref))
   if (schema.const !== undefined) return code(JSON.stringify(schema.const))
@@ -26,7 +26,7 @@ function shapeOf(schema: JsonSchema): string {
   return escapeHtml([String(schema.type ?? 'any value'), limits.join(', ')].filter(Boolean).join(', '))
 }
 
-/** The properties of a schema, those of what it holds below them. */
+/** Renders the properties of a schema, nested ones below their parent. */
 function fieldsOf(schema: JsonSchema): string {
   if (schema.$ref) return ''
   const options = schema.anyOf ?? schema.oneOf
@@ -75,7 +75,7 @@ function callOf(method: string, path: string, operation: Operation): string {
   ].join('')
 }
 
-/** The description of the interface as one page without scripts: the browser's own search finds what is looked for. */
+/** API documentation as one page without scripts, searchable in the browser. */
 export function renderDocs({ info, paths, components }: Description, portal: string): { html: string; style: string } {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),

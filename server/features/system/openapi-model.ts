@@ -1,7 +1,7 @@
 import { FIELD_WORDS, keyOfWords } from '#contract/field-words.ts'
 import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 
-/** As much of JSON Schema as the contract makes. */
+/** Subset of JSON Schema that the contract uses. */
 export type JsonSchema = {
   $ref?: string
   const?: unknown
@@ -42,7 +42,7 @@ export type Description = {
     securitySchemes: Record<string, { description: string; [field: string]: string }>
   }
 }
-/** The names behind numbers, for generated programs. */
+/** Enum names of numeric values, for code generators. */
 const NAMES_OF_NUMBERS: Record<string, Record<string, number>> = {
   employeeStatus: EMPLOYEE_STATUS,
   billingType: BILLING_TYPE,
@@ -53,17 +53,17 @@ const namesOf = (field: string, { enum: values }: JsonSchema): JsonSchema => {
   const names = NAMES_OF_NUMBERS[field]
   return names && values ? { 'x-enum-varnames': Object.keys(names) } : {}
 }
-/** As a part of a schema or a parameter. */
+/** Description for a schema part or parameter. */
 export const wordsAt = (key: string | undefined): { description?: string } => {
   const description = key && FIELD_WORDS[key]
   return description ? { description } : {}
 }
 
-/** Puts to each property what it means. @param holders what holds them, the outermost first */
+/** Adds descriptions to all properties. @param holders enclosing names, outermost first */
 export function explain(schema: JsonSchema, holders: readonly string[]): JsonSchema {
   const { properties, items, anyOf, oneOf } = schema
   const kind = properties?.kind?.const
-  // An act is known by its kind: the same field may mean something else in another.
+  // Acts are identified by their kind: the same field may have another meaning in each.
   const within = typeof kind === 'string' ? [...holders, kind] : holders
   const explained = Object.entries(properties ?? {}).map(([field, property]): [string, JsonSchema] => {
     const key = keyOfWords(within, field)

@@ -28,7 +28,7 @@ import {
 type Json = Record<string, unknown>
 type Fields = v.GenericSchema & { entries?: Record<string, v.GenericSchema> }
 
-/** Shapes that answers share; they stand once under `components`. */
+/** Schemas shared by several responses, placed under `components`. */
 const shared = {
   album,
   configuration,
@@ -51,7 +51,7 @@ const shared = {
   webUser,
 }
 
-// What JSON Schema cannot say (a transformation, a check written as code) is left out.
+// Constraints that JSON Schema cannot express (transformations, custom checks) are omitted.
 const lenient = { errorMode: 'ignore', target: 'draft-2020-12' } as const
 const overrideRef = ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`
 
@@ -134,7 +134,10 @@ function refusalsOf(endpoint: Endpoint): Record<string, Answer> {
   }
 }
 
-/** Who may call: a session opens protected endpoints, and stands in for the cross-site header elsewhere; a scope opens a few to programs. */
+/**
+ * Security requirements: a session for protected endpoints, where it also replaces the CSRF header; a scope for
+ * programs.
+ */
 function securityOf({ access, method, scope }: Endpoint): Record<string, string[]>[] {
   const session = { SessionToken: [] }
   const crossSite = { XsrfHeader: [], XsrfCookie: [] }
@@ -172,7 +175,7 @@ function callersOf({ access, rights, scope }: Endpoint): string {
   return `${CALLERS.office}, ${named}${program}.`
 }
 
-/** @param name the endpoint's name in the contract, as in `bookCourse` */
+/** @param name endpoint name in the contract, as in `bookCourse` */
 function operationOf(name: string, endpoint: Endpoint): Operation {
   return {
     operationId: name,

@@ -89,7 +89,7 @@ export function mountSystem(api: Api, context: ServerContext): void {
   )
 }
 
-/** What stands outside the interface: robots.txt, sitemap.xml, and what programs look for at every site. */
+/** Files outside of the API: robots.txt, sitemap.xml and well-known URIs. */
 export function mountSiteFiles(app: Hono, { db, config }: ServerContext): void {
   app.get('/robots.txt', c => c.text(renderRobots(config.publicUrl)))
   app.get('/.well-known/change-password', c => c.redirect('/password-change', 302))

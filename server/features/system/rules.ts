@@ -1,13 +1,19 @@
 import { withoutUnknownParts } from '#server/http/request-log.ts'
 
-/** What follows the name of a password: browsers quote the text they cannot read. */
+/** Value after a password label: browsers quote invalid input in error messages. */
 const PASSWORD = /(passwor[dt]["']?\s*[:=]\s*)(?:"[^"]*"?|'[^']*'?|\S+)/gi
-/** An address, its path, and where in the file. */
+/** URL or path with position in the file. */
 const PLACE = /^([("'@]*(?:[\w$.<>]*@)?)((?:https?:\/\/[\w.:-]+)?)(\/[^\s:)"']*)((?::\d{1,7}){0,2}[)"',.;:]*)$/
-/** What passwords, tokens, numbers of people and addresses have, and words hardly ever: digits among letters, many digits, marks. */
+/**
+ * Patterns of passwords, tokens, personnel numbers and addresses, which are rare in words: digits among letters, many
+ * digits, symbols.
+ */
 const SECRETIVE = /\p{L}.*\d|\d.*\p{L}|\d{4}|@|\p{L}[!#%&*+^~§$€]|\p{L}-\p{Lu}/u
 
-/** An app's error without what could name a person or open a session: words with digits or marks, passwords, queries of addresses. */
+/**
+ * Removes potential personal data and secrets from an error reported by the app: words with digits or symbols,
+ * passwords, URL queries.
+ */
 export function withoutPersonalData(text: string, maxLength: number): string {
   return text
     .replace(/\?[^\s)]*/g, '')

@@ -1,6 +1,6 @@
 import { PUBLIC_PAGES, UNLISTED_PAGES } from '#contract/public-pages.ts'
 
-/** robots.txt: everything public may be found; the interface and the pages of one person may not. */
+/** robots.txt: allows public pages, excludes the API and personal pages. */
 export function renderRobots(publicUrl: string): string {
   const personal = [
     '/api/',
@@ -17,7 +17,7 @@ export function renderRobots(publicUrl: string): string {
 
 const escapeXml = (text: string) => text.replace(/[&<>'"]/g, character => `&#${character.charCodeAt(0)};`)
 
-/** sitemap.xml with the public routes and the details of these courses. */
+/** sitemap.xml with the public routes and the detail pages of these courses. */
 export function renderSitemap(publicUrl: string, courseIds: number[]): string {
   const pages = Object.keys(PUBLIC_PAGES).filter(path => !UNLISTED_PAGES.includes(path))
   const paths = [...pages, ...courseIds.map(id => `/course-details/${id}`)]
@@ -31,10 +31,10 @@ export function renderSitemap(publicUrl: string, courseIds: number[]): string {
   ].join('\n')
 }
 
-/** Days for which security.txt says that it is right: from every day on which it is asked for. */
+/** Validity of security.txt in days, counted from each request. */
 const VALID_DAYS = 180
 
-/** security.txt (RFC 9116): where to tell of a hole in the portal. */
+/** security.txt (RFC 9116): contact for vulnerability reports. */
 export function renderSecurityTxt(publicUrl: string, email: string, now: Date): string {
   const expires = new Date(now.getTime() + VALID_DAYS * 86_400_000)
   return [
