@@ -47,7 +47,11 @@ test.each([
   ['a closed port', { port: '1' }, /nobody answers at 127\.0\.0\.1:1$/],
   ['an unknown host', { hostname: 'db.invalid' }, /the host db\.invalid is unknown$/],
   ['a missing password', { password: '' }, /asks for the password of operator$/],
-  ['a role that may make nothing', { username: 'guest' }, /guest may not make tables in the database postgres$/],
+  [
+    'a role without privileges',
+    { username: 'guest' },
+    /guest lacks the privilege to create tables in the database postgres$/,
+  ],
   ['an encoding without all letters', { pathname: '/latin' }, /the database latin has the encoding LATIN1: .*UTF8$/],
 ])('%s is named in one line, without the password', async (_, change, reason) => {
   const url = Object.assign(new URL(external.url), change).href
