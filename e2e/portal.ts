@@ -55,8 +55,9 @@ export class Portal {
 
   async start(): Promise<void> {
     const { PATH = '', HOME = '', LANG = 'C.UTF-8' } = process.env
-    // Imports would close the demo accounts.
-    const environment = { PATH, HOME, LANG, LOG_LEVEL: 'warn', DEMO: 'on', PROCESSES: '1', ...this.#settings }
+    // Set explicitly, since both defaults change once people other than the demo's can log in.
+    const demo = { DEMO: 'on', OFFICE_PASSKEY: 'off' }
+    const environment = { PATH, HOME, LANG, LOG_LEVEL: 'warn', PROCESSES: '1', ...demo, ...this.#settings }
     const server = spawn(process.execPath, [join(root, 'server/start.mjs')], {
       cwd: root,
       env: { ...environment, DATA_DIR: this.dataDir, PORT: String(this.#port) },

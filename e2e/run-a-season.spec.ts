@@ -158,7 +158,7 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
     await tab(/^Personen/)
     await hand.tap(hand.button(/^Stornieren/))
     await hand.tap(hand.dialog.getByLabel(/^Voller Preis/))
-    await hand.giveReasonIfAsked()
+    await hand.dialog.getByLabel('Begründung').fill('So abgesprochen')
     await expect(hand.dialog).toContainText('1 rückt nach')
     await expect(hand.dialog).toContainText('1 ist anzurufen')
     await hand.confirm()
