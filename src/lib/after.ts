@@ -1,9 +1,9 @@
-/** Acts when the next picture has been painted. In a page that nobody sees that is when it is seen again. */
+/** Runs a callback after the next paint; on a hidden page only once it becomes visible again. */
 export const afterPaint = (act: () => void): void => {
   requestAnimationFrame(() => setTimeout(act))
 }
 
-/** Calls back later. Returns the way to stop that. */
+/** Like `setTimeout`. Returns a function that cancels the timer. */
 export function after(ms: number, act: () => void): () => void {
   const timer = setTimeout(act, ms)
   return () => clearTimeout(timer)

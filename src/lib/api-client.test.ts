@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const failure = JSON.stringify({ status: 'Failed', message: 'no' })
 
-test('the portal’s refusal carries its sentence and how long to wait', async () => {
+test('an API refusal carries its message and the Retry-After seconds', async () => {
   answerWith(429, failure)
   const error = await call(listInstructorCourses, {}).catch(thrown => thrown)
   expect(error).toBeInstanceOf(ApiError)
@@ -34,7 +34,7 @@ test('the portal’s refusal carries its sentence and how long to wait', async (
   expect(reachable).toEqual([true])
 })
 
-test('a file has the name that the portal gives it', async () => {
+test('a downloaded file gets its name from Content-Disposition', async () => {
   vi.stubGlobal('fetch', async () => {
     const headers = { 'Content-Disposition': "attachment; filename*=UTF-8''26501%20R%C3%BCckenfit%20%28neu%29.pdf" }
     return new Response('%PDF', { headers: { 'Content-Type': 'application/pdf', ...headers } })
@@ -43,7 +43,7 @@ test('a file has the name that the portal gives it', async () => {
   expect([file.name, file.type, await file.text()]).toEqual(['26501 Rückenfit (neu).pdf', 'application/pdf', '%PDF'])
 })
 
-test('only the portal itself ends a session', async () => {
+test('only a 401 from the portal itself ends the session', async () => {
   answerWith(401, '<h1>Log in to our wifi</h1>', 'text/html')
   await expect(call(listInstructorCourses, {})).rejects.toBeInstanceOf(NoAnswerError)
   answerWith(401, JSON.stringify({ message: 'proxy' }))
@@ -55,7 +55,7 @@ test('only the portal itself ends a session', async () => {
   expect(lost).toHaveBeenCalledOnce()
 })
 
-test('a page, half an answer and no network are no answers', async () => {
+test('an HTML page, truncated JSON and a network error are reported as NoAnswerError', async () => {
   answerWith(200, '<h1>Welcome</h1>', 'text/html')
   await expect(call(listInstructorCourses, {})).rejects.toBeInstanceOf(NoAnswerError)
   answerWith(200, '[{"id":')
@@ -65,7 +65,7 @@ test('a page, half an answer and no network are no answers', async () => {
   expect(reachable).toEqual([false, false, false])
 })
 
-test('an answer that does not come is given up', async () => {
+test('a request without a response times out', async () => {
   vi.useFakeTimers()
   vi.stubGlobal(
     'fetch',

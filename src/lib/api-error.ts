@@ -1,8 +1,8 @@
-/** The server answered, with a refusal: `status` is the HTTP status, `message` its sentence in the reader's language. */
+/** Error response of the server: `status` is the HTTP status, `message` the server's text in the reader's language. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
-  /** seconds to wait before another try, when the server said so */
+  /** seconds from the Retry-After header; null without one */
   readonly retryAfter: number | null
 
   constructor(status: number, message: string, retryAfter: number | null = null) {
@@ -12,11 +12,14 @@ export class ApiError extends Error {
   }
 }
 
-/** No usable answer: no network, no server, a timeout, or something that is not the portal's JSON (a hotel's login page). */
+/**
+ * No usable response: network error, timeout, or a body that is not the portal's JSON (for example of a captive
+ * portal).
+ */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError'
 }
 
-/** What to tell the reader: the portal's own sentence, or `otherwise` when none came. */
+/** Error text for the reader: the server's message, or `otherwise` if the server did not respond. */
 export const messageOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && error.message ? error.message : otherwise

@@ -1,22 +1,22 @@
 let ticks = 0
 let hasUnread = false
 
-/** Marks the installed app's icon, where the platform has such a mark: a number counts more than a dot. */
+/** Sets the badge on the installed app's icon where the Badging API exists. A count takes precedence over a dot. */
 function show(): void {
   if (!('setAppBadge' in navigator)) return
   const shown =
     ticks > 0 ? navigator.setAppBadge(ticks) : hasUnread ? navigator.setAppBadge() : navigator.clearAppBadge()
-  // Refused where the app is not installed, or the person does not want it.
+  // Rejected if the app is not installed or the user has disabled badges.
   shown.catch(() => undefined)
 }
 
-/** Unread messages: a dot. */
+/** Shows a dot for unread messages. */
 export function showUnreadBadge(isUnread: boolean): void {
   hasUnread = isUnread
   show()
 }
 
-/** Ticks on this device that the portal does not have: their number. */
+/** Shows the number of attendance changes that are not synchronized yet. */
 export function showTickBadge(count: number): void {
   if (count === ticks) return
   ticks = count

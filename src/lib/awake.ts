@@ -1,13 +1,13 @@
-/** The device's clock in ms, and calling back later, which returns the way to stop that. */
+/** Platform clock in ms, and a timer that returns its cancel function. */
 type Time = { now(): number; after(ms: number, act: () => void): () => void }
 
 const BEAT_MS = 500
-/** A beat that comes so late was not held up by work: the phone slept. */
+/** An interval tick delayed by more than this means that the device was suspended, not just busy. */
 const SLEPT_MS = 1_500
 
 /**
- * What was under way when the phone fell asleep may never be answered, nor fail: it is given up when the phone wakes, and asked
- * again at once. Only for what may be asked twice.
+ * Aborts and retries a request that was pending while the device slept, as it may never settle. Only for idempotent
+ * requests.
  */
 export async function askedAwake<T>({ now, after }: Time, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const patience = new AbortController()

@@ -1,11 +1,11 @@
 type SyncRegistration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
 
-/** Asks the browser to wake the worker once there is a network; some browsers cannot. */
+/** Registers a one-off background sync in the service worker; ignored in browsers without the API. */
 export function requestSync(tag: string): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker
     .getRegistration()
     .then((registration: SyncRegistration | undefined) => registration?.sync?.register(tag))
-    // Without a worker, or where the person forbids it, the page itself sends when it is open.
+    // Without a service worker, or without permission, the open page synchronizes instead.
     .catch(() => undefined)
 }

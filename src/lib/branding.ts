@@ -1,17 +1,17 @@
 import type { AppBranding } from '#contract/branding.ts'
 
 declare global {
-  /** Set where there is no page: by the server for first views. */
+  /** Set by the server during server-side rendering, where no document exists. */
   var portalBranding: AppBranding | undefined
 }
 
-/** The server puts it into the page, so that it is there before the first screen, offline too. */
+/** Read from the HTML document, where the server embeds it: available before the first render, and offline. */
 const readBranding = (): AppBranding => {
   const inPage = globalThis.document?.getElementById('branding')?.textContent
   if (inPage) return JSON.parse(inPage)
-  if (!globalThis.portalBranding) throw new Error('the page says not whose portal this is')
+  if (!globalThis.portalBranding) throw new Error('the page contains no branding data')
   return globalThis.portalBranding
 }
 
-/** Who runs this portal: names, addresses, persons, logos (branding/branding.json). */
+/** Branding of this installation: names, addresses, contacts, logos (branding/branding.json). */
 export const branding = readBranding()

@@ -5,11 +5,11 @@ const start = { key: 'home', route: '/home' }
 const list = { key: 'course-list', route: '/courses' }
 const details = { key: 'course-details', route: '/course-details/7' }
 
-test('a new page is added at the end of the trail', () => {
+test('a new page is appended to the breadcrumb trail', () => {
   expect(extendTrail([start, list], details)).toEqual([start, list, details])
 })
 
-test('a page already on the trail cuts the trail back to it', () => {
+test('navigating to a page already in the trail truncates the trail to it', () => {
   expect(extendTrail([start, list, details], list)).toEqual([start, list])
   expect(extendTrail([start, list, details], details)).toEqual([start, list, details])
   expect(extendTrail([start, list, details], start)).toEqual([start])

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** A place on the trail; its text is `shell:title.<key>`, unless the page at the route has said what it shows. */
+/** Breadcrumb entry. Its text is `shell:title.<key>` unless the page at this route has set its own title. */
 export type Crumb = { key: string; route: string }
 
 const START: Crumb = { key: 'home', route: '/home' }
 
-/** The trail of pages; adding a route that is already in it cuts the trail back to that route. */
+/** Appends a route to the breadcrumb trail, or truncates the trail to that route if it is already included. */
 export const extendTrail = (trail: Crumb[], crumb: Crumb): Crumb[] => {
   const present = trail.findIndex(({ route }) => route === crumb.route)
   return present === -1 ? [...trail, crumb] : trail.slice(0, present + 1)
@@ -16,7 +16,7 @@ type PageName = { title: string; description: string }
 
 type BreadcrumbState = {
   trail: Crumb[]
-  /** by route: what pages show that know better than their route's title */
+  /** titles set by pages, by route; they override the route's default title */
   names: Record<string, PageName>
   add: (crumb: Crumb) => void
 }
@@ -28,8 +28,8 @@ export const useBreadcrumb = create<BreadcrumbState>(set => ({
 }))
 
 /**
- * Gives a page the title and description of what it shows.
- * @param title null while unknown @param description "" for the route's own
+ * Sets the document title and description of a page.
+ * @param title null while loading @param description "" for the route's default
  */
 export function usePageTitle(title: string | null, description: string, route: string): void {
   useEffect(() => {

@@ -8,7 +8,7 @@ import { readSessionToken } from './session-token.ts'
 
 type Part<Name extends string, Value> = Value extends undefined ? { [K in Name]?: undefined } : { [K in Name]: Value }
 
-/** In an address everything is text: a number may be given as it is. */
+/** URL parameters are strings; callers may also pass numbers. */
 type Said<S> = S extends v.GenericSchema
   ? {
       [K in keyof v.InferInput<S>]:
@@ -23,9 +23,9 @@ export type CallOptions<E extends Endpoint> = Part<'params', SaidParams<E>> &
   (SaidQuery<E> extends undefined ? { query?: undefined } : { query?: SaidQuery<E> }) &
   (BodyOf<E> extends undefined ? { body?: undefined } : { body: SentBodyOf<E> }) & {
     signal?: AbortSignal
-    /** another person's token than the stored one: the outbox sends as the one who recorded */
+    /** overrides the stored token: the outbox sends with the token of the user who recorded the change */
     token?: string | null
-    /** of the server's sentences: the worker cannot read what the reader chose */
+    /** language of server messages: the service worker cannot read the user's setting */
     language?: Language | undefined
   }
 
@@ -35,7 +35,7 @@ const TIMEOUT_MS = 20_000
 
 const lostListeners = new Set<() => void>()
 
-/** Tells when the server answered 401 to a call that carried the stored token. Returns the way to stop listening. */
+/** Subscribes to 401 responses to calls that carried the stored token. Returns the unsubscribe function. */
 export function onSessionLost(listener: () => void): () => void {
   lostListeners.add(listener)
   return () => lostListeners.delete(listener)
@@ -43,7 +43,7 @@ export function onSessionLost(listener: () => void): () => void {
 
 const forbiddenListeners = new Set<() => void>()
 
-/** Tells when the server answered 403: the session is good, the right is missing. */
+/** Subscribes to 403 responses: the session is valid but lacks the permission. */
 export function onForbidden(listener: () => void): void {
   forbiddenListeners.add(listener)
 }
@@ -51,7 +51,7 @@ export function onForbidden(listener: () => void): void {
 type ReachabilityListener = (isReachable: boolean, sentAt: number) => void
 const reachabilityListeners = new Set<ReachabilityListener>()
 
-/** Tells after every call whether the server answered it, and when it was sent, by the device's clock in ms. */
+/** Subscribes to the outcome of each call: whether the server responded, and the device time of the request in ms. */
 export function onReachability(listener: ReachabilityListener): void {
   reachabilityListeners.add(listener)
 }
@@ -73,12 +73,12 @@ function headersOf(endpoint: Endpoint, token: string | null, language: Language,
   return headers
 }
 
-/** What the portal says to a refused call; whatever else stands between (a hotel's login page, a proxy) is no answer. */
+/** Parses an error response. A response that is not the portal's (captive portal, proxy) counts as no answer. */
 async function refusal(response: Response): Promise<ApiError | NoAnswerError> {
-  // What is no JSON is no answer of the portal either.
+  // A body that is not JSON did not come from the portal either.
   const body: unknown = await response.json().catch(() => null)
   if (typeof body !== 'object' || body === null || !('message' in body && 'status' in body)) {
-    return new NoAnswerError(`HTTP ${response.status} without an answer of the portal`)
+    return new NoAnswerError(`HTTP ${response.status} with a body that is not a portal response`)
   }
   const retryAfter = Number(response.headers.get('Retry-After'))
   return new ApiError(response.status, String(body.message), retryAfter > 0 ? retryAfter : null)
@@ -90,7 +90,7 @@ function tell(error: ApiError, token: string | null): void {
   if (error.status === 403) for (const listener of forbiddenListeners) listener()
 }
 
-/** The file of an answer, named as the portal names it. */
+/** Reads a file response, named by its Content-Disposition header. */
 async function readFile(response: Response): Promise<File> {
   const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/i.exec(response.headers.get('Content-Disposition') ?? '') ?? []
   const content = await response.blob()
@@ -100,17 +100,19 @@ async function readFile(response: Response): Promise<File> {
 async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
   if (endpoint.response === null) return undefined as AnswerOf<E>
   if ('file' in endpoint.response) return (await readFile(response)) as AnswerOf<E>
-  if (!response.headers.get('Content-Type')?.includes('json')) throw new Error('not the portal')
+  if (!response.headers.get('Content-Type')?.includes('json'))
+    throw new Error('the response is not JSON from the portal')
   return await response.json()
 }
 
 /**
- * Sends one call, once.
- * @returns JSON, or a file under the portal's name @throws ApiError when refused, NoAnswerError without an answer
+ * Sends one call without retries.
+ * @returns JSON, or a file with the name set by the server @throws ApiError for an error response, NoAnswerError
+ * without a usable one
  */
 export type Call = <E extends Endpoint>(endpoint: E, options: CallOptions<E>) => Promise<AnswerOf<E>>
 
-/** @param send fetches without trying again, without a time limit and without throwing at a refusal */
+/** @param send a `fetch` without retries, timeout or exceptions on HTTP errors */
 export const createCall =
   (send: (url: string, init: RequestInit) => Promise<Response>): Call =>
   async (endpoint, options) => {
@@ -132,7 +134,7 @@ export const createCall =
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       noteServerDate(response.headers.get('Date'), sentAt, deviceNow())
-      // A large file may take its time once it is coming.
+      // The timeout covers only the response headers: the body of a large file may take longer.
       if (endpoint.response !== null && 'file' in endpoint.response) clearTimeout(timer)
       if (!response.ok) throw await refusal(response)
       const answer = await readAnswer(endpoint, response)
@@ -143,7 +145,7 @@ export const createCall =
       reportReachable(error instanceof ApiError && error.status < 500, sentAt)
       if (error instanceof ApiError) tell(error, token)
       if (error instanceof ApiError || error instanceof NoAnswerError) throw error
-      throw new NoAnswerError('no answer', { cause: error })
+      throw new NoAnswerError('no response', { cause: error })
     } finally {
       clearTimeout(timer)
     }

@@ -1,4 +1,4 @@
-/** What the pages of this device and their worker tell each other. */
+/** BroadcastChannel between the pages of this device and their service worker. */
 export function openChannel(name: string) {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
   return {

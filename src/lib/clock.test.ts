@@ -8,14 +8,14 @@ const serverMs = Date.parse(SERVER)
 
 beforeEach(() => localStorage.clear())
 
-test('a device that is ten minutes slow knows it, also after a start without network', () => {
+test('a device that is ten minutes slow measures its offset and restores it on an offline start', () => {
   const clock = createClock()
   clock.noteServerDate(SERVER, serverMs - 600_000, serverMs - 599_800)
   expect(clock.clockOffsetMs()).toBeGreaterThan(599_000)
   expect(createClock().clockOffsetMs()).toBe(clock.clockOffsetMs())
 })
 
-test('a device that is right is taken for right, to the second that the header has', () => {
+test('for a correct device clock the offset is 0, within the one-second resolution of the Date header', () => {
   const clock = createClock()
   clock.noteServerDate(SERVER, serverMs + 900, serverMs + 1_000)
   expect(Math.abs(clock.clockOffsetMs())).toBeLessThan(1_000)
@@ -23,7 +23,7 @@ test('a device that is right is taken for right, to the second that the header h
   expect(Math.abs(clock.clockOffsetMs())).toBeLessThan(100)
 })
 
-test('a slow answer, a missing or broken header, or a clock set back on the way tell nothing', () => {
+test('a slow response, a missing or invalid Date header and a clock set back during the call are ignored', () => {
   const clock = createClock()
   clock.noteServerDate(SERVER, serverMs - 600_000, serverMs - 590_000)
   clock.noteServerDate(SERVER, serverMs - 600_000, serverMs - 700_000)
@@ -32,7 +32,7 @@ test('a slow answer, a missing or broken header, or a clock set back on the way 
   expect(clock.clockOffsetMs()).toBe(0)
 })
 
-test('the measured clock is less than a second behind the server’s, and early by half a prompt answer at most', () => {
+test('the measured clock lags the server’s by less than a second and leads it by at most half the round trip', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -86_400_000, max: 86_400_000 }),
@@ -56,7 +56,7 @@ test('the measured clock is less than a second behind the server’s, and early 
   )
 })
 
-test('a device whose clock is set meanwhile is measured anew', () => {
+test('changing the device clock restarts the measurement', () => {
   const sample = (serverMs: number, at: number) => ({ serverMs, sentAt: at, receivedAt: at })
   const measured = nextOffset(null, sample(10_000, 4_000))
   expect(measured).toBe(6_000)

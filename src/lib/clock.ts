@@ -1,26 +1,30 @@
 import { readSetting, writeSetting } from './settings.ts'
 
-/** This device's own clock, ms since 1970. It may be wrong by days: it measures how long something takes, and nothing else. */
+/** Raw device clock, ms since 1970. It may be wrong by days: use it only to measure durations. */
 export const deviceNow = (): number => Date.now()
 
 const KEY = 'ClockOffset'
 
-/** The offset measured last, also by an earlier page: a start without a network has none of its own. */
+/** Restores the last measured offset, possibly of an earlier page, for a start without network. */
 function recall(): number | null {
   const stored = readSetting(KEY)
   return stored === null || !Number.isFinite(Number(stored)) ? null : Number(stored)
 }
 
-/** One reading of the server's clock: what it showed (whole seconds, as ms since 1970), and when it was asked by ours. */
+/**
+ * One reading of the server clock: the Date header (whole seconds, ms since 1970) with the device times of request and
+ * response.
+ */
 export type ClockSample = { serverMs: number; sentAt: number; receivedAt: number }
 
-/** Of a slower answer nobody knows which half of the way took the time. */
+/** Round trips above this are too slow to assume a symmetric delay. */
 const PROMPT_MS = 200
 
 /**
- * The server's clock minus ours, in ms, from one more sample. The server shows whole seconds, so a sample says only the least
- * it can be: the largest of these comes closest. Half the round trip is taken for the way back; of a slow answer all of it, so
- * that a countdown is not early. A sample far below the others means that our clock was set.
+ * Updates the offset "server clock minus device clock" in ms with one more sample. The Date header has whole seconds,
+ * so that each sample is a lower bound: the largest one is the most precise. Half the round trip counts as return
+ * delay; for a slow response the whole of it, so that a countdown never ends early. A sample far below the others means
+ * that the device clock was changed.
  */
 export function nextOffset(measured: number | null, { serverMs, sentAt, receivedAt }: ClockSample): number {
   const roundTrip = receivedAt - sentAt
@@ -28,7 +32,7 @@ export function nextOffset(measured: number | null, { serverMs, sentAt, received
   return measured === null || measured > least + 1000 + roundTrip ? least : Math.max(measured, least)
 }
 
-/** The clock of one page, which goes on with what an earlier page measured. */
+/** Clock of one page; starts with the offset stored by an earlier page. */
 export function createClock() {
   let offsetMs = recall()
   const listeners = new Set<() => void>()
@@ -42,7 +46,7 @@ export function createClock() {
     },
     noteServerDate(header: string | null, sentAt: number, receivedAt: number): void {
       const serverMs = header === null ? Number.NaN : Date.parse(header)
-      // An answer out of a cache, or one that took long, says little about now.
+      // A cached or very slow response is no usable sample.
       if (Number.isNaN(serverMs) || receivedAt < sentAt || receivedAt - sentAt > 5_000) return
       const next = Math.round(nextOffset(offsetMs, { serverMs, sentAt, receivedAt }))
       if (next === offsetMs) return
@@ -55,14 +59,16 @@ export function createClock() {
 
 const clock = createClock()
 
-/** Server time minus device time in ms, as measured so far; 0 before the first answer. */
+/** Measured server time minus device time in ms; 0 before the first response. */
 export const clockOffsetMs: () => number = clock.clockOffsetMs
 
-/** The portal's time, ms since 1970, as well as this device knows it: the one clock of the app. */
+/**
+ * Current server time as estimated by this device, ms since 1970. The only source of time in the app.
+ */
 export const serverNow: () => number = clock.serverNow
 
-/** Tells when the clock was corrected. Returns the way to stop listening. */
+/** Subscribes to corrections of the clock. Returns the unsubscribe function. */
 export const onClockCorrected: typeof clock.onClockCorrected = clock.onClockCorrected
 
-/** Learns of this device's clock from an answer's `Date`. @param sentAt @param receivedAt device time in ms */
+/** Adds a sample from the `Date` header of a response. @param sentAt @param receivedAt device time in ms */
 export const noteServerDate: typeof clock.noteServerDate = clock.noteServerDate

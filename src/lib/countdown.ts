@@ -1,6 +1,6 @@
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** The remaining time in days and a clock: `mm:ss` in the last hour, `hh:mm:ss` before. Never below zero. */
+/** Splits the remaining time into days and a clock: `mm:ss` in the last hour, `hh:mm:ss` before. Never negative. */
 export function countdownParts(remainingMs: number): { days: number; clock: string } {
   const seconds = Math.max(0, Math.ceil(remainingMs / 1000))
   const [days, hours, minutes] = [

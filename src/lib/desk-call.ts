@@ -2,7 +2,10 @@ import { type Call, createCall } from './call.ts'
 
 let isTapped = true
 
-/** Somebody is at the desk: what is read after a tap is read by a person, not by a clock. Returns the way to stop. */
+/**
+ * Tracks user input, so that a request that follows a tap counts as activity and polling does not. Returns the stop
+ * function.
+ */
 export function watchTaps(): () => void {
   const note = () => {
     isTapped = true
@@ -20,11 +23,15 @@ const isPasskeyMissing = async (response: Response): Promise<boolean> =>
     await response
       .clone()
       .json()
-      // No JSON: it asks for no passkey.
+      // A body that is not JSON does not request a passkey.
       .catch(() => null)
   )?.status === 'PasskeyRequired'
 
-/** @param askPasskey resolves when one confirmed the session: the call goes on @param prepare what is sent in place of JSON */
+/**
+ * API client of the office; pauses a call while the user confirms the session by passkey.
+ * @param askPasskey resolves after the confirmation; the call is then sent again @param prepare builds a body other
+ * than JSON
+ */
 export const createDeskCall = (
   askPasskey: () => Promise<void>,
   prepare: (init: RequestInit) => RequestInit = init => init,
@@ -37,7 +44,7 @@ export const createDeskCall = (
     let response = await fetch(url, { ...init, headers })
     while (await isPasskeyMissing(response)) {
       await askPasskey()
-      // The person took their time: the call's own has run out.
+      // The call's own timeout expired during the passkey confirmation.
       response = await fetch(url, { ...init, headers, signal: null })
     }
     return response

@@ -1,7 +1,7 @@
 import ky from 'ky'
 import { createCall } from './call.ts'
 
-/** A file on its way through a bad network is asked for again. */
+/** File requests are retried, for unreliable networks. */
 export const fetchFile = createCall((url, init) =>
   ky(url, { ...init, retry: { limit: 2 }, throwHttpErrors: false, timeout: false }),
 )

@@ -1,4 +1,4 @@
-/** Puts the focus where a screen reader starts to read the screen: on its heading, or on the screen while it has none. */
+/** Moves the focus to the heading of the screen, or to the screen itself while it has no heading. */
 export function focusHeading(): void {
   const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!target) return

@@ -14,21 +14,21 @@ export const resultOf = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error)
   })
 
-/** Calls back with what lies under a key, within the transaction. */
+/** Reads the value of a key and calls back within the same transaction. */
 export function withStored(store: IDBObjectStore, key: string, act: (value: unknown) => void): void {
   const stored: IDBRequest<unknown> = store.get(key)
   stored.onsuccess = () => act(stored.result)
 }
 
-/** Every row of a store with its key. @throws DOMException of the request */
+/** All rows of a store with their keys. @throws DOMException of the request */
 export async function readAll(store: IDBObjectStore): Promise<StoredRow[]> {
   const [keys, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())])
   return values.map((value: unknown, at) => ({ key: String(keys[at]), value }))
 }
 
 /**
- * A database whose transactions are strict and end with the page.
- * @param onLost it was taken away: the next use opens it anew @throws DOMException
+ * Opens a database with strict durability whose transactions are aborted when the page is left.
+ * @param onLost the browser closed the connection; the next use reopens it @throws DOMException
  */
 export async function openDatabase(
   opening: IDBOpenDBRequest,
@@ -38,7 +38,7 @@ export async function openDatabase(
   opening.onupgradeneeded = () => upgrade(opening.result, opening.transaction)
   const database = await resultOf(opening)
   database.onclose = onLost
-  // A newer version of the app in another tab, or whoever deletes it, may not have to wait for this one.
+  // Closes at once so that an upgrade in another tab, or a deletion, is not blocked by this connection.
   database.onversionchange = () => {
     database.close()
     onLost()
@@ -53,19 +53,19 @@ export async function openDatabase(
   }
   return {
     read: (...stores: string[]) => begin(stores, 'readonly'),
-    /** Resolves once the change is on the disk. */
+    /** Resolves once the transaction is durable. */
     async write(stores: string[], change: (transaction: IDBTransaction) => void): Promise<void> {
       const transaction = begin(stores, 'readwrite')
       change(transaction)
       await finished(transaction)
     },
-    /** Gives up what is under way. */
+    /** Aborts pending transactions and closes the connection. */
     close(): void {
       for (const transaction of open) {
         try {
           transaction.abort()
         } catch {
-          // It was finishing already.
+          // The transaction was already finishing.
         }
       }
       database.close()

@@ -1,32 +1,36 @@
 /**
- * Caches of files. `documents-kept`: what the reader marked, `documents-flyers`: what every reader has; both filled by the page. `documents` and `pictures`: what was opened, filled by the
- * service worker. `pictures-own`: those of the person's own courses, gone when the session ends.
+ * Cache Storage names. `documents-kept`: documents that the user saved for offline use; `documents-flyers`: those
+ * offered to all users; both filled by the page. `documents` and `pictures`: opened files, filled by the service
+ * worker. `pictures-own`: pictures of the user's own courses, deleted at logout.
  */
 export type FileCache = 'documents-kept' | 'documents-flyers' | 'documents' | 'pictures' | 'pictures-own'
 
-/** Tells the worker to keep these pictures (`urls`), whether or not the page shows them. */
+/** Message to the service worker: cache the pictures at `urls`, shown or not. */
 export const KEEP_PICTURES = 'KEEP_PICTURES'
 
-/** Tells the worker to forget the pictures of the person's own courses, and that it kept them. */
+/** Message to the service worker: delete the pictures of the user's own courses and their usage records. */
 export const FORGET_OWN_PICTURES = 'FORGET_OWN_PICTURES'
 
 export type KeptFile = {
   url: string
   /** bytes */
   size: number
-  /** when the server sent it, ms since 1970; null when it did not say */
+  /** ms since 1970 by the response's Date header; null without one */
   storedAt: number | null
 }
 
-/** Browsers offer caches on secure addresses only. */
+/** Cache Storage exists only in secure contexts. */
 export const hasFileCaches = (): boolean => 'caches' in self
 
-/** The name of a private picture: its permit, in which the album stands, before the plain name. */
+/** Path of a private picture with its signature (which includes the album) before the plain file name. */
 const SIGNED = /^(\/(?:photos|thumbnails)\/)(?:~|%7E)[\w-]{16}\.(\d+)\.[\w-]{22}(?:~|%7E)/i
 
 export const isPrivatePicture = (url: URL): boolean => SIGNED.test(url.pathname)
 
-/** A picture's address without the permit, which is good for one session and changes twice a day: kept is the picture, not the key. */
+/**
+ * Removes the signature from a picture URL, to use it as a cache key: signatures are bound to a session and change
+ * twice a day.
+ */
 export function withoutPermit(address: string): string {
   const url = new URL(address, self.location.href)
   url.pathname = url.pathname.replace(SIGNED, '$1~$2~')
@@ -40,7 +44,7 @@ declare global {
   interface WorkerNavigator extends Connected {}
 }
 
-/** Whether the reader pays by the byte, or asked for little data; most browsers do not say. */
+/** True if the connection is metered or the user enabled data saving; most browsers do not report it. */
 export function isDataDear(): boolean {
   const { saveData, type } = navigator.connection ?? {}
   return saveData === true || type === 'cellular'
@@ -63,25 +67,27 @@ export async function listFiles(name: FileCache): Promise<KeptFile[]> {
   return files.filter(file => file !== null)
 }
 
-/** The absolute addresses of a cache's files, without reading them. */
+/** The absolute URLs of a cache's files, without reading the bodies. */
 export async function listAddresses(name: FileCache): Promise<string[]> {
   if (!hasFileCaches()) return []
   return (await (await caches.open(name)).keys()).map(({ url }) => url)
 }
 
-/** Fetches a file and keeps it until it is dropped. @throws TypeError without an answer of the server */
+/**
+ * Fetches a file into the cache of saved documents; never evicted automatically. @throws TypeError without a response
+ */
 export async function keepFile(url: string): Promise<void> {
   const response = await fetchPastWorker(url)
-  if (!response.ok) throw new TypeError(`${response.status} for ${url}`)
+  if (!response.ok) throw new TypeError(`HTTP ${response.status} for ${url}`)
   await (await caches.open('documents-kept')).put(absolute(url), response)
 }
 
-/** The worker leaves such a request alone: it would note the document as one that was opened. */
+/** The service worker ignores requests with this cache mode; otherwise it would record the document as opened. */
 const fetchPastWorker = (url: string) => fetch(url, { cache: 'no-cache' })
 
 /**
- * Keeps these documents and no others, as far as the room goes.
- * @param room bytes @throws TypeError without an answer of the server
+ * Caches exactly these documents, up to the size limit, and deletes all others.
+ * @param room limit in bytes @throws TypeError without a response
  */
 export async function keepFlyers(urls: readonly string[], room: number): Promise<void> {
   const wanted = urls.map(absolute)
@@ -98,24 +104,24 @@ export async function keepFlyers(urls: readonly string[], room: number): Promise
   }
 }
 
-/** Drops the files whose address fits; without a test all of them. */
+/** Deletes the cached files whose URL matches; all of them without a predicate. */
 export async function dropFiles(name: FileCache, fits: (url: string) => boolean = () => true): Promise<void> {
   if (!hasFileCaches()) return
   const cache = await caches.open(name)
   for (const request of await cache.keys()) if (fits(request.url)) await cache.delete(request)
 }
 
-/** Has the worker keep these pictures, opened or not; where there is none, nothing is kept. */
+/** Makes the service worker cache these pictures; does nothing without a service worker. */
 export async function keepPictures(urls: readonly string[]): Promise<void> {
   if (!('serviceWorker' in navigator) || urls.length === 0) return
   const { active } = await navigator.serviceWorker.ready
   active?.postMessage({ type: KEEP_PICTURES, urls: urls.map(absolute) })
 }
 
-/** Drops the pictures of the person's own courses. The worker's note of when each was used goes by its own hand. */
+/** Deletes the cached pictures of the user's own courses. The service worker deletes its usage records itself. */
 export async function dropOwnPictures(): Promise<void> {
   if ('serviceWorker' in navigator) navigator.serviceWorker.controller?.postMessage({ type: FORGET_OWN_PICTURES })
   await dropFiles('pictures-own')
-  // Earlier versions kept them among all others, under the signed names.
+  // Earlier versions cached them with all other pictures, under their signed URLs.
   await dropFiles('pictures', url => url.includes('/~'))
 }

@@ -1,21 +1,23 @@
-/** Pages as they stood at last, with all that was to be seen: the worker answers with them, and the app takes over. */
+/**
+ * Cache of screen snapshots: the service worker serves the last rendered HTML of a screen, then the app hydrates it.
+ */
 export const VIEWS = 'views'
 
-/** Of courses so many pages, those looked at last. */
+/** Maximum number of cached course pages, most recently viewed first. */
 const MOST_COURSES = 12
 const COURSE = /^\/course-details\/\d+$/
 
-/** The screens that people open the app with, by address, and the pages of courses. */
+/** Cache key of a screen, null for screens without snapshot: the usual start screens and the course pages. */
 export const viewOf = (path: string): string | null =>
   path === '/' || path === '/home' ? '/home' : path === '/courses' || COURSE.test(path) ? path : null
 
 let turn = 0
 
-/** The header that says whose it is. */
+/** Response header that names the owner of a snapshot. */
 export const WHOSE = 'View-Of'
 export type Whose = 'person' | 'nobody'
 
-/** Forgets all of them, or those that are not of such a reader: somebody else may open the app next. */
+/** Deletes all snapshots, or those of other owners, so that the next user of the device does not see them. */
 export async function dropViews(staying?: Whose): Promise<void> {
   if (!('caches' in globalThis)) return
   turn += 1
@@ -26,13 +28,13 @@ export async function dropViews(staying?: Whose): Promise<void> {
   }
 }
 
-/** Keeps one until the next is kept, or all are forgotten. @param make null: there is nothing to keep */
+/** Stores a snapshot, replacing the previous one. @param make resolves to null if there is nothing to store */
 export async function keepView(view: string, make: () => Promise<Response | null>): Promise<void> {
   const asked = turn
   const page = await make()
   if (!page || asked !== turn) return
   const cache = await caches.open(VIEWS)
-  // Those kept last are the last in the cache, too.
+  // Deleting first moves the entry to the end: cache order is the eviction order.
   await cache.delete(view)
   await cache.put(view, page)
   const courses = (await cache.keys()).filter(({ url }) => COURSE.test(new URL(url).pathname))

@@ -3,7 +3,7 @@ import { readSetting, writeSetting } from './settings.ts'
 
 const KEY = 'Language'
 
-/** German unless the stored setting is `en`. */
+/** The stored language setting; German by default. */
 export const readLanguage = (): Language => (readSetting(KEY) === 'en' ? 'en' : 'de')
 
 export const storeLanguage = (language: Language): void => writeSetting(KEY, language)

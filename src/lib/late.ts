@@ -1,12 +1,12 @@
 const RETRY_MS = 5_000
 
-/** Asks for a part of the app until it comes. */
+/** Retries a dynamic import until it succeeds. */
 export async function insist<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {
       return await load()
     } catch {
-      // Without a network there is no part: it is asked for again until there is one.
+      // Offline, the module cannot be loaded: retry later.
       await new Promise(resolve => setTimeout(resolve, RETRY_MS))
     }
   }
@@ -14,6 +14,6 @@ export async function insist<Part>(load: () => Promise<Part>): Promise<Part> {
 
 const SOON_MS = 1_000
 
-/** Waits for what had better be there, but not for long: whoever cannot do without it waits by itself. */
+/** Resolves when the resource is loaded or after a timeout, whichever is first. For optional resources. */
 export const soon = (coming: Promise<unknown>): Promise<unknown> =>
   Promise.race([coming, new Promise(resolve => setTimeout(resolve, SOON_MS))])

@@ -2,7 +2,9 @@ type Question = (leave: () => void) => void
 
 let question: Question | null = null
 
-/** From now on who leaves in another way than by a link is asked first. @returns ends it */
+/**
+ * Registers a confirmation for navigation by other means than links, to protect unsaved input. @returns unregisters it
+ */
 export function askBeforeLeaving(ask: Question): () => void {
   question = ask
   return () => {
@@ -10,5 +12,5 @@ export function askBeforeLeaving(ask: Question): () => void {
   }
 }
 
-/** Leaves at once, or when the reader agrees to lose what was typed. */
+/** Runs `leave` at once, or after the user confirms losing unsaved input. */
 export const leaveOnceAgreed = (leave: () => void): void => (question ?? (go => go()))(leave)

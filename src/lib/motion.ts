@@ -1,30 +1,36 @@
 import { flushSync } from 'react-dom'
 import { firstLook } from './overlay-history.ts'
 
-/** Whether the reader has nothing against things that move. */
+/** True unless the user prefers reduced motion. */
 export const wantsMotion = (): boolean => !window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 const cardOf = (path: string) => document.querySelector<HTMLElement>(`article a[href="${path}"]`)?.closest('article')
 
-/** The name that a card and the head of its course share (src/components/screen-header.module.css). */
+/**
+ * The view-transition name shared by a course card and the header of the course's page
+ * (src/components/screen-header.module.css).
+ */
 export const nameCard = (path: string, name: string): void =>
   cardOf(path)?.style.setProperty('view-transition-name', name)
 export const SHARED = 'course'
 
 export const canMorph = (): boolean => 'startViewTransition' in document && wantsMotion()
 
-/** Two names at once, a hidden page: the browser leaves the motion out, and says so. */
+/**
+ * Runs an update in a view transition. With duplicate names or on a hidden page the browser skips the animation and
+ * rejects `ready`.
+ */
 export function move(act: () => void, done: () => void = () => undefined): void {
   const { ready, finished } = document.startViewTransition(act)
-  // Left out: nobody misses it.
+  // A skipped animation is no error.
   ready.catch(() => undefined)
   finished.then(done, done)
 }
 
-/** Goes to a course: its card grows into the head of its page, where the browser can do that. */
+/** Navigates to a course with a view transition from the card to the page header, where supported. */
 export function morphInto(path: string, go: () => void, isReplacing = false): void {
   if (/^\/course-details\/\d+$/.test(path) && canMorph() && cardOf(path)) {
-    // Before the card has its name: where the list stands is known without laying it out anew.
+    // Called before the card gets its transition name: the scroll position can then be read without a forced layout.
     if (!isReplacing) firstLook.leave?.(path)
     nameCard(path, SHARED)
     move(() => flushSync(go))

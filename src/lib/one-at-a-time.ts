@@ -1,12 +1,15 @@
 const PATIENCE_MS = 30_000
 
 type Device = {
-  /** missing where the browser has no Web Locks */
+  /** undefined in browsers without the Web Locks API */
   locks: Pick<LockManager, 'request'> | undefined
   after(ms: number, act: () => void): () => void
 }
 
-/** One at a time among pages and the worker; who holds the lock for too long (a frozen tab) is not waited for. */
+/**
+ * Runs the work under a Web Lock shared by all pages and the service worker. After a timeout it runs without the lock,
+ * as a frozen tab may hold it indefinitely.
+ */
 export async function oneAtATime<T>({ locks, after }: Device, name: string, work: () => Promise<T>): Promise<T> {
   if (!locks) return work()
   const patience = new AbortController()

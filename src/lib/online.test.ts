@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an answer that was under way when the network went does not bring it back', async () => {
+test('a response to a request sent before the network was lost does not mark the portal as reachable', async () => {
   const answers: (() => void)[] = []
   const answer = () => new Response('[]', { headers: { 'Content-Type': 'application/json' } })
   vi.stubGlobal('fetch', () => new Promise<Response>(resolve => answers.push(() => resolve(answer()))))
@@ -22,7 +22,7 @@ test('an answer that was under way when the network went does not bring it back'
   await underWay
   expect(useOnline.getState().isOnline).toBe(false)
 
-  // The device's clock counts in ms.
+  // The device clock has a resolution of 1 ms.
   await new Promise(resolve => setTimeout(resolve, 2))
   const later = call(listInstructorCourses, {})
   await vi.waitFor(() => expect(answers).toHaveLength(2))
@@ -31,7 +31,7 @@ test('an answer that was under way when the network went does not bring it back'
   expect(useOnline.getState().isOnline).toBe(true)
 })
 
-test('a portal that was away is asked ever more seldom until it is back, and not while nobody looks', async () => {
+test('an unreachable portal is polled with backoff until it responds, and not while the page is hidden', async () => {
   vi.useFakeTimers()
   const asked: string[] = []
   let isAway = true

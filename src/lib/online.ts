@@ -5,7 +5,10 @@ import { backoffMs } from './backoff.ts'
 import { onReachability } from './call.ts'
 import { deviceNow } from './clock.ts'
 
-/** Whether the portal answers, as far as known. The browser's own flag is a hint: it stays true when only the server is away. */
+/**
+ * Whether the portal is reachable, as last observed. `navigator.onLine` is only a hint: it stays true when just the
+ * server is down.
+ */
 export const useOnline = create<{ isOnline: boolean }>(() => ({ isOnline: navigator.onLine !== false }))
 
 const report = (isOnline: boolean) => {
@@ -14,7 +17,10 @@ const report = (isOnline: boolean) => {
 
 let lostAt = 0
 
-/** Nobody tells that a portal which was away is back: it is asked, ever more seldom, for as long as somebody looks. See docs/decisions/0065. */
+/**
+ * Polls an unreachable portal with backoff while the page is visible, as no event reports its recovery. See
+ * docs/decisions/0065.
+ */
 function askUntilBack(): void {
   let timer = 0
   let failures = 1
@@ -23,7 +29,7 @@ function askUntilBack(): void {
     if (useOnline.getState().isOnline || navigator.onLine === false || document.hidden) return
     timer = window.setTimeout(
       async () => {
-        // The answer itself says that the portal is back.
+        // The reachability listener handles the result.
         await call(getReadiness, {}).catch(() => undefined)
         failures += 1
         ask()
@@ -39,10 +45,10 @@ function askUntilBack(): void {
   document.addEventListener('visibilitychange', askSoon)
 }
 
-/** Listens to the browser and to every call. */
+/** Subscribes to the browser's online and offline events and to the outcome of each call. */
 export function watchOnline(): void {
   askUntilBack()
-  // An answer that was under way when the network went says nothing of now.
+  // A response to a request sent before the network was lost is outdated.
   onReachability((isReachable, sentAt) => report(isReachable && sentAt > lostAt))
   window.addEventListener('offline', () => {
     lostAt = deviceNow()

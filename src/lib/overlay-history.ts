@@ -1,15 +1,18 @@
 import { newUuid } from './uuid.ts'
 
-/** What lies over the page has a history entry of its own, so that going back closes it. `state.overlay` names whose it is. */
+/**
+ * Each overlay (dialog, drawer) has a history entry of its own, so that the back button closes it. `state.overlay`
+ * holds the overlay's id.
+ */
 
-/** A browser that takes no step back, or a very slow one, leaves nothing waiting for longer. */
+/** Timeout for `history.back()`: some browsers ignore it or take very long. */
 const STEP_PATIENCE_MS = 3_000
 
-/** the overlays that have an entry */
+/** ids of the overlays that have a history entry */
 const opened = new Set<string>()
-/** what is to be done at a step through the history, before anybody else hears of it */
+/** popstate handlers that run before all other listeners */
 const onStep = new Set<() => void>()
-/** what waits until our step back has been taken; null: none is on the way */
+/** callbacks deferred until our own `history.back()` has completed; null: none is pending */
 let waiting: (() => void)[] | null = null
 
 const overlayOfEntry = (): string | null => {
@@ -17,23 +20,23 @@ const overlayOfEntry = (): string | null => {
   return typeof overlay === 'string' ? overlay : null
 }
 
-/** Acts as soon as no step back of ours is on the way: what it adds to the history would otherwise be taken back with it. */
+/** Runs the callback once no `history.back()` of ours is pending; an entry added earlier would be removed by it. */
 function whenSettled(act: () => void): void {
   if (waiting) waiting.push(act)
   else act()
 }
 
-/** The page as it was under the overlay: the address that was written meanwhile (filters), and where it stood. */
+/** URL and scroll position of the page below an overlay; the URL may change while the overlay is open (filters). */
 type HistoryPosition = { address: string; scrollY: number }
 
 const positionNow = (): HistoryPosition => ({ address: window.location.href, scrollY: window.scrollY })
 
-/** The entry below still has the address and the place of the moment in which the overlay opened. */
+/** Restores them on the entry below, which still has the values from when the overlay opened. */
 function keep({ address, scrollY }: HistoryPosition): void {
   const { pathname } = new URL(address)
   if (window.location.pathname !== pathname) return
   if (window.location.href !== address) window.history.replaceState(window.history.state, '', address)
-  // The browser scrolls after it has told of the step.
+  // The browser restores the scroll position after popstate.
   requestAnimationFrame(() => {
     if (window.location.pathname === pathname && window.scrollY !== scrollY) window.scrollTo(0, scrollY)
   })
@@ -50,14 +53,14 @@ function stepBack(position: HistoryPosition, acts: (() => void)[] = []): void {
     clearTimeout(timer)
     if (waiting !== acts) return
     waiting = null
-    // Not inside the step itself: the browser has not finished it.
+    // Deferred: within popstate the browser has not completed the navigation.
     setTimeout(() => {
       for (const act of acts) whenSettled(act)
     })
   }
   const arrive = () => {
     onStep.delete(arrive)
-    // Two overlays may have closed at once.
+    // Two overlays may have closed at the same time.
     if (isDeadEntry()) {
       clearTimeout(timer)
       stepBack(position, acts)
@@ -71,21 +74,22 @@ function stepBack(position: HistoryPosition, acts: (() => void)[] = []): void {
   window.history.back()
 }
 
-/** Leaves an entry whose overlay is gone: after a reload, or when somebody goes forward to it. */
+/** Leaves the entry of an overlay that no longer exists, after a reload or a forward navigation. */
 function leaveDeadEntry(): void {
   if (!waiting && isDeadEntry()) stepBack(positionNow())
 }
 
 /**
- * What comes late (src/lib/steps-back.ts). `at` looks at a step before anybody else does; true: it tells the others of it itself.
- * `leave`: a list is about to be left for the course at this path.
+ * Hooks set by lazily loaded code (src/lib/steps-back.ts). `at` sees a popstate event first; it returns true if it
+ * notifies the other listeners itself. `leave` runs before navigation from a list to the course at this path.
  */
 export const firstLook: { at?: (step: PopStateEvent) => boolean; leave?: (path: string) => void } = {}
 
-/** To be called once, before the first screen. */
+/** To be called once, before the first render. */
 export function watchDeadEntries(): void {
   leaveDeadEntry()
-  // One listener, and the first: between two of them React may draw the page with the address that is about to be replaced.
+  // A single listener, registered first: between two listeners React might render the page with the URL that is about
+  // to be replaced.
   const tellAll = (step: PopStateEvent) => {
     if (firstLook.at?.(step)) return
     for (const act of [...onStep]) act()
@@ -95,8 +99,8 @@ export function watchDeadEntries(): void {
 }
 
 /**
- * Adds an overlay's entry. See docs/decisions/0078.
- * @param onBack the overlay has to go @returns to be called when the overlay is gone
+ * Adds a history entry for an overlay. See docs/decisions/0078.
+ * @param onBack closes the overlay @returns to be called when the overlay has closed
  */
 export function addOverlayEntry(onBack: () => void): () => void {
   const overlay = newUuid()
@@ -107,7 +111,7 @@ export function addOverlayEntry(onBack: () => void): () => void {
   }
   const onPop = () => {
     if (!opened.has(overlay) || overlayOfEntry() === overlay) return
-    // Back from an overlay on top of this one: the entry is this one's again, or one below it.
+    // Back navigation from an overlay above this one: the current entry is this one's, or one below it.
     opened.delete(overlay)
     keep(position)
     onBack()
@@ -118,7 +122,7 @@ export function addOverlayEntry(onBack: () => void): () => void {
     opened.add(overlay)
     position = positionNow()
   }
-  // Later: what React mounts twice at once (strict mode) adds one entry.
+  // Deferred: React's strict mode mounts twice but must add one entry.
   const timer = setTimeout(() => whenSettled(push))
   const changes = ['pushState', 'replaceState', 'scroll'] as const
   for (const change of changes) window.addEventListener(change, note)
@@ -135,7 +139,7 @@ export function addOverlayEntry(onBack: () => void): () => void {
 
 type Navigate<Options> = (path: string, options?: Options & { replace?: boolean }) => void
 
-/** Around each navigation of the router: the new page takes the place of an overlay's entry that is on top. */
+/** Wraps each router navigation: the new page replaces the entry of an open overlay. */
 export function navigateFromOverlay<Options extends { replace?: boolean }>(
   navigate: Navigate<Options>,
   path: string,
@@ -144,5 +148,5 @@ export function navigateFromOverlay<Options extends { replace?: boolean }>(
   whenSettled(() => navigate(path, overlayOfEntry() === null ? options : ({ ...options, replace: true } as Options)))
 }
 
-/** Goes back from the page, with an overlay on top of it or without. */
+/** Navigates back from the page, past the entry of an open overlay. */
 export const goBackFromOverlay = (): void => whenSettled(() => window.history.go(overlayOfEntry() === null ? -1 : -2))

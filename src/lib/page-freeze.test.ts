@@ -7,7 +7,7 @@ beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory())
 })
 
-/** A transaction that another page of the same browser needs answered: it waits behind all that are open. */
+/** A transaction from another page of the same browser: blocked while an earlier transaction is open. */
 const readElsewhere = (name: string, store: string) =>
   new Promise<string>((resolve, reject) => {
     indexedDB.open(name).onsuccess = ({ target }) => {
@@ -17,7 +17,7 @@ const readElsewhere = (name: string, store: string) =>
     }
   })
 
-test('a write under way when the page is left is undone, and the database serves others', async () => {
+test('leaving the page aborts a pending write, and the database remains usable for other pages', async () => {
   const { endWithPage } = await import('./page-freeze.ts')
   const opening = indexedDB.open('kept')
   opening.onupgradeneeded = () => opening.result.createObjectStore('kept')
@@ -29,7 +29,7 @@ test('a write under way when the page is left is undone, and the database serves
   const aborted = new Promise(resolve => {
     transaction.onabort = resolve
   })
-  // As a frozen page's: its requests go on for ever.
+  // Like the requests of a frozen page: they never end.
   const again = () => {
     transaction.objectStore('kept').put('value', 'key').onsuccess = again
   }
@@ -39,11 +39,11 @@ test('a write under way when the page is left is undone, and the database serves
   expect(await readElsewhere('kept', 'kept')).toBe('[]')
 })
 
-test('what was being kept for the screens is given up too, and the page goes on without it', async () => {
+test('a pending write to the data cache is aborted too, and the page continues without it', async () => {
   const { readStored, writeStored } = await import('./storage.ts')
   await writeStored('first', { owner: null, asOf: 1, answer: 'kept' })
   const writing = writeStored('second', { owner: null, asOf: 1, answer: 'given up' })
-  // Until the transaction is open; it ends a task later.
+  // Wait until the transaction is open; it would complete one task later.
   for (let round = 0; round < 5; round += 1) await Promise.resolve()
   window.dispatchEvent(new Event('pagehide'))
   await writing

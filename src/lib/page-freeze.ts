@@ -2,7 +2,7 @@ const unfinished = new Set<IDBTransaction>()
 let isListening = false
 
 /**
- * Ends a transaction with the page. A browser may freeze a page that is left (its back/forward cache) in the middle of a
+ * Aborts a transaction when the page is left. A browser may freeze a page for its back/forward cache in the middle of a
  * transaction; WebKit then never ends it, and every later use of that database hangs, in all tabs and after a reload.
  */
 export function endWithPage(transaction: IDBTransaction): void {
@@ -11,7 +11,7 @@ export function endWithPage(transaction: IDBTransaction): void {
   for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => unfinished.delete(transaction))
 }
 
-/** The worker has no pages to leave: there the event never comes. */
+/** In a service worker the `pagehide` event never fires. */
 function listen(): void {
   if (isListening) return
   isListening = true
@@ -23,7 +23,7 @@ function giveUp(): void {
     try {
       transaction.abort()
     } catch {
-      // It was finishing already.
+      // The transaction was already finishing.
     }
   }
   unfinished.clear()

@@ -9,20 +9,20 @@ import {
   trigramsOf,
 } from './password-words.ts'
 
-/** How hard a password is to guess, 0 to 4, and what is wrong with it: `word`: a word with something around it. */
+/** Password strength from 0 to 4, and the main weakness; `word`: a dictionary word with additions. */
 export type Strength = { score: number; reason: 'word' | 'short' | '' }
 
-/** As the server: the work grows faster than the length, and a strong beginning is strong enough. */
+/** Same limit as on the server: the cost grows faster than the length, and a strong prefix is sufficient. */
 const MAX_JUDGED_LENGTH = 24
 const COMMON_SCORE = 1
-/** `abcabcabc` */
+/** Maximum period of a repetition such as `abcabcabc` */
 const FEW_LETTERS = 3
 const GOOD_SCORE = 2
 
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), character => character.charCodeAt(0))
 const hasBit = (bytes: Uint8Array, bit: number): boolean => ((bytes[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0
 
-/** Whether a word is in a set; one in a hundred that are not is taken for one. */
+/** Membership test by Bloom filter; the false positive rate is one percent. */
 function memberOf(base64: string): (word: string) => boolean {
   const bytes = bytesOf(base64)
   return word => bloomBits(word, bytes.length * 8).every(bit => hasBit(bytes, bit))
@@ -33,7 +33,10 @@ type Internals = {
   options: { rankedDictionaries: Record<string, Ranks>; rankedDictionariesMaxWordSize: Record<string, number> }
 }
 
-/** @returns judges as the server does, never better; `knownWords` are the person's and the portal's. See docs/decisions/0077. */
+/**
+ * Creates a strength meter that never rates a password higher than the server does. `knownWords` are the names of the
+ * person and the portal. See docs/decisions/0077.
+ */
 export function createMeter(words: PasswordWords): (password: string, knownWords: string[]) => Strength {
   const trigrams = bytesOf(words.trigrams)
   const isLong = memberOf(words.long)
@@ -42,7 +45,7 @@ export function createMeter(words: PasswordWords): (password: string, knownWords
   const ranks = new Map(
     words.ranked.split(' ').map((word, index) => [word, Math.ceil((index + 1) / words.dictionaries)] as const),
   )
-  // Whatever reads like a word may be one of a dictionary that is not here.
+  // Anything that resembles a word may be in a dictionary that is only on the server.
   const isKnown = (word: string): boolean =>
     ranks.has(word) ||
     new Set(word).size <= FEW_LETTERS ||

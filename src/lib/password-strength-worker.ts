@@ -3,11 +3,11 @@ import type { StrengthQuestion } from './password-strength.ts'
 
 const meter = import('./password-words.json').then(({ default: words }) => createMeter(words))
 
-/** Each question brings the port for its answer; null: what is known of words could not be fetched. */
+/** Each message includes the port for its response; the response is null if the word lists could not be loaded. */
 addEventListener('message', ({ data, ports }: MessageEvent<StrengthQuestion>) => {
   meter.then(
     measure => ports[0]?.postMessage(measure(data.password, data.knownWords)),
-    // The page then shows no strength, and the server judges.
+    // The page then shows no strength; the server decides.
     () => ports[0]?.postMessage(null),
   )
 })

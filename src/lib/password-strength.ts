@@ -8,12 +8,12 @@ export type { Strength } from './password-meter.ts'
 
 export type StrengthQuestion = { password: string; knownWords: string[] }
 
-/** What a new password needs: the policy, and to be hard to guess. */
+/** Unmet requirement of a new password: the policy, and sufficient strength. */
 export type PasswordNeed = PasswordLack | 'hardToGuess'
 
 const POLICY: PasswordLack[] = ['length', 'upperCase', 'lowerCase', 'digitOrSpecial']
 
-/** Each thing that the server asks for, and whether the password has it. @param strength null while there is no judgement */
+/** Each password requirement and whether it is met. @param strength null while the strength is unknown */
 export function needsOf(password: string, strength: Strength | null): { need: PasswordNeed; isMet: boolean }[] {
   const lacks = lacksOfPassword(password)
   const isHardToGuess = strength !== null && strength.score >= PASSWORD_MIN_SCORE
@@ -26,8 +26,8 @@ export function needsOf(password: string, strength: Strength | null): { need: Pa
 let judge: Worker | null = null
 
 /**
- * Judges on a thread of its own, never better than the server.
- * @param owner whom an attacker knows @throws Error without its words
+ * Rates a password in a web worker, never higher than the server does.
+ * @param owner data that an attacker may know @throws Error if the word lists could not be loaded
  */
 export async function judgeStrength(password: string, owner: PasswordOwner): Promise<Strength> {
   const question: StrengthQuestion = { password, knownWords: [...personalWordsOf(owner), ...localWordsOf(branding)] }
@@ -36,10 +36,10 @@ export async function judgeStrength(password: string, owner: PasswordOwner): Pro
   const { port1: own, port2: port } = new MessageChannel()
   return new Promise((resolve, reject) => {
     const giveUp = () => {
-      // The next question starts anew, and fetches anew.
+      // The next call starts a new worker, which loads the lists again.
       worker.terminate()
       if (judge === worker) judge = null
-      reject(new Error('the password was not judged'))
+      reject(new Error('the password word lists could not be loaded'))
     }
     worker.addEventListener('error', giveUp, { once: true })
     own.onmessage = ({ data }: MessageEvent<Strength | null>) => {

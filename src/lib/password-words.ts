@@ -1,4 +1,4 @@
-/** Letters by which words are told apart; any other one is the last. */
+/** Alphabet of the filter; all other characters share one index. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzäöüß'
 const BASE = LETTERS.length + 1
 
@@ -7,22 +7,22 @@ const letterOf = (letter: string): number => {
   return found < 0 ? BASE - 1 : found
 }
 
-/** Three letters each: which of them follow each other in words. */
+/** Bits of the trigram set: which three letters occur in a row in dictionary words. */
 export const TRIGRAM_BITS = BASE ** 3
 export const trigramsOf = (word: string): number[] => {
   const letters = [...word].map(letterOf)
   return letters.slice(2).map((last, at) => ((letters[at] ?? 0) * BASE + (letters[at + 1] ?? 0)) * BASE + last)
 }
 
-/** Longer words are looked up one by one: by then the three letters of several words together would pass, too. */
+/** Longer words are tested one by one: concatenated words would pass the trigram test as well. */
 export const MAX_WORD_BY_TRIGRAMS = 12
-/** So many of each dictionary have their rank; the others count as the next one. */
+/** Number of words per dictionary with an individual rank; the others share the next rank. */
 export const RANKED = 300
 
 const HASHES = 6
 export const BITS_PER_WORD = 9
 
-/** The bits that a word sets in a Bloom filter. */
+/** The bit positions of a word in a Bloom filter. */
 export function bloomBits(word: string, size: number): number[] {
   let [first, second] = [0x811c9dc5, 0x9e3779b9]
   for (const character of word) {
@@ -33,16 +33,22 @@ export function bloomBits(word: string, size: number): number[] {
   return Array.from({ length: HASHES }, (_, turn) => ((first >>> 0) + turn * ((second | 1) >>> 0)) % size)
 }
 
-/** The server's dictionaries in a tenth of their size (scripts/make-password-words.ts). In doubt it takes something for a word. */
+/**
+ * The server's password dictionaries in a tenth of their size (scripts/make-password-words.ts). May have false
+ * positives, but no false negatives.
+ */
 export type PasswordWords = {
-  /** the words of the first ranks, the commonest first, and how many dictionaries they come from */
+  /** the highest-ranked words, most common first, and the number of source dictionaries */
   ranked: string
   dictionaries: number
-  /** words that follow each other, as months do, by the name of their dictionary */
+  /** words in a fixed order, such as months, by dictionary name */
   sequences: Record<string, string[]>
-  /** keys that lie beside each other */
+  /** keyboard adjacency graphs */
   graphs: Record<string, Record<string, (string | null)[]>>
-  /** sets of bits, as base64: the three letters of all words; long words; words so common that any two make a common password; what makes a common password when it is parted */
+  /**
+   * bit sets in base64: trigrams of all words; long words; words so common that any two form a common password; parts
+   * of common passwords
+   */
   trigrams: string
   long: string
   commonest: string

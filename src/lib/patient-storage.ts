@@ -1,28 +1,31 @@
-/** `none`: the browser refuses to store; `newer`: a newer app has been here, this one may not write; `slow`: it does not answer. */
+/**
+ * `none`: the browser denies storage; `newer`: the database was upgraded by a newer app version and must not be
+ * written; `slow`: it does not respond.
+ */
 export type StorageHealth = 'ok' | 'none' | 'newer' | 'slow'
 
 const LIMIT_MS = 2_000
-/** After it did not answer nobody waits for it again until then. */
+/** After a timeout, calls fail immediately for this long. */
 const REST_MS = 5_000
 
 class StorageSilent extends Error {
   override name = 'StorageSilent'
 }
 
-/** A handle that the browser has ended (Safari does so without telling) serves again once it is opened anew. */
+/** A connection closed by the browser (Safari does so without an event) works again after reopening. */
 const isDead = (error: unknown) => error instanceof Error && /^(?:InvalidState|Abort|Unknown)Error$/.test(error.name)
 
 type Use<Database> = {
   open(onLost: () => void): Promise<Database>
-  /** Calls back later. Returns the way to stop that. */
+  /** Like `setTimeout`. Returns the cancel function. */
   after(ms: number, act: () => void): () => void
-  /** the browser has taken the database away */
+  /** the browser closed the database */
   onLost: () => void
-  /** kept as it is now, for whoever looks */
+  /** current health, updated in place */
   condition: { disk: StorageHealth }
 }
 
-/** A database with a limit for every wait, opened at the first use and again when its handle is dead. */
+/** Database access with a timeout per operation; opened on first use, reopened when the connection is dead. */
 export function createPatientStorage<Database extends { close(): void }>(world: Use<Database>) {
   let opening: Promise<Database> | null = null
   let handle: Database | null = null
@@ -35,14 +38,14 @@ export function createPatientStorage<Database extends { close(): void }>(world: 
       work.then(resolve, reject).finally(stop)
     })
 
-  /** Gives the handle up, and whatever it is still doing. */
+  /** Closes the connection and aborts pending operations. */
   function release(): void {
-    // At once where it can be: a page that is left may be frozen before anything else happens.
+    // Synchronously if possible: a page that is left may be frozen before any later task.
     if (handle) handle.close()
     else
       opening?.then(
         database => database.close(),
-        // What did not open need not be closed.
+        // A failed open leaves nothing to close.
         () => undefined,
       )
     handle = null
@@ -69,12 +72,12 @@ export function createPatientStorage<Database extends { close(): void }>(world: 
 
   return {
     release,
-    /** For good. */
+    /** Closes permanently. */
     close(): void {
       isClosed = true
       release()
     },
-    /** @throws whatever went wrong, within four seconds */
+    /** @throws any error of the operation, or a timeout error, within four seconds */
     async run<T>(use: (database: Database) => Promise<T>): Promise<T> {
       if (isResting || isClosed) throw new StorageSilent('resting')
       for (let isAgain = false; ; isAgain = true) {

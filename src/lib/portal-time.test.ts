@@ -9,11 +9,11 @@ test.each([
   ['2027-03-28T00:59:59Z', Date.UTC(2027, 2, 28, 1, 59, 59)],
   ['2027-03-28T01:00:00Z', Date.UTC(2027, 2, 28, 3)],
   ['2027-10-31T01:00:00Z', Date.UTC(2027, 9, 31, 2)],
-])('at %s the portal’s clock shows the right time', (instant, wallMs) => {
+])('at %s the clock of the portal’s time zone is correct', (instant, wallMs) => {
   expect(wallClockAt(Date.parse(instant))).toBe(wallMs)
 })
 
-test('the wall clock of an opening is one instant, summer and winter', () => {
+test('a wall-clock opening time maps to one instant, in summer and winter time', () => {
   expect(instantOf(Date.UTC(2026, 10, 30, 8))).toBe(Date.parse('2026-11-30T07:00:00Z'))
   expect(instantOf(Date.UTC(2027, 5, 15, 8))).toBe(Date.parse('2027-06-15T06:00:00Z'))
   expect(instantOf(Date.UTC(2027, 2, 28, 3, 30))).toBe(Date.parse('2027-03-28T01:30:00Z'))
@@ -33,7 +33,7 @@ test('today is the portal’s day, whatever the hour', () => {
   expect(todayOf(Date.parse('2026-11-21T22:59:59Z'))).toBe(Date.UTC(2026, 10, 21))
 })
 
-test('a portal in another zone counts by its own clock, at once', () => {
+test('a change of the portal’s time zone takes effect immediately', () => {
   const opening = Date.UTC(2026, 10, 30, 8)
   expect(instantOf(opening)).toBe(Date.parse('2026-11-30T07:00:00Z'))
   setPortalZone('Europe/Athens')
@@ -41,7 +41,7 @@ test('a portal in another zone counts by its own clock, at once', () => {
   expect(wallClockAt(Date.parse('2026-11-30T06:00:00Z'))).toBe(opening)
 })
 
-test('a zone this browser does not know leaves the one it had', () => {
+test('an unknown time zone does not change the current one', () => {
   setPortalZone('Mars/Olympus')
   expect(instantOf(Date.UTC(2026, 10, 30, 8))).toBe(Date.parse('2026-11-30T07:00:00Z'))
 })

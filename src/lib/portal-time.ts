@@ -4,7 +4,7 @@ import { readSetting, writeSetting } from './settings.ts'
 
 const KEY = 'TimeZone'
 
-/** The zone the portal named last, also to an earlier page; it has to be known before the first screen. */
+/** Last time zone received, possibly by an earlier page; needed before the first render. */
 const recall = (): string => readSetting(KEY) ?? 'Europe/Berlin'
 
 const clockOf = (timeZone: string) =>
@@ -18,29 +18,29 @@ const clockOf = (timeZone: string) =>
     minute: '2-digit',
   })
 
-/** null for a zone that this browser does not know. */
+/** null for a time zone that this browser does not support */
 function findClock(timeZone: string) {
   try {
     return clockOf(timeZone)
   } catch {
-    // An unknown zone: the one that is known stays.
+    // An unsupported zone leaves the current one unchanged.
     return null
   }
 }
 
 let zone = recall()
-/** Made when it is asked first, which takes a while. */
+/** Created on first use: construction is slow. */
 let clock: Intl.DateTimeFormat | null = null
-/** IANA name of the zone whose clock counts. */
+/** IANA name of the portal's time zone. */
 export const portalZone = (): string => zone
 
-/** The clocks change at a quarter of an hour, if at all: asking the formatter once per quarter is enough, and it is slow. */
+/** UTC offsets change only at quarter hours: one call of the slow formatter per quarter suffices. */
 const QUARTER_MS = 900_000
 const offsets = new Map<number, number>()
 
 /**
- * Takes over the portal's zone: its wall clock is what all date-time values of the interface show.
- * @param timeZone IANA name; one this browser does not know changes nothing
+ * Sets the portal's time zone, in which the interface shows all dates and times.
+ * @param timeZone IANA name; an unsupported one is ignored
  */
 export function setPortalZone(timeZone: string): void {
   if (timeZone === zone) return
@@ -68,10 +68,10 @@ function offsetAt(quarter: number): number {
   return offset
 }
 
-/** The portal's wall clock at an instant (ms since 1970), as `wallClockMs` counts it. */
+/** The portal's wall clock at an instant (ms since 1970), in the unit of `wallClockMs`. */
 export const wallClockAt = (instantMs: number): number => instantMs + offsetAt(Math.floor(instantMs / QUARTER_MS))
 
-/** What the portal's wall clock shows at an instant: wherever the device is, a lesson and a message have one time. */
+/** The portal's wall clock at an instant, independent of the device's time zone. */
 export const dateTimeAt = (instantMs: number): DateTimeValue => fromWallClockMs(wallClockAt(instantMs))
 
 const DAY_MS = 86_400_000
@@ -85,7 +85,7 @@ export function instantOf(wallMs: number): number {
   return after !== undefined && wallClockAt(after) === wallMs ? after : (before ?? wallMs)
 }
 
-/** Midnight of today on the portal's wall clock. */
+/** Midnight of the current day on the portal's wall clock. */
 export const todayOf = (instantMs: number): number => {
   const wallMs = wallClockAt(instantMs)
   return wallMs - (wallMs % 86_400_000)

@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 
-/** Counts the operations that run now: the loader shows while there are any. */
+/** Number of running operations; the progress bar is visible while it is above 0. */
 export const useProgress = create<{ running: number }>(() => ({ running: 0 }))
 
-/** Counts an operation until it ends, however it ends. */
+/** Counts an operation as running until it settles. */
 export async function withProgress<T>(operation: Promise<T>): Promise<T> {
   useProgress.setState(state => ({ running: state.running + 1 }))
   try {

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 
 const words: Partial<Record<Language, Intl.RelativeTimeFormat>> = {}
 
-/** How many days a date is away, 0 today. @param nowWallMs the portal's wall clock, as `wallClockMs` counts it */
+/** Days until a date, 0 for today. @param nowWallMs the portal's wall clock, in the unit of `wallClockMs` */
 export const daysUntil = (date: DateTimeValue, nowWallMs: number): number =>
   Math.floor(wallClockMs(date) / DAY_MS) - Math.floor(nowWallMs / DAY_MS)
 

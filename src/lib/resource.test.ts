@@ -11,7 +11,7 @@ const disk = createStore('portal', 'stores')
 const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'))
 
 let answer: () => Promise<number[]> = noNetwork
-/** The same list as an app has it that has just been opened. */
+/** A resource as in a newly opened app. */
 const open = (place: Place) =>
   resource<number[]>({
     ...place,
@@ -22,7 +22,7 @@ const open = (place: Place) =>
 const openPublic = () => open({ of: 'everyone', key: 'numbers' })
 const openOwn = () => open({ of: 'person', key: 'messages' })
 
-/** Answers when told to. */
+/** A deferred promise, resolved by the test. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<number[]>()
   answer = () => promise
@@ -38,7 +38,7 @@ beforeEach(() => {
   setOwner(null)
 })
 
-test('what the server answered last is there without network, with its time', async () => {
+test('the last server response is available offline, with its timestamp', async () => {
   answer = async () => [1, 2]
   await openPublic().load()
   answer = noNetwork
@@ -48,7 +48,7 @@ test('what the server answered last is there without network, with its time', as
   expect(stateOf(list).asOf).toBeGreaterThan(Date.now() - 10_000)
 })
 
-test('with nothing kept and no answer it has failed, until it is back in the network', async () => {
+test('without stored data and network it fails, and loads after reconnecting', async () => {
   await set('numbers', undefined, disk)
   const list = openPublic()
   await list.load()
@@ -67,7 +67,7 @@ test.each([
   ['unusable', { version: 2, owner: null, asOf: 1, answer: ['x'] }],
   ['cut off', { version: 2, owner: null, asOf: 1 }],
   ['not even an object', 42],
-])('what is kept %s is dropped and fetched again', async (_, stored) => {
+])('stored data %s are dropped and fetched again', async (_, stored) => {
   await set('numbers', stored, disk)
   const list = openPublic()
   await list.load()
@@ -77,7 +77,7 @@ test.each([
   expect(stateOf(list)).toMatchObject({ data: [5], phase: 'ready' })
 })
 
-test('an answer asked for earlier never replaces one asked for later', async () => {
+test('a response to an earlier request never replaces that of a later one', async () => {
   const list = openPublic()
   const release = held()
   const slow = list.load()
@@ -88,7 +88,7 @@ test('an answer asked for earlier never replaces one asked for later', async () 
   expect(stateOf(list).data).toEqual([3])
 })
 
-test('a change that was accepted while an answer was under way is laid over it, and kept', async () => {
+test('an accepted change is applied to the response of a pending request, and stored', async () => {
   answer = async () => [1]
   const list = openPublic()
   await list.load()
@@ -107,7 +107,7 @@ test('a change that was accepted while an answer was under way is laid over it, 
   expect(await get('numbers', disk)).toMatchObject({ owner: null, answer: [5] })
 })
 
-test('a person’s data come with the login, are there offline, and go with the logout', async () => {
+test('personal data load at login, are available offline and are deleted at logout', async () => {
   const list = openOwn()
   await list.load()
   expect(stateOf(list).phase).toBe('loading')
@@ -125,7 +125,7 @@ test('a person’s data come with the login, are there offline, and go with the 
   expect(await get('messages', disk)).toBeUndefined()
 })
 
-test('nobody sees what was asked for, or kept, for somebody else', async () => {
+test('data requested or stored for another user are never visible', async () => {
   const list = openOwn()
   setOwner(KIM)
   const release = held()
@@ -142,7 +142,7 @@ test('nobody sees what was asked for, or kept, for somebody else', async () => {
   expect(stateOf(again)).toMatchObject({ data: [], phase: 'failed' })
 })
 
-test('back on the screen it is fetched again when it is old, and only then', async () => {
+test('when the page becomes visible again, data are fetched only if they are stale', async () => {
   const fetch = vi.fn(async () => [1])
   answer = fetch
   const list = openPublic()

@@ -3,57 +3,57 @@ import { serverNow } from './clock.ts'
 import { useOnline } from './online.ts'
 import { readStored, removeStored, writeStored } from './storage.ts'
 
-/** Back on the screen after this long, everything is fetched again. */
+/** Data older than this are refetched when the page becomes visible again. */
 const FRESH_MS = 5 * 60_000
 
-/** What lies on the device about one person, under these keys; gone at the logout, whatever the page has loaded. */
+/** Storage keys of personal data; deleted at logout, whether or not the page has loaded the resource. */
 const PERSON_KEYS = ['course-states', 'booked-courses', 'messages', 'gallery-own', 'follows'] as const
 
 export type Owner = { webUserId: number; userName: string }
 
 export type Held<Data> = {
   data: Data
-  /** `failed`: nothing kept and no answer; with anything to show it is `ready` */
+  /** `failed`: neither stored data nor a response; with data to show it is `ready` */
   phase: 'loading' | 'ready' | 'failed'
-  /** when the server said so, ms since 1970 by its clock; null before anything is known */
+  /** server time of the data, ms since 1970; null before any data */
   asOf: number | null
-  /** the last try to fetch failed: what shows is from `asOf` */
+  /** the last fetch failed: the data shown are from `asOf` */
   isStale: boolean
 }
 
-/** Whose the data are, and where the answer is kept in IndexedDB. */
+/** Owner of the data, and their key in IndexedDB. */
 export type Place = { of: 'everyone'; key: string } | { of: 'person'; key: (typeof PERSON_KEYS)[number] }
 
 type Common<Answer, Data> = Place & {
-  /** before anything is known */
+  /** initial data */
   empty: Data
-  /** asks the server. @throws when it does not answer, or refuses */
+  /** fetches from the server. @throws without a response or for an error response */
   fetch: () => Promise<Answer>
-  /** what an older app has kept, with what was added since */
+  /** adds fields that data stored by an older app version lack */
   complete?: (kept: Answer) => Answer
-  /** looks into what the device has kept; false or an exception drops it */
+  /** validates stored data; false or an exception drops them */
   isUsable: (data: Data) => boolean
 }
 
 type Plain<Data> = Common<Data, Data> & { decode?: undefined }
 type Decoded<Answer, Data> = Common<Answer, Data> & {
-  /** what the answer means, when it is not shown as it is; what did not change may stay the object it was */
+  /** maps a response to the data; unchanged data may keep their object identity */
   decode: (answer: Answer, before: Data) => Data
 }
 
-/** A zustand store to be read through selectors, and the ways in which its data change. */
+/** A Zustand store with stale-while-revalidate data, read through selectors. */
 export type Resource<Data> = StoreApi<Held<Data>> & {
   (): Held<Data>
   <Part>(select: (held: Held<Data>) => Part): Part
-  /** Shows what the device has kept, then what the server answers, for as long as the app is open: to whoever is logged in. */
+  /** Shows stored data, then the server's, and keeps them current while the app is open. Personal data need a login. */
   load: () => Promise<void>
-  /** Takes over what the server has accepted or answered elsewhere; no answer that was asked for earlier undoes it. */
+  /** Applies a change already accepted by the server; no response to an earlier request reverts it. */
   change: (next: (data: Data) => Data) => void
 }
 
-/** undefined: not judged yet */
+/** undefined: not determined yet */
 let owner: Owner | null | undefined
-/** Grows with every question and every change: which came first is never asked of a clock. */
+/** Logical clock: incremented by each request and change, to order them without a wall clock. */
 let turn = 0
 const everyResource = new Set<{
   forget(): void
@@ -61,7 +61,7 @@ const everyResource = new Set<{
   of: 'everyone' | 'person'
 }>()
 
-/** The server's data of one kind: in memory, on the device, and whose they are. See docs/decisions/0065. */
+/** Creates a resource: server data in memory and in IndexedDB, with their owner. See docs/decisions/0065. */
 export function resource<Data>(declaration: Plain<Data>): Resource<Data>
 export function resource<Answer, Data>(declaration: Decoded<Answer, Data>): Resource<Data>
 export function resource<Answer, Data>(declaration: Plain<Data> | Decoded<Answer, Data>): Resource<Data> {
@@ -76,23 +76,23 @@ export function resource<Answer, Data>(declaration: Plain<Data> | Decoded<Answer
 
 export const haveIds = (items: Iterable<{ id: number }>): boolean => [...items].every(({ id }) => Number.isInteger(id))
 
-/** A list of things that have ids. */
+/** A resource of a list of items with ids. */
 export const listResource = <Item extends { id: number }>(
   declaration: Place & Pick<Plain<readonly Item[]>, 'fetch' | 'complete'>,
 ): Resource<readonly Item[]> => resource<readonly Item[]>({ empty: [], isUsable: haveIds, ...declaration })
 
-/** @param encode the answer again, of data that changed here; null where data do not tell it */
+/** @param encode inverse of `decode`, to store locally changed data; null if not invertible */
 function hold<Answer, Data>(
   { key, of, empty, fetch, complete, isUsable }: Common<Answer, Data>,
   decode: (answer: Answer, before: Data) => Data,
   encode: ((data: Data) => Answer) | null,
 ): Resource<Data> {
   const store = create<Held<Data>>(() => ({ data: empty, phase: 'loading', asOf: null, isStale: false }))
-  /** Of the question, or the person, that shows: what was asked before is not wanted any more. */
+  /** Turn of the request or user whose data are shown; responses to earlier ones are ignored. */
   let shownTurn = 0
   let underWay = 0
   let isWanted = false
-  /** what an answer still under way may lack */
+  /** changes that a pending response may not include yet */
   let changes: { turn: number; next: (data: Data) => Data }[] = []
 
   const whose = () => (of === 'person' ? owner?.webUserId : null)
@@ -112,8 +112,7 @@ function hold<Answer, Data>(
       const data = meaningOf(complete ? complete(stored.answer) : stored.answer, 0)
       if (isUsable(data)) store.setState({ data, phase: 'ready', asOf: stored.asOf })
     } catch {
-      // What is shown stays and says that it is old; with nothing to show the screen says so.
-      // Damaged: as if nothing were kept.
+      // Damaged data count as missing.
     }
   }
 
@@ -133,7 +132,7 @@ function hold<Answer, Data>(
       store.setState({ data, phase: 'ready', asOf, isStale: false })
       await write(encode ? encode(data) : answer, asOf)
     } catch {
-      // What is shown stays and says that it is old; with nothing to show the screen says so.
+      // Shown data remain, marked as stale; without data the screen reports the failure.
       await recalled
       if (asked < shownTurn) return
       store.setState(({ asOf }) => ({ isStale: true, phase: asOf === null ? 'failed' : 'ready' }))
@@ -169,7 +168,7 @@ function hold<Answer, Data>(
   return Object.assign(store, { load, change })
 }
 
-/** Who is logged in from now on; null: nobody. What the device has of anybody else leaves it, and the page. */
+/** Sets the logged-in user; null after logout. Deletes the data of any other user from memory and storage. */
 export function setOwner(next: Owner | null): void {
   const before = owner
   if (before !== undefined && next?.webUserId === before?.webUserId) return
@@ -182,10 +181,10 @@ async function wakeAll(why: 'back' | 'shown' | 'asked'): Promise<void> {
   await Promise.all([...everyResource].map(held => held.wake(why)))
 }
 
-/** Fetches everything that shows anew, because somebody asks for it. */
+/** Refetches all resources in use, on request of the user. */
 export const refreshAll = (): Promise<void> => wakeAll('asked')
 
-/** From now on what is old is fetched again: when the portal answers again, and back on the screen after a while. */
+/** Starts refetching of stale data: on reconnect, and when the page becomes visible after a while. */
 export function startResources(): void {
   useOnline.subscribe(({ isOnline }, before) => {
     if (isOnline && !before.isOnline) wakeAll('back')

@@ -1,7 +1,7 @@
-/** What is kept with names: readable only with the session that it was kept in. */
+/** Personal data encrypted at rest: readable only with the session that stored them. */
 export type Sealed = {
   kind: 'sealed'
-  /** names the session without telling its token */
+  /** identifies the session without revealing its token */
   sessionId: string
   expiresAt: number | null
   iv: Uint8Array<ArrayBuffer>
@@ -9,17 +9,20 @@ export type Sealed = {
 }
 
 export type Sealer = {
-  /** the same for every page of this session */
+  /** same value for each page of this session */
   sessionId: string
   seal(key: string, value: unknown, expiresAt: number | null): Promise<Sealed>
-  /** @throws when it was sealed in another session, lies in another place or is damaged */
+  /** @throws if sealed in another session or under another key, or if damaged */
   open(key: string, sealed: Sealed): Promise<unknown>
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const hex = (data: ArrayBuffer) => [...new Uint8Array(data)].map(byte => byte.toString(16).padStart(2, '0')).join('')
 
-/** Seals with a key made of the session's token and stored nowhere. Null without https, where browsers offer no ciphers. */
+/**
+ * Creates an encryptor with a key derived from the session token; the key is never stored. Null without https, where
+ * browsers lack WebCrypto.
+ */
 export async function createSealer({ token, userId }: { token: string; userId: number }): Promise<Sealer | null> {
   const { subtle } = crypto
   if (!subtle) return null

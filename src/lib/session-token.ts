@@ -1,26 +1,26 @@
 export const TOKEN_KEY = 'SessionToken'
 
-/** Storage may be blocked (private mode, settings): the session then lives as long as the page. */
+/** Fallback if storage is blocked (private mode, settings): the session then lasts as long as the page. */
 let tokenOfThisPage: string | null = null
 
 const tryStorage = <T>(use: () => T): T | null => {
   try {
     return use()
   } catch {
-    // Blocked: as if nothing were there.
+    // Storage is blocked.
     return null
   }
 }
 
-/** The stored session token: kept ones in localStorage, others per tab in sessionStorage. */
+/** The stored session token: persistent sessions use localStorage, others the tab's sessionStorage. */
 export const readSessionToken = (): string | null =>
   tryStorage(() => sessionStorage.getItem(TOKEN_KEY) ?? localStorage.getItem(TOKEN_KEY)) ?? tokenOfThisPage
 
-/** The storage that holds the token: what is remembered of the session lies beside it. @throws when storage is blocked */
+/** The storage area of the token, also used for other session data. @throws if storage is blocked */
 export const tokenStorage = (): typeof localStorage =>
   sessionStorage.getItem(TOKEN_KEY) === null ? localStorage : sessionStorage
 
-/** Keeps the token of a login. @param isKept beyond the tab, as the person wished */
+/** Stores the token of a login. @param isKept persists beyond the tab ("stay logged in") */
 export function storeSessionToken(token: string, isKept: boolean): void {
   clearSessionToken()
   tokenOfThisPage = token

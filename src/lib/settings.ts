@@ -1,27 +1,27 @@
-/** What the device keeps under a name; null for nothing, in the worker, and where a setting blocks it. */
+/** Reads a device setting; null if missing, in the service worker, or if storage is blocked. */
 export function readSetting(name: string): string | null {
   try {
     return localStorage.getItem(name)
   } catch {
-    // Blocked: as if nothing were kept.
+    // Storage is blocked.
     return null
   }
 }
 
-/** Leaves nothing of it on the device. */
+/** Deletes a device setting. */
 export function dropSetting(name: string): void {
   try {
     localStorage.removeItem(name)
   } catch {
-    // Blocked: nothing was kept.
+    // Storage is blocked: nothing was stored.
   }
 }
 
-/** Keeps a text under a name; where that is blocked, it lasts as long as the page. */
+/** Stores a device setting; in memory of the page if storage is blocked. */
 export function writeSetting(name: string, text: string): void {
   try {
     localStorage.setItem(name, text)
   } catch {
-    // Blocked or full: the page knows it.
+    // Blocked or full: the value remains in memory.
   }
 }

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom'
 import { canMorph, move, nameCard, SHARED } from './motion.ts'
 import { firstLook } from './overlay-history.ts'
 
-/** What the entry of a list keeps while one of its courses is open: whose card has grown, and where the list stood. */
+/** State of a list's history entry while one of its courses is open: the course's path and the scroll position. */
 type Left = { path: string; scrollY: number }
 
 const setRestoration = (restoration: ScrollRestoration) => {
@@ -10,34 +10,34 @@ const setRestoration = (restoration: ScrollRestoration) => {
 }
 
 function noteLeft(left?: Left): void {
-  // The browser would put back the place before the list is there again, on the page that is about to shrink.
+  // Automatic restoration would scroll before the list is rendered, on the page that is about to disappear.
   setRestoration(left ? 'manual' : 'auto')
   window.history.replaceState({ ...window.history.state, left }, '')
 }
 
-/** Shows the list where it stood. */
+/** Restores the scroll position of the list. */
 function putBack({ scrollY }: Left): void {
   window.scrollTo(0, scrollY)
-  // The rows near the window are drawn in the same picture.
+  // Renders the virtualized rows in the same frame.
   flushSync(() => window.dispatchEvent(new Event('scroll')))
   noteLeft()
 }
 
 /**
- * A step back from a course, the app's own or the browser's: the head of its page shrinks into its card. To be called once:
- * everybody who shows pages hears of this step when the browser has drawn the one that goes.
+ * Animates back navigation from a course, by the app or the browser: the page header shrinks into its card. To be
+ * called once. Other popstate listeners are notified after the old page has been captured.
  */
 export function watchStepsBack(): void {
   let isTold = false
   const { left: alone }: { left?: Left } = window.history.state ?? {}
   if (alone) {
-    // The course was loaded anew meanwhile: nothing shrinks.
+    // The course page was reloaded: no animation.
     noteLeft()
     if (window.scrollY === 0) window.scrollTo(0, alone.scrollY)
   }
   firstLook.leave = path => {
     noteLeft({ path, scrollY: window.scrollY })
-    // The new entry would have it from the list's.
+    // Otherwise the new entry would inherit the manual mode of the list's entry.
     window.addEventListener('pushState', () => setRestoration('auto'), { once: true })
   }
   firstLook.at = step => {
@@ -50,7 +50,7 @@ export function watchStepsBack(): void {
       isTold = false
       putBack(left)
     }
-    // A finger that swipes has moved the page already.
+    // A swipe gesture already animated the page.
     if (step.hasUAVisualTransition || !canMorph()) tell()
     else
       move(

@@ -1,7 +1,7 @@
 import { clear, createStore, delMany, get, set, type UseStore } from 'idb-keyval'
 import { endWithPage } from './page-freeze.ts'
 
-/** Made at the first use: in a browser that refuses IndexedDB every use fails, none breaks the page. */
+/** Opened on first use: in a browser without IndexedDB each use fails, but none breaks the page. */
 let database: UseStore | null = null
 const store = (): UseStore => {
   database ??= createStore('portal', 'stores')
@@ -13,19 +13,21 @@ const store = (): UseStore => {
     })
 }
 
-/** An answer of the server as the device keeps it. */
+/** A server response as stored in IndexedDB. */
 export type Stored<Answer> = {
-  /** the id of the person whose it is; null: everybody's. An older app noted the name. */
+  /** user id of the owner; null for public data. Older app versions stored the name. */
   owner: number | string | null
-  /** when the server said so, ms since 1970 by its clock */
+  /** server time of the response, ms since 1970 */
   asOf: number
   answer: Answer
 }
 
-/** Grows when the envelope changes: what `opened` does not know is dropped and fetched again. */
+/** Version of the envelope: data with an unknown version are dropped and fetched again. */
 const VERSION = 2
 
-/** Version 1 had an envelope of its own for each list: the answer alone, or in a field, beside whose and of when it is. */
+/**
+ * Migrates version 1, in which each list had its own envelope: the response alone, or in a field beside owner and time.
+ */
 function fromVersion1(state: object): Stored<unknown> {
   if (Array.isArray(state)) return { owner: null, asOf: 0, answer: state }
   const {
@@ -40,24 +42,24 @@ function fromVersion1(state: object): Stored<unknown> {
   return { owner, asOf: Number(asOf), answer: others.length > 0 ? rest : first }
 }
 
-/** What is kept under a key; null: nothing, or nothing that can be read. It was written by some version of this app, or damaged since. */
+/** Reads stored data; null if missing or unreadable. They may be from any app version, or damaged. */
 export async function readStored<Answer>(key: string): Promise<Stored<Answer> | null> {
   try {
     const stored = await get(key, store())
     const kept = stored?.version === VERSION ? stored : stored?.version === 1 ? fromVersion1(stored.state) : null
     return Number.isFinite(kept?.asOf) ? kept : null
   } catch {
-    // Blocked or broken: everything kept here can be fetched again.
+    // Blocked or broken: all data stored here can be fetched again.
     return null
   }
 }
 
-/** Values go in by structured clone, not through JSON. */
+/** Writes data by structured clone, without JSON. */
 export async function writeStored<Answer>(key: string, stored: Stored<Answer>): Promise<void> {
   try {
     await set(key, { version: VERSION, ...stored }, store())
   } catch {
-    // A full disk or a blocked database: the page goes on with what it has in memory.
+    // Disk full or database blocked: the page continues with its data in memory.
   }
 }
 
@@ -65,11 +67,11 @@ export async function removeStored(keys: readonly string[]): Promise<void> {
   try {
     await delMany([...keys], store())
   } catch {
-    // Nothing to remove where nothing can be stored.
+    // Storage is unavailable: nothing to delete.
   }
 }
 
-/** Forgets everything kept under these keys; what the server has is fetched again. */
+/** Deletes all stored data; the server's can be fetched again. */
 export async function clearStores(): Promise<void> {
   await clear(store())
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { render } from '#test/render.tsx'
 import { useAnswer } from './use-answer.ts'
 
-/** A screen that has just asked for the first time. */
+/** A screen after its first request. */
 async function openScreen() {
   const asked: PromiseWithResolvers<string>[] = []
   const ask = () => {
@@ -20,7 +20,7 @@ async function openScreen() {
   return { asked, screen }
 }
 
-test('an answer that comes after that of a later question is dropped', async () => {
+test('a response that arrives after that of a later request is dropped', async () => {
   const { asked, screen } = await openScreen()
   await act(async () => {
     screen.current?.load()
@@ -30,7 +30,7 @@ test('an answer that comes after that of a later question is dropped', async () 
   expect(screen.current?.answer).toBe('later')
 })
 
-test('a question that failed says nothing once a later one has an answer', async () => {
+test('a failed request is not reported once a later one has succeeded', async () => {
   const { asked, screen } = await openScreen()
   await act(async () => {
     screen.current?.load()
@@ -40,7 +40,7 @@ test('a question that failed says nothing once a later one has an answer', async
   expect(screen.current).toMatchObject({ answer: 'later', problem: '' })
 })
 
-test('an answer says nothing against what the person has changed since', async () => {
+test('a response does not overwrite what the user has changed since the request', async () => {
   const { asked, screen } = await openScreen()
   act(() => screen.current?.setAnswer('changed'))
   await act(async () => asked[0]?.resolve('as it was'))

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { messageOf } from './api-error.ts'
 
 /**
- * What a screen asks the portal for when it opens, and again by `load`: `answer` null before the first one, `problem` why there is none.
- * An answer that was overtaken, by a later one or by what the person has changed since, is dropped.
- * @param ask always the same function, or one of what it asks for @param isWanted false: not by itself
+ * Fetches data when a screen opens, and again by `load`. `answer` is null before the first response; `problem` is the
+ * error message. An outdated response (a later request or change exists) is dropped.
+ * @param ask memoized @param isWanted false: no automatic fetch
  */
 export function useAnswer<Answer>(ask: () => Promise<Answer>, noAnswer: string, isWanted = true) {
   const [answer, show] = useState<Answer | null>(null)

@@ -4,18 +4,20 @@ import { call } from './api-client.ts'
 import { serverNow } from './clock.ts'
 
 const TICKS_PER_QUESTION = 60
-/** The server shows whole seconds: readings at different parts of a second together say when its second turns. */
+/**
+ * The Date header has whole seconds: samples at different fractions of a second locate the server's second boundary.
+ */
 const FIRST_QUESTIONS_MS = [0, 1270, 2540, 3760]
 
-/** Every answer tells the time in its header; this one is asked for nothing else. */
+/** Each response carries the time in its Date header; this request serves only that purpose. */
 const askTheTime = () => {
-  // It runs on by the device’s clock, and asks again.
+  // The countdown continues with the device's clock.
   call(getDateTime, {}).catch(() => undefined)
 }
 
 /**
- * Ms until an instant by the server's clock, each second.
- * @param targetMs null: nothing to count @param isExact asks for the time again
+ * Ms until an instant by the server's clock, updated each second.
+ * @param targetMs null: nothing to count @param isExact measures the server clock again
  */
 export function useCountdown(targetMs: number | null, isExact = false): number {
   const [nowMs, setNowMs] = useState(serverNow)
@@ -29,7 +31,7 @@ export function useCountdown(targetMs: number | null, isExact = false): number {
       setNowMs(now)
       if (isExact && ++ticks % TICKS_PER_QUESTION === 0) askTheTime()
       const remaining = targetMs - now
-      // To the next full second, so that no second is skipped and the end is met.
+      // Aligned to full seconds, so that none is skipped and zero is hit exactly.
       if (remaining >= 0) timer = window.setTimeout(tick, (remaining % 1000) + 1)
     }
     tick()

@@ -8,5 +8,5 @@ const subscribe = (onChange: () => void) => {
 }
 const language = (): Language => (i18next.language === 'en' ? 'en' : 'de')
 
-/** The reader's language; the component renders again when it changes. A list of cards asks for it in each of them. */
+/** The current language; rerenders on change. Cheaper than `useTranslation` in each card of a list. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language, language)

@@ -6,13 +6,13 @@ type Store<State> = {
 }
 
 /**
- * For what may follow a moment later: what was touched answers before all that hangs on it is rendered.
- * @param pick always the same function
+ * Selects store state in a deferred update, so that the touched control responds before dependent components rerender.
+ * @param pick memoized
  */
 export function useLate<State, Part>(store: Store<State>, pick: (state: State) => Part): Part {
   const [part, setPart] = useState(() => pick(store.getState()))
   useLayoutEffect(() => {
-    // It may have changed since it was rendered.
+    // The state may have changed since the render.
     setPart(() => pick(store.getState()))
     return store.subscribe(state => startTransition(() => setPart(() => pick(state))))
   }, [store, pick])

@@ -17,7 +17,7 @@ afterEach(() => {
   else process.env.TZ = HOME_ZONE
 })
 
-/** A phone somewhere, whose clock is wrong by so much, and that has just heard from the portal. */
+/** A device in a time zone with a wrong clock that has just received a server response. */
 function takePhoneTo(zone: string, skewMs: number, instantMs: number): void {
   process.env.TZ = zone
   const device = instantMs + skewMs
@@ -27,7 +27,7 @@ function takePhoneTo(zone: string, skewMs: number, instantMs: number): void {
 
 const lesson = { year: 2026, month: 11, day: 21, hour: 0, minute: 30, second: 0 }
 
-test('wherever a phone is and whatever its clock says, it has the portal’s day, hour and words', () => {
+test('the portal’s day, hour and texts are shown in any time zone and with any device clock', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...ZONES),
@@ -54,7 +54,7 @@ test('wherever a phone is and whatever its clock says, it has the portal’s day
 })
 
 test.each(ZONES.flatMap(zone => [-DAY_MS, 0, DAY_MS].map(skewMs => [zone, skewMs] as const)))(
-  'a page in %s with a clock wrong by %i ms shows the lesson’s day right',
+  'a page in %s with a clock wrong by %i ms shows the lesson on the correct day',
   async (zone, skewMs) => {
     // A quarter past midnight in Berlin: the evening before in London and New York.
     takePhoneTo(zone, skewMs, Date.parse('2026-11-20T23:15:00Z'))
@@ -68,7 +68,7 @@ test.each(ZONES.flatMap(zone => [-DAY_MS, 0, DAY_MS].map(skewMs => [zone, skewMs
   },
 )
 
-test('a page that is shown before the clock is known is put right by the first answer', async () => {
+test('a page rendered before the clock offset is known is corrected by the first response', async () => {
   takePhoneTo('Europe/Berlin', 0, Date.parse('2026-11-21T12:00:00Z'))
   vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-22T12:00:00Z'))
   const Page = () => <p>{sayDay(lesson, useToday(), 'de')}</p>

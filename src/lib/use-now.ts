@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const listeners = new Set<() => void>()
 let stop = () => {}
 
-/** One timer for all who show a time, as long as anybody does. */
+/** Shared interval for all clock subscribers; stopped with the last one. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     const tell = () => {
@@ -28,16 +28,16 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The same on the server, which makes first views. */
+/** Same snapshot during server-side rendering. */
 const useReading = (read: () => number): number => useSyncExternalStore(subscribe, read, read)
 
-/** Midnight of today on the portal's wall clock: a page left open over night follows, and so does one whose clock was wrong. */
+/** Midnight of the current day on the portal's wall clock; updates at midnight and after clock corrections. */
 export const useToday = (): number => useReading(() => todayOf(serverNow()))
 
 export const useThisYear = (): number => useReading(() => dateTimeAt(serverNow()).year)
 
-/** The portal's wall clock as `wallClockMs` counts it, to the minute. */
+/** The portal's wall clock in the unit of `wallClockMs`, rounded down to the minute. */
 export const useWallClock = (): number => useReading(() => Math.floor(wallClockAt(serverNow()) / MINUTE_MS) * MINUTE_MS)
 
-/** By how much the portal's clock is ahead of this device's, in ms. */
+/** Server time minus device time, in ms. */
 export const useClockOffset = (): number => useReading(clockOffsetMs)

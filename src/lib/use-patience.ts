@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Until what shows has to do with what there is. @returns false after so many ms */
+/** True until the timeout elapses. @returns false after so many ms */
 export function usePatience(ms: number): boolean {
   const [isPatient, setIsPatient] = useState(true)
   useEffect(() => {

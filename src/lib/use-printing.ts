@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is being printed, also by the browser's own command: what is shown then stands before the pages are made. */
+/**
+ * True while the page is printed, also by the browser's own command; content for print is rendered before pagination.
+ */
 export function usePrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {

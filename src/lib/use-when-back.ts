@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useOnline } from './online.ts'
 
-/** Loads again when the portal answers again, as long as what shows is old or missing. See docs/decisions/0065. */
+/** Calls `load` when the portal becomes reachable again while data are stale or missing. See docs/decisions/0065. */
 export function useWhenBack(load: () => unknown, isStale: boolean): void {
   useEffect(() => {
     if (!isStale) return
