@@ -17,9 +17,9 @@ import { preloadScreen } from './app/routes.tsx'
 import { startApp } from './app/start.ts'
 import { startTexts } from './i18n/i18n.ts'
 
-/** No await at the top of the file: the screens import from the same chunk and would wait for its end. */
+/** No top-level await: the screens import from the same chunk and would wait for its end. */
 async function run(): Promise<void> {
-  // The app has just been read, which takes a slow phone long enough.
+  // Evaluating the app was already a long task on a slow phone: yield first.
   await nextTask()
   const { promise: shown, resolve: tellShown } = Promise.withResolvers<void>()
   const started = startApp(shown)
@@ -28,11 +28,11 @@ async function run(): Promise<void> {
     throw error
   })
   const root = document.getElementById('root')
-  if (!root) throw new Error('the page has no place for the app')
+  if (!root) throw new Error('the page has no root element for the app')
   await Promise.all([texts, preloadScreen(), firstDataFor(root)])
   const takeOver = keepPlace(root)
-  // See docs/decisions/0064.
-  // Made in slices, between which taps and letters get through, and shown in one step: what the server has sent stays until then.
+  // See docs/decisions/0064. Rendered concurrently, yielding to input, and shown in one step: the server-rendered view
+  // remains until then.
   const { promise: made, resolve: tellMade } = Promise.withResolvers<void>()
   startTransition(() =>
     createRoot(root).render(

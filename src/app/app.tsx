@@ -21,7 +21,7 @@ const { screen: DeletionReport } = lazyPart(() => import('./shell/deletion-repor
 
 const Running = late(() => import('./pwa/running.tsx').then(m => m.Running))
 
-/** What was to be told meanwhile is told when they have come. */
+/** Messages shown before this chunk is loaded are queued and shown afterwards. */
 const Toasts = late(() => import('./shell/toasts.tsx').then(m => m.Toasts))
 
 function Logout() {
@@ -34,7 +34,7 @@ function Deletion() {
   return isDeleted ? <DeletionReport /> : null
 }
 
-/** One page for all routes: the shell stays while the screens change. All of it anew when the portal names another clock. */
+/** Renders the current route in a persistent shell. Remounts everything when the portal's time zone changes. */
 function CurrentPage() {
   const [location] = useLocation()
   const timeZone = useConfig(state => state.data.timeZone)
@@ -44,7 +44,7 @@ function CurrentPage() {
 const navigateSmoothly: typeof navigateFromOverlay = (navigate, path, options) =>
   navigateFromOverlay((to, chosen) => morphInto(to, () => navigate(to, chosen), chosen?.replace), path, options)
 
-/** @param onMade called when the app stands in the page, before it is painted */
+/** @param onMade called after the app is mounted, before the first paint */
 export function App({ onMade }: { onMade: () => void }) {
   useLayoutEffect(onMade, [onMade])
   return (

@@ -7,20 +7,20 @@ import { startKeepingViews } from './pwa/keep-view.ts'
 import { registerWorker } from './pwa/update.ts'
 import { preloadOtherScreens, preloadScreen } from './routes.tsx'
 
-/** What follows when the first screen is there. It comes in one file, which no first view waits for. */
+/** Starts deferred work after the first screen. In a separate chunk that no first view waits for. */
 export async function startAtRest(): Promise<void> {
   const { promise: atRest, resolve: tellAtRest } = Promise.withResolvers<void>()
-  // A browser that refuses workers (private windows, settings) runs the app without them.
+  // Where service workers are unavailable (private windows, settings) the app runs without them.
   await registerWorker(atRest).catch(() => undefined)
   watchStepsBack()
   startKeepingViews()
   startKeepingFlyers()
   startGallery()
   void usePages.load()
-  // A card that is tapped grows into its page, not into a wait.
+  // Preloaded so that the view transition from a card leads to the page, not to a placeholder.
   await preloadScreen('/course-details/1')
   await loadOtherTexts()
   tellAtRest()
-  // A worker has them all on the device, and has to be idle for the next version to take over.
+  // With a service worker all chunks are precached; besides, it must become idle for the next version to take over.
   if (!navigator.serviceWorker?.controller) await preloadOtherScreens()
 }

@@ -3,7 +3,7 @@ import { pageLoaded } from '#lib/page-loaded.ts'
 
 let started: Promise<typeof import('#features/attendance/store.ts')> | null = null
 
-/** Starts the attendance, once; whoever is in the gym has it at once, for the others it comes after the first view. */
+/** Starts the attendance feature once: at once on attendance screens, elsewhere after the first view. */
 async function openAttendance() {
   const [store, { startAttendance }] = await Promise.all([
     import('#features/attendance/store.ts'),
@@ -13,13 +13,13 @@ async function openAttendance() {
   return store
 }
 
-/** What an earlier page left in the outbox is sent, and again whenever there is reason to hope. */
+/** Sends outbox entries of earlier pages, and retries on events that suggest connectivity. */
 export async function startAttendance(shown: Promise<void>): Promise<void> {
   if (!/^\/course(?:s\/instructor|-participation)/.test(window.location.pathname)) await shown.then(pageLoaded)
   await insist(attendance)
 }
 
-/** The attendance, running. @throws TypeError when its files could not be fetched; the next call tries again */
+/** The running attendance feature. @throws TypeError if its chunks could not be loaded; the next call retries */
 export function attendance() {
   started ??= openAttendance().catch(error => {
     started = null

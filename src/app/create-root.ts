@@ -1,2 +1,4 @@
-/** In the file of React: who runs that runs React, before the app and in a turn of its own. See docs/decisions/0064. */
+/**
+ * Exported from the React chunk, so that React is evaluated in a separate task before the app. See docs/decisions/0064.
+ */
 export { createRoot } from 'react-dom/client'

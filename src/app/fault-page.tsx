@@ -12,14 +12,14 @@ import { clearStores } from '#lib/storage.ts'
 import header from './shell/header.module.css'
 import page from './shell/page.module.css'
 
-/** What the device keeps of the programme may be the cause; with a network it is fetched anew. Unsent attendance stays. */
+/** Cached programme data may cause the error; online they are fetched again. Unsent attendance is preserved. */
 async function startAfresh(): Promise<void> {
-  // Whatever stays: the page is loaded anew in any case.
+  // The page is reloaded in any case.
   if (useOnline.getState().isOnline) await clearStores().catch(() => undefined)
   window.location.reload()
 }
 
-/** Stands in for a page that broke, menus included. A page that could not be fetched says so instead. */
+/** Replaces a page that failed, including menus. A chunk that could not be loaded gets its own message. */
 export function FaultPage({ error, isReported }: { error: Error; isReported: boolean }) {
   const { t } = useTranslation('shell')
   const isAway = error instanceof NoAnswerError
@@ -44,7 +44,7 @@ export function FaultPage({ error, isReported }: { error: Error; isReported: boo
           <Button look="primary" onClick={isAway ? () => window.location.reload() : startAfresh}>
             {t('fault.reload')}
           </Button>
-          {/* A link of the browser: the app itself may be what broke. */}
+          {/* A full page load: the app itself may be broken. */}
           <ButtonLink href="/home" look="light" isOutside>
             {t('fault.start')}
           </ButtonLink>

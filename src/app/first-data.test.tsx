@@ -5,9 +5,11 @@ import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { firstDataFor } from './first-data.ts'
 
-vi.mock('#app/home/plan-door.ts', () => ({ plan: { preload: () => Promise.reject(new Error('no screen')) } }))
+vi.mock('#app/home/plan-door.ts', () => ({
+  plan: { preload: () => Promise.reject(new Error('the screen is not loaded')) },
+}))
 
-test('the app starts without a plan that does not come', async () => {
+test('the app starts without a plan that does not load', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   useSession.setState({ phase: 'started', session: { ...NOBODY, webUserId: 7 } })
   useBookedCourses.setState({ phase: 'ready' })

@@ -9,7 +9,7 @@ import { readSessionToken } from '#lib/session-token.ts'
 
 type Phased = { getState: () => { phase: string }; subscribe: (listener: () => void) => () => void }
 
-/** A bad network does not keep the reader from the menus for ever. */
+/** Timeout for the first data: a slow network must not block the menus. */
 const PATIENCE_MS = 8_000
 
 const settled = ({ getState, subscribe }: Phased, waiting: string) =>
@@ -23,40 +23,43 @@ const settled = ({ getState, subscribe }: Phased, waiting: string) =>
     look()
   })
 
-/** Who reads, and what is theirs on this screen. */
+/** Session and personal data of this screen. */
 async function ownData(view: string): Promise<void> {
   await settled(useSession, 'checking')
   if (!useSession.getState().session) return
   if (view !== '/home') return settled(useCourseStates, 'loading')
   void useBookedCourses.load()
-  // What fails here fails again where the plan is shown, and is told there.
+  // A failure here recurs where the plan is rendered, and is reported there.
   await Promise.all([plan.preload().catch(() => null), settled(useBookedCourses, 'loading')])
 }
 
-/** One course as its page shows it: whole, with its texts as they stay. */
+/** Loads one course as its page shows it, with sanitized texts. */
 async function fetchCourse(address: string): Promise<void> {
   await settled(useSession, 'checking')
   const course = await loadCourseEarly(Number(address.replace(/^.*\//, '')))
   const texts = course ? [course.textWeb, course.textWeb2, course.conditions, course.conditions2] : []
-  // Without the cleaner its words show alone.
+  // Without the sanitizer the plain text is shown.
   await soon(Promise.all(texts.filter(hasMarkup).map(text => cleanHtml(text).catch(() => undefined))))
 }
 
-/** Resolves when the app can show at least what stands in the page already, so that it takes its place without a jump. */
+/**
+ * Resolves when the app can render at least the content of the server-rendered first view, so that hydration causes no
+ * layout shift.
+ */
 export async function firstDataFor(root: HTMLElement): Promise<void> {
   const { firstView, kept } = root.dataset
-  // Somebody else's, or in another language: nobody sees it.
+  // The first view is for another user or language and therefore hidden.
   if (!firstView || getComputedStyle(root).display === 'none') return
   const data = [settled(useCourseIndex, 'loading')]
-  // A card says what is booked: it would grow when that came later.
+  // Cards show the booking state: loading it later would change their height.
   if (kept || readSessionToken() !== null) data.push(ownData(firstView))
-  // The start page greets by name.
+  // The start page shows the user's name.
   if (firstView === '/home') data.push(settled(useSession, 'checking'))
   if (firstView === '/course-details') data.push(fetchCourse(window.location.pathname))
   await Promise.race([Promise.all(data), new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
 }
 
-/** What the app shows in the place of something that was there before it: the same kind with the same name. */
+/** Finds the app's counterpart of an element of the first view: same kind and name. */
 function sameOf(element: HTMLElement, before: HTMLElement, root: HTMLElement): HTMLElement | undefined {
   const nameOf = (one: HTMLElement) => one.getAttribute('aria-label') ?? one.textContent
   const alikeIn = (place: HTMLElement) =>
@@ -64,14 +67,14 @@ function sameOf(element: HTMLElement, before: HTMLElement, root: HTMLElement): H
   return alikeIn(root)[alikeIn(before).indexOf(element)]
 }
 
-/** As by a hand: React hears of it. */
+/** Sets the value with an input event, so that React notices the change. */
 function typeInto(box: HTMLElement | undefined, text: string): void {
   if (!(box instanceof HTMLInputElement)) return
   box.setRangeText(text, 0, box.value.length, 'end')
   box.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** What was typed and tapped until the app came, and where, is there when it has. @returns what is to be done then */
+/** Transfers input, taps and focus from the first view to the app. @returns to be called after the app is mounted */
 export function keepPlace(root: HTMLElement & { tapped?: HTMLElement | null }): () => void {
   const { firstView } = root.dataset
   if (!firstView) return () => undefined
@@ -84,11 +87,11 @@ export function keepPlace(root: HTMLElement & { tapped?: HTMLElement | null }): 
   return () => {
     root.removeEventListener('focusin', follow)
     for (const name of ['firstView', 'kept', 'whose']) delete root.dataset[name]
-    // React has taken it out of the page.
+    // React has removed it from the page.
     const before = document.createElement('div')
     before.append(...shown)
     const box = before.querySelector<HTMLInputElement>('main input[type="search"]')
-    // The list shows first: what reads words has still to come.
+    // The list renders first: the full-text search is still loading.
     if (firstView === '/courses' && box?.value) useCriteria.getState().change({ text: box.value })
     else if (box?.value) typeInto(sameOf(box, before, root), box.value)
     if (focused instanceof HTMLElement) sameOf(focused, before, root)?.focus({ preventScroll: true })

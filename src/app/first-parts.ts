@@ -1,4 +1,5 @@
-// What the screens that people open first share with others: it comes in the file of the app, not in one more (docs/decisions/0064).
+// Modules shared by the most visited screens, imported here so that the bundler puts them into the entry chunk
+// (docs/decisions/0064).
 import '#components/as-of-line.tsx'
 import '#components/category-figure.tsx'
 import '#components/clean-html.tsx'

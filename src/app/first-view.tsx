@@ -14,7 +14,7 @@ import * as texts from '../i18n/first-de.ts'
 import type { AppRoute } from './routes.tsx'
 import { Page } from './shell/page.tsx'
 
-/** What the first views show. */
+/** Data for the first views. */
 export type FirstViewData = { courses: IndexedCourse[]; texts: CourseTexts[] }
 
 const SCREENS: Record<string, { path: string; name: string; screen: ComponentType }> = {
@@ -23,7 +23,7 @@ const SCREENS: Record<string, { path: string; name: string; screen: ComponentTyp
   '/course-details': { path: '/course-details/:id', name: 'course-details', screen: CourseDetailsScreen },
 }
 
-/** What a store has at its start is all that is read of it where there is no browser. */
+/** On the server, stores are read through their initial state. */
 const start = <State extends object>(store: { getInitialState: () => State }, state: Partial<State>) =>
   Object.assign(store.getInitialState(), state)
 
@@ -36,13 +36,13 @@ const ready = i18next.use(initReactI18next).init({
 })
 
 /**
- * A screen in its shell as a visitor sees it at first, in German; the page's policy refuses styles in markup.
- * See docs/decisions/0064. @param screen one of `SCREENS` @param address the whole of it
+ * Renders a screen in its shell as HTML, as an anonymous visitor sees it in German; inline styles are omitted because
+ * of the CSP. See docs/decisions/0064. @param screen one of `SCREENS` @param address full URL
  */
 export async function renderFirstView(screen: string, address: string, data: FirstViewData): Promise<string> {
   await ready
   const found = SCREENS[screen]
-  if (!found) throw new Error(`no screen ${screen}`)
+  if (!found) throw new Error(`unknown screen ${screen}`)
   start(useSession, { phase: 'none' })
   start(useCourseIndex, { phase: 'ready', data: data.courses })
   start(useCourseTexts, { phase: 'ready', data: new Map(data.texts.map(text => [text.id, text])) })
@@ -52,7 +52,7 @@ export async function renderFirstView(screen: string, address: string, data: Fir
       <Page route={route} />
     </Router>,
   )
-  // What fails inside a screen leaves only the words of a wait.
+  // An error inside a screen renders only the Suspense fallback.
   if (!markup.includes('<h1')) throw new Error(`the screen of ${address} could not be rendered`)
   return markup.replace(/ style="[^"]*"/g, '')
 }

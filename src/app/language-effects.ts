@@ -2,7 +2,7 @@ import type { Language } from '#contract/values.ts'
 import { loadProgramme } from '#features/courses/resource.ts'
 import { changeLanguage } from '../i18n/i18n.ts'
 
-/** Stores the language and everything that follows from it: the course list is fetched again. */
+/** Stores the language and refetches data that depend on it. */
 export async function switchLanguage(language: Language): Promise<void> {
   await changeLanguage(language)
   loadProgramme()

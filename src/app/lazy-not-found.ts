@@ -1,4 +1,4 @@
 import { lazyScreen } from '#components/lazy-screen.tsx'
 
-/** Where an address turns out to lead nowhere only after its screen has come. */
+/** For routes that turn out not to exist only after their screen has loaded. */
 export const { screen: NotFound } = lazyScreen(() => import('./not-found-screen.tsx').then(m => m.NotFoundScreen))

@@ -4,7 +4,7 @@ import * as conditions from '#features/pages/conditions-screen.tsx'
 import * as faq from '#features/pages/faq-screen.tsx'
 import * as privacy from '#features/pages/privacy-screen.tsx'
 
-// The words of a page, the department's own or the built-in ones with the document that it has published beside them.
+// The department's own text, or the built-in one with a link to the published document.
 export const ConditionsScreen = savedPage('conditions', 'conditions', () => (
   <conditions.ConditionsScreen english={<EnglishDocument type="Conditions_English" />} />
 ))

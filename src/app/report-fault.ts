@@ -4,14 +4,14 @@ import { reportClientError } from '#features/system/api.ts'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
 
-/** Logs, reports and shows an exception that nobody handled. @returns whether the department was told */
+/** Logs, reports and displays an unhandled exception. @returns whether the report reached the department */
 export async function reportFault(error: unknown): Promise<boolean> {
   console.error(error)
   if (error instanceof NoAnswerError) {
     showError(i18next.t('shell:noAnswer'))
     return false
   }
-  // A lost session and a missing right have their own toasts.
+  // Expired sessions and missing rights have their own toasts.
   if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return false
   showError(`Ein Fehler ist aufgetreten: ${error instanceof Error ? error.message : String(error)}`)
   return reportClientError(error)
@@ -20,7 +20,7 @@ export async function reportFault(error: unknown): Promise<boolean> {
 export function watchFaults(): void {
   window.addEventListener('error', event => event.error && reportFault(event.error))
   window.addEventListener('unhandledrejection', event => reportFault(event.reason))
-  // Nothing that the reader can do about: only the department hears of it.
+  // Not actionable for the user: only reported to the department.
   document.addEventListener(
     'securitypolicyviolation',
     ({ effectiveDirective, blockedURI, sample, sourceFile, lineNumber }) =>

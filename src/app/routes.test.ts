@@ -19,7 +19,7 @@ test.each([
   ['/coursesx', 'not-found'],
 ])('%s shows %s', (address, name) => expect(findRoute(address).name).toBe(name))
 
-test('every screen is there to be loaded', async () => {
+test('every screen can be loaded', async () => {
   for (const { preload, path } of routes) expect(await preload(), path).toBeTypeOf('function')
 })
 
@@ -27,7 +27,7 @@ test.each(Object.entries(PUBLIC_PAGES))('%s can be found as %s', (address, name)
   expect(findRoute(address)).toMatchObject({ name, access: 'public' })
 })
 
-test('the server knows every page of the app', () => {
+test('the server serves every page of the app', () => {
   const ofDesk = ['/office', ...deskScreens.map(({ path }) => path)]
   const ofOthers = routes.filter(({ name }) => name !== 'office').map(({ path }) => path)
   expect([...ALL_PATHS].sort()).toEqual([...new Set([...ofOthers, ...ofDesk])].sort())

@@ -12,12 +12,12 @@ export type AppRoute = {
   path: string
   /** names the page title `shell:title.<name>` */
   name: string
-  /** `slim`: without the main menu; `bare`: nothing but the screen */
+  /** `slim`: without the main menu; `bare`: only the screen */
   layout: 'main' | 'slim' | 'bare'
-  /** `session`: without one, and when it ends, the start page shows instead */
+  /** `session`: login required; after logout the start page is shown */
   access: 'public' | 'session'
   screen: ComponentType
-  /** fetches the screen before it is shown */
+  /** loads the screen's chunk in advance */
   preload: () => Promise<unknown>
 }
 
@@ -32,30 +32,30 @@ const namedRoute = (path: string, name: string, load: LoadScreen, options: Parti
 
 const route = (path: PagePath, load: LoadScreen, options: Partial<AppRoute> = {}) =>
   namedRoute(path, PAGES[path], load, options)
-/** For somebody: shown in a session only. */
+/** Requires a session. */
 const own = (path: PagePath, load: LoadScreen) => route(path, load, { access: 'session' })
-/** On the way into a session. */
+/** Login and registration pages. */
 const slim = (path: PagePath, load: LoadScreen) => route(path, load, { layout: 'slim' })
 
 const { screen: FollowChosen } = lazyPart(() => import('./course-list/follow-chosen.tsx').then(m => m.FollowChosen))
 
-/** For whoever has been logged in the plan comes beside the screen. */
+/** With a stored session the plan loads together with the screen. */
 const home: LoadScreen = async () => {
   const [{ HomeScreen }] = await Promise.all([
     import('#app/home/home-screen.tsx'),
-    // What fails here fails again where the plan is shown, and is told there.
+    // A failure here recurs where the plan is rendered, and is reported there.
     readSessionToken() === null ? null : plan.preload().catch(() => null),
   ])
   return HomeScreen
 }
 
-/** Every screen of the app; the root shows the start page. */
+/** All screens of the app; the root is the start page. */
 export const routes: AppRoute[] = [
   route('/', home),
   route('/home', home),
   route('/courses', async () => {
     const { CourseListScreen, fetchSearch } = await import('#features/courses/course-list-screen.tsx')
-    // The words of a link are read before the list shows.
+    // The search index loads before the list if the URL has a search text.
     if (/[?&]q=/.test(window.location.search)) await fetchSearch()
     return () => <CourseListScreen Follow={FollowChosen} />
   }),
@@ -72,7 +72,7 @@ export const routes: AppRoute[] = [
   route('/course-details/:id', async () => {
     const [{ CourseDetailsScreen }] = await Promise.all([
       import('#app/course-details/course-details-screen.tsx'),
-      // What fails here fails again where one would book, and is told there.
+      // A failure here recurs on booking, and is reported there.
       readSessionToken() === null ? null : bookingActions.preload().catch(() => null),
     ])
     return CourseDetailsScreen
@@ -120,19 +120,19 @@ export const notFoundRoute = namedRoute('*', 'not-found', () =>
 export const findRoute = (address: string): AppRoute =>
   routes.find(({ path }) => isPageAt(path, address)) ?? notFoundRoute
 
-/** Fetches the first screen beside the texts and the data, not after them, and later those that most people go on to. */
+/** Loads the first screen concurrently with texts and data; later also likely next screens. */
 export async function preloadScreen(address = window.location.pathname): Promise<void> {
-  // What fails here fails again where the screen is shown, and is told there.
+  // A failure here recurs where the screen is rendered, and is reported there.
   await findRoute(address)
     .preload()
     .catch(() => undefined)
 }
 
-/** Makes every other screen ready while nothing else is to do, so that a tap shows it at once. */
+/** Preloads all other screens while idle, so that navigation is immediate. */
 export async function preloadOtherScreens(): Promise<void> {
   for (const { preload } of routes) {
     await pageIdle()
-    // It is fetched when it is opened.
+    // Loaded on navigation instead.
     await preload().catch(() => undefined)
   }
 }

@@ -46,7 +46,7 @@ const ENTRY = {
 let isReachable = false
 const sent: unknown[] = []
 
-/** A course as version 1.2.0 knew it: without what the portal says of it since. */
+/** A course as stored by version 1.2.0, without fields added since. */
 function oldCourse() {
   const {
     weekdays: _,
@@ -59,7 +59,7 @@ function oldCourse() {
   return { ...course, bookingStatus: 1 }
 }
 
-/** What version 1.2.0 has left on the phone of somebody who takes part, and teaches. */
+/** Data that version 1.2.0 left on the device of a participant who also teaches. */
 async function leaveOldData(): Promise<void> {
   localStorage.setItem('SessionToken', 'token')
   localStorage.setItem('LastSession', JSON.stringify({ ...SESSION, id: '' }))
@@ -117,18 +117,18 @@ test.each([
   ['booked courses', useBookedCourses, [{ id: 1, bookingStatus: 1, weekdays: [1], price: null, obstacle: '' }]],
   ['divisions', useDivisions, [{ id: 2 }]],
   ['addresses', useConfig, { contentURL: '/c/', externalSurcharge: expect.any(Number) }],
-])('the %s that version 1.2.0 has kept open without a network', (_, held, data) => {
+])('the %s stored by version 1.2.0 are available offline', (_, held, data) => {
   expect(held.getState()).toMatchObject({ data, phase: 'ready', isStale: true })
 })
 
-test('so do long texts, albums and the instructor’s courses', async () => {
-  // Patient: the machine may be busy.
+test('so are long texts, albums and the instructor’s courses', async () => {
+  // Long timeout for a busy machine.
   await vi.waitFor(() => expect(useAttendance.getState().courses).toMatchObject([{ id: 1 }]), 8_000)
   expect(useCourseTexts.getState().data.get(1)).toMatchObject({ textWeb: 'Lang' })
   expect(albumsNow().getState().data).toMatchObject({ albums: [{ id: 5 }] })
 })
 
-test('the ticks that version 1.2.0 has left are sent when there is a network', async () => {
+test('attendance changes left by version 1.2.0 are sent once online', async () => {
   expect(sent).toEqual([])
   isReachable = true
   window.dispatchEvent(new Event('focus'))

@@ -15,22 +15,22 @@ import { setOwner, startResources } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
 import { startAttendance } from './attendance.ts'
 
-/** Where caches are blocked there is nothing to drop. */
+/** Blocked caches contain nothing to delete. */
 const dropOthersViews = (staying?: Whose) => dropViews(staying).catch(() => undefined)
 
-/** The next start tries again what does not go now. */
+/** A failed deletion is retried on the next start. */
 const dropPictures = () =>
-  // Where there are no caches there is nothing to drop.
+  // Without Cache Storage there is nothing to delete.
   insist(() => import('#lib/kept-files.ts')).then(({ dropOwnPictures }) => dropOwnPictures().catch(() => undefined))
 
-/** What is about a person comes with their session and leaves the device with it. */
+/** Loads personal data at login and deletes them at logout. */
 function followSession(shown: Promise<void>): void {
   const tidyUp = async () => {
     await shown
     const { session } = useSession.getState()
-    // What shows first next time is of whoever was here last.
+    // The next start shows a snapshot of the last user only.
     void dropOthersViews(session ? 'person' : 'nobody')
-    // Of pictures that stay the next start is rid.
+    // Remaining pictures are deleted on the next start.
     if (!session) void dropPictures()
   }
   useSession.subscribe(({ phase, session }, before) => {
@@ -44,7 +44,7 @@ function followSession(shown: Promise<void>): void {
     else if (isOther) {
       void dropOthersViews()
       if (!session) void dropPictures()
-      // On the way back to the course that somebody wants to book.
+      // Preloads the booking actions for users who log in to book.
       else void insist(bookingActions.preload)
     }
     void insist(() => import('#features/courses/search-sync.ts')).then(m => m.keepSearches(session?.webUserId ?? null))
@@ -53,20 +53,20 @@ function followSession(shown: Promise<void>): void {
 }
 
 /**
- * Loads what every screen needs, and judges the stored session. Nothing here holds up the first screen: what the device has
- * kept shows at once, what the server answers takes its place. @param shown resolves when the app shows its first screen
+ * Loads the data of all screens and validates the stored session. Does not delay the first screen: cached data show at
+ * once and are then revalidated. @param shown resolves when the first screen is rendered
  */
 export async function startApp(shown: Promise<void>): Promise<void> {
   onSessionLost(() => showError(i18next.t('shell:sessionLost')))
   onForbidden(() => {
-    // Who has to choose a password first is told so by the page.
+    // Users who must set a new password get a message on the page instead.
     if (!useSession.getState().session?.isPasswordToChange) showError(i18next.t('shell:forbidden'))
   })
   watchOnline()
   startInbox()
   startResources()
   followSession(shown)
-  // They are known whole, dates and online rooms included.
+  // Booked courses are complete, including dates and online rooms.
   useBookedCourses.subscribe(({ data }, before) => data !== before.data && addCourses(data))
   startAttendance(shown)
   const programme = loadProgramme()

@@ -14,7 +14,7 @@ type Props = {
   onOpen: (id: string | null) => void
 }
 
-/** One section open at a time. Closed sections stay in the document, so that they can be printed. */
+/** Single-open accordion. Closed sections stay in the DOM, so that they can be printed. */
 export function Accordion({ sections, openId, onOpen }: Props) {
   return (
     <Ground>

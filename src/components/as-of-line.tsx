@@ -6,7 +6,11 @@ import { useOnline } from '#lib/online.ts'
 import { dateTimeAt, todayOf } from '#lib/portal-time.ts'
 import { useToday } from '#lib/use-now.ts'
 
-/** @param asOf ms since 1970; null before the first answer @param isStale the last fetch failed @returns null: what shows is fresh */
+/**
+ * Text "as of …" for stale data.
+ * @param asOf ms since 1970; null before the first response @param isStale the last fetch failed @returns null if the
+ * data are fresh
+ */
 export function useAsOf(asOf: number | null, isStale = false): string | null {
   const { t } = useTranslation('shell')
   const isOnline = useOnline(state => state.isOnline)
@@ -17,7 +21,7 @@ export function useAsOf(asOf: number | null, isStale = false): string | null {
   return t(isToday ? 'asOf' : 'asOfDate', { date: formatDate(value), time: formatTime(value) })
 }
 
-/** The same as a line of its own, or beside other words, which leave no room for the sign on a narrow phone. */
+/** The same as a paragraph, or inline next to other text, without the icon to save width on phones. */
 export function AsOfLine({ asOf, isStale, isBeside }: { asOf: number | null; isStale?: boolean; isBeside?: boolean }) {
   const text = useAsOf(asOf, isStale)
   if (text === null) return null

@@ -3,17 +3,18 @@ import { Link } from 'wouter'
 import classes from './button.module.css'
 import { piece } from './pieces.ts'
 
-/** Above a card that is a link as a whole. */
+/** Stacked above a card that is entirely clickable. */
 const TEXT = piece('action', 'over')
 
 type Look = {
   /**
-   * `primary`: the one thing to press; `light`: on the ground of a screen's head; `danger`: what cannot be
-   * undone; `signal`: primary, without weight; `quiet`: can wait; `text`: as a link */
+   * `primary`: main action; `light`: on the background of a screen header; `danger`: irreversible; `signal`: primary
+   * with less emphasis; `quiet`: secondary; `text`: styled as a link
+   */
   look?: 'primary' | 'plain' | 'ghost' | 'light' | 'danger' | 'signal' | 'quiet' | 'text' | undefined
-  /** shares the width with those beside it */
+  /** shares the width equally with adjacent buttons */
   isWide?: boolean | undefined
-  /** round and lower, for what stands among others */
+  /** rounded and less tall, for groups of buttons */
   isPill?: boolean | undefined
 }
 
@@ -22,12 +23,12 @@ const classOf = ({ look = 'ghost', isWide, isPill, className = '' }: Look & { cl
     ? `${TEXT} ${className}`
     : `${classes.button} ${classes[look] ?? ''} ${isWide ? classes.wide : ''} ${isPill ? classes.pill : ''} ${className}`
 
-/** The button. Plain HTML, because the first view that the server sends has it, too. */
+/** Button in plain HTML, without Mantine, because the server-rendered first view includes it. */
 export function Button({ look, isWide, isPill, className, ...button }: Look & ComponentProps<'button'>) {
   return <button type="button" {...button} className={classOf({ look, isWide, isPill, className })} />
 }
 
-/** Goes to another page and looks like a button; `isOutside`: not a screen of the app. */
+/** Link styled as a button; `isOutside`: the target is not a screen of the app. */
 export function ButtonLink({
   look,
   isWide,

@@ -1,4 +1,4 @@
-/** The icon keys that have a colour of their own; the colours stand in src/app/theme/tokens.css, by `data-category`. */
+/** Icon keys with a color of their own, defined in src/app/theme/tokens.css by `data-category`. */
 const COLORED = new Set([
   'fitness',
   'walking',
@@ -15,14 +15,17 @@ const COLORED = new Set([
   'nutrition',
 ])
 
-/** How many colours there are for categories without a known icon key. */
+/** Number of fallback colors for categories without a registered icon key. */
 const OTHERS = 8
 
-/** All values that `data-category` can have. */
+/** All values of `data-category`. */
 export const CATEGORY_KEYS: readonly string[] = [
   ...COLORED,
   ...Array.from({ length: OTHERS }, (_, index) => `other-${index}`),
 ]
 
-/** A category's colour, as `data-category`, inside which `--category` is the colour. Without a known icon key the id chooses. */
+/**
+ * Value of `data-category`, which sets the CSS variable `--category`. Without a registered icon key the id selects the
+ * color.
+ */
 export const categoryKey = (icon: string, id: number): string => (COLORED.has(icon) ? icon : `other-${id % OTHERS}`)

@@ -4,16 +4,16 @@ import { Field, type FieldProps } from './field.tsx'
 
 type Props<Value extends string> = FieldProps & {
   name: string
-  /** '' when nothing is chosen */
+  /** '' if nothing is selected */
   value: Value | ''
   options: { value: Value; label: string }[]
   onChange: (value: Value) => void
   onBlur?: () => void
-  /** shown while nothing is chosen; without it the first option always is */
+  /** text while nothing is selected; without it the first option is the default */
   placeholder?: string
 }
 
-/** A labelled choice of the platform: phones show their own wheel or list. */
+/** Labelled native `<select>`: phones show their own picker. */
 export function ChoiceField<Value extends string>(props: Props<Value>) {
   const { name, value, options, onChange, onBlur, placeholder, ...frame } = props
   const choose = (text: string) => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { cleanedBefore, cleanHtml, hasMarkup } from '#lib/clean-html.ts'
 import classes from './clean-html.module.css'
 
-/** HTML of the programme, cleaned once more before it is shown; until the cleaner has come, its words alone. */
+/** Sanitizes HTML from the programme once more before rendering; plain text until the sanitizer is loaded. */
 export function CleanHtml({ html, className = '' }: { html: string; className?: string | undefined }) {
   const [cleaned, setCleaned] = useState<{ html: string; result: TrustedHTML } | null>(null)
   const isPlain = !hasMarkup(html)
@@ -12,7 +12,7 @@ export function CleanHtml({ html, className = '' }: { html: string; className?: 
     let isWanted = true
     cleanHtml(html).then(
       result => isWanted && setCleaned({ html, result }),
-      // What cannot be cleaned stays as plain words.
+      // If sanitizing fails, the plain text remains.
       () => undefined,
     )
     return () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { followColorScheme, useColorScheme } from './color-scheme.ts'
 
-test('what another tab chose shows here, and is not written over what it has chosen since', () => {
+test('a color scheme set in another tab is applied, without overwriting a later choice of that tab', () => {
   const stop = followColorScheme()
   localStorage.setItem('ColorScheme', 'light')
   const told = { key: 'ColorScheme', newValue: 'dark', storageArea: localStorage }

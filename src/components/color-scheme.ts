@@ -17,7 +17,7 @@ function show(scheme: MantineColorScheme): void {
   document.documentElement.setAttribute('data-mantine-color-scheme', chosen)
 }
 
-/** What the reader has chosen. The page has it before the app (public/boot.js): this follows what changes. */
+/** The selected color scheme. public/boot.js applies it before the app loads; this store applies later changes. */
 export const useColorScheme = create<State>((set, get) => ({
   colorScheme: kept.get('auto'),
   setColorScheme: scheme => {
@@ -28,13 +28,13 @@ export const useColorScheme = create<State>((set, get) => ({
   clearColorScheme: () => get().setColorScheme('auto'),
 }))
 
-/** Follows the device and the portal's other tabs. */
+/** Applies changes of the system setting and of other tabs. */
 export function followColorScheme(): () => void {
   const { getState, setState } = useColorScheme
   const followDevice = () => show(getState().colorScheme)
   followDevice()
   device().addEventListener('change', followDevice)
-  // It is kept already: written once more it would reach that tab, which may show another one by now.
+  // Already stored: writing it again would notify the other tab, which may have changed it since.
   kept.subscribe(colorScheme => {
     show(colorScheme)
     setState({ colorScheme })

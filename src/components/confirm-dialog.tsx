@@ -6,13 +6,13 @@ type Props = {
   title: string
   text: string
   confirmLabel: string
-  /** where there is a better word than cancelling */
+  /** replaces "Cancel" */
   cancelLabel?: string
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** A question with two answers; Escape and a click outside are the careful one. */
+/** Confirmation dialog; Escape and a click outside cancel. */
 export function ConfirmDialog({ title, text, confirmLabel, cancelLabel, onConfirm, onCancel }: Props) {
   const { t } = useTranslation('shell')
   return (

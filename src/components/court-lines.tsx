@@ -1,4 +1,4 @@
-/** Court lines behind a heading: fills its box, right edge first. */
+/** Decorative court lines behind a heading, right-aligned in their container. */
 export function CourtLines({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 390 200" preserveAspectRatio="xMaxYMin slice" className={className} aria-hidden>

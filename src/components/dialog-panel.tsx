@@ -13,7 +13,7 @@ import { useSheetDrag } from './use-sheet-drag.ts'
 export type DialogProps = {
   title: string
   onClose: () => void
-  /** `sheet`: from the bottom edge on phones */
+  /** `sheet`: bottom sheet on phones */
   kind?: 'modal' | 'sheet'
   children: ReactNode
   footer?: ReactNode
@@ -33,7 +33,7 @@ export function DialogPanel({ title, onClose, kind = 'modal', children, footer }
         {...(kind === 'sheet' ? { xOffset: 0, yOffset: 0 } : {})}
         returnFocus={false}
         transitionProps={kind === 'sheet' ? { transition: 'slide-up', duration: 200 } : { duration: 0 }}
-        // The library's lock adds a <style> element, which the page's policy refuses: the stylesheet holds the page still.
+        // Mantine's scroll lock adds a <style> element, which the CSP blocks; the stylesheet locks scrolling instead.
         lockScroll={false}
         className={kind === 'sheet' ? (classes.sheet ?? '') : ''}
         classNames={{ content: classes.content ?? '', header: classes.header ?? '', title: piece('title') }}

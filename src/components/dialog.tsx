@@ -4,18 +4,18 @@ import { insist } from '#lib/late.ts'
 import type { DialogProps } from './dialog-panel.tsx'
 import { useBackCloses } from './use-back-closes.ts'
 
-/** The library's part of a dialog; no first screen needs it, and it is on the device when one is opened. */
+/** Loads the Mantine part of dialogs; no first view needs it. */
 export const loadDialogPanel = () => import('./dialog-panel.tsx').then(module => module.DialogPanel)
 const DialogPanel = lazy(async () => ({ default: await insist(loadDialogPanel) }))
 
-/** A modal dialog: keeps the focus inside, closes on Escape, outside and on going back, gives the focus back. */
+/** Modal dialog: traps the focus, closes on Escape, outside click and back navigation, then restores the focus. */
 export function Dialog(props: DialogProps) {
   useBackCloses(props.onClose)
   useEffect(() => {
     const opener = document.activeElement
     return () => {
       if (opener instanceof HTMLElement && opener !== document.body) opener.focus({ preventScroll: true })
-      // What opened it may have gone with what the dialog was about.
+      // The element that opened the dialog may have been removed.
       if (document.activeElement === document.body) focusHeading()
     }
   }, [])

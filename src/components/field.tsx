@@ -13,8 +13,8 @@ export type FieldProps = {
 }
 
 /**
- * The frame of one `Input`: label, hint and error, all tied to it for screen readers. Plain, because a form of twenty fields is
- * drawn with each letter. The place of the error is always there: what comes into it is announced.
+ * Label, hint and error of an `Input`, associated for screen readers. Plain HTML for speed: a form of twenty fields
+ * renders on each keystroke. The error element always exists, as a live region.
  */
 export function Field({ label, hint, error, required = false, children }: FieldProps & { children: ReactNode }) {
   const id = useId()

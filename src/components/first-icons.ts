@@ -7,7 +7,10 @@ import {
   IconShare2,
 } from '@tabler/icons-react'
 
-/** Icons that the first screens share with others: passed on as they are, they would be one file more. See docs/decisions/0064. */
+/**
+ * Icons shared by the first screens, re-exported as an object so that the bundler creates no extra chunk. See
+ * docs/decisions/0064.
+ */
 export const firstIcons = {
   IconCalendarEvent,
   IconCircleCheckFilled,

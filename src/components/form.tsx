@@ -4,8 +4,9 @@ import { Button } from './button.tsx'
 import { piece } from './pieces.ts'
 
 /**
- * Problems show once a field was touched, all once the button was reached for. See docs/decisions/0078.
- * @param isOpen all from the start
+ * Validation errors to show: of touched fields, or all once the user reaches for the submit button. See
+ * docs/decisions/0078.
+ * @param isOpen shows all from the start
  */
 export function useShownErrors<Field extends string>(errors: Partial<Record<Field, string>>, isOpen = false) {
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set())
@@ -14,7 +15,7 @@ export function useShownErrors<Field extends string>(errors: Partial<Record<Fiel
     errorOf: (field: Field): string | undefined => (isAll || touched.has(field) ? errors[field] : undefined),
     touch: (field: Field) => setTouched(fields => new Set(fields).add(field)),
     showAll: () => setIsAll(true),
-    /** as a form that was built anew */
+    /** resets to the initial state */
     hideAll: () => {
       setTouched(new Set())
       setIsAll(false)
@@ -25,19 +26,19 @@ export function useShownErrors<Field extends string>(errors: Partial<Record<Fiel
 type Props = {
   isValid: boolean
   onSubmit: () => Promise<unknown>
-  /** the reader reaches for the button: what is still wrong may show now */
+  /** the user reaches for the submit button: show all remaining errors */
   onReach: () => void
   submitLabel: string
-  /** why the last try failed */
+  /** error of the last submission */
   problem?: string
-  /** stands beside the submit button */
+  /** next to the submit button */
   back?: ReactNode
   children: ReactNode
 }
 
 /**
- * A form with its submit button, which is disabled while something is wrong. It stays reachable by keyboard, for then it says
- * what: the first wrong field gets the focus. Sends once at a time.
+ * Form with a submit button that is aria-disabled while a field is invalid. It remains focusable; pressing it focuses
+ * the first invalid field. Prevents concurrent submissions.
  */
 export function Form({ isValid, onSubmit, onReach, submitLabel, problem, back, children }: Props) {
   const form = useRef<HTMLFormElement>(null)

@@ -14,8 +14,9 @@ const FIXED = {
 }
 
 /**
- * What each part of Mantine stands on, colour scheme, theme and its variables: it comes with the first of them, since no first
- * view shows one. The variables are a file: the page's policy lets no script add a <style> element. See docs/decisions/0064.
+ * Context for Mantine components: color scheme, theme and CSS variables. Loaded with the first of them, as no first
+ * view contains one. The variables are a static file: the CSP forbids scripts to add a <style> element. See
+ * docs/decisions/0064.
  */
 export function Ground({ children }: { children: ReactNode }) {
   const outer = use(MantineContext)

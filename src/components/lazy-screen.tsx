@@ -7,7 +7,10 @@ import { showError } from '#lib/toast.ts'
 
 export type LoadScreen<Props = object> = () => Promise<ComponentType<Props>>
 
-/** As browsers, and Vite for styles, say that a file of the app did not come: no network, or its version is gone. */
+/**
+ * Error messages of browsers, and of Vite for styles, when a chunk cannot be loaded: offline, or its version was
+ * removed.
+ */
 const NOT_FETCHED = /dynamically imported module|importing a module script|preload CSS/i
 
 async function fetchScreen<Props>(load: LoadScreen<Props>): Promise<ComponentType<Props>> {
@@ -15,7 +18,7 @@ async function fetchScreen<Props>(load: LoadScreen<Props>): Promise<ComponentTyp
     return await load()
   } catch (error) {
     if (error instanceof Error && NOT_FETCHED.test(error.message)) {
-      throw new NoAnswerError('no screen', { cause: error })
+      throw new NoAnswerError('the chunk of this screen is not loaded', { cause: error })
     }
     throw error
   }
@@ -23,7 +26,7 @@ async function fetchScreen<Props>(load: LoadScreen<Props>): Promise<ComponentTyp
 
 type Lazy<Props> = { screen: ComponentType<Props>; preload: LoadScreen<Props> }
 
-/** @param wait the way to ask where it shows and has not come yet */
+/** @param wait returns the fallback while the chunk is loading */
 function lazyFile<Props extends object>(
   load: LoadScreen<Props>,
   wait: (preload: LoadScreen<Props>) => Promise<ComponentType<Props>>,
@@ -41,11 +44,14 @@ function lazyFile<Props extends object>(
   return { screen, preload }
 }
 
-/** A screen with a file of its own. One on the device shows at once: React holds back for 300 ms what has shown a wait before. */
+/**
+ * Screen in a chunk of its own. Renders a loaded chunk without Suspense, as React throttles the removal of a fallback
+ * by 300 ms.
+ */
 export const lazyScreen = <Props extends object>(load: LoadScreen<Props>): Lazy<Props> =>
   lazyFile(load, preload => preload())
 
-/** A part that the screen around it waits for: that it has not come is told once, and it is asked for again. */
+/** Part of a screen that suspends the whole screen; a load error is reported once, then retried. */
 export const awaitedPart = <Props extends object>(load: LoadScreen<Props>): Lazy<Props> =>
   lazyFile(load, preload =>
     preload().catch(() => {
@@ -54,7 +60,7 @@ export const awaitedPart = <Props extends object>(load: LoadScreen<Props>): Lazy
     }),
   )
 
-/** A part of a screen that stays what it is without it. @param wait what shows in its place */
+/** Optional part of a screen. @param wait fallback while loading */
 export function lazyPart<Props extends object>(load: LoadScreen<Props>, wait: ReactNode = null): Lazy<Props> {
   const { screen: Part, preload } = awaitedPart(load)
   return {
@@ -67,7 +73,7 @@ export function lazyPart<Props extends object>(load: LoadScreen<Props>, wait: Re
   }
 }
 
-/** A part that comes after the first view, which shows nothing of it and does not wait for it. @param wait what shows in its place */
+/** Part loaded after the first view, which neither shows nor awaits it. @param wait fallback while loading */
 export function late<Props extends object>(load: LoadScreen<Props>, wait: ReactNode = null): ComponentType<Props> {
   const Part = lazy(async () => {
     await pageLoaded()

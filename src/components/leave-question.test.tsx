@@ -11,7 +11,7 @@ async function press(label: string): Promise<void> {
   await act(async () => found?.click())
 }
 
-test('who logs out with something typed is asked first, and stays or goes', async () => {
+test('logging out with unsaved input requires confirmation, and can be cancelled', async () => {
   const logOut = vi.fn()
   leaveOnceAgreed(logOut)
   expect(logOut).toHaveBeenCalledOnce()

@@ -7,11 +7,11 @@ import { useBackCloses } from './use-back-closes.ts'
 
 type Props = { title: string; text: string; confirmLabel: string; cancelLabel: string }
 
-/** Where somebody goes who came straight to this page and goes back. */
+/** Target of back navigation for a page opened by an external link. */
 const START = '/'
 const STEP_PATIENCE_MS = 3_000
 
-/** The path of this app that a click leads to, in this tab; null for anything else. */
+/** Path of the app that a click opens in this tab; null for anything else. */
 function pathOf({ target, defaultPrevented, button, ctrlKey, metaKey, shiftKey }: MouseEvent): string | null {
   const link = target instanceof Element ? target.closest('a') : null
   if (!link || defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey) return null
@@ -19,15 +19,18 @@ function pathOf({ target, defaultPrevented, button, ctrlKey, metaKey, shiftKey }
   return link.pathname === window.location.pathname ? null : link.pathname + link.search + link.hash
 }
 
-/** Where the reader wants to go: a path, back, or what else leaves the page. */
+/** Pending navigation: a path, back, or another action that leaves the page. */
 type Way = string | 'back' | { leave: () => void }
 
-/** While it is there, who follows a link, goes back, logs out or closes the tab is asked first: what was typed would be lost. */
+/**
+ * While mounted, following a link, going back, logging out or closing the tab requires confirmation, to protect unsaved
+ * input.
+ */
 export function LeaveQuestion(texts: Props) {
   const [, navigate] = useLocation()
   const [wanted, setWanted] = useState<Way | null>(null)
   const isAsking = wanted !== null
-  // The step back takes away an entry that stands for what was typed, not the page.
+  // Back navigation removes the history entry added for unsaved input, not the page.
   useBackCloses(() => setWanted('back'), !isAsking)
   useEffect(() => {
     if (isAsking) return

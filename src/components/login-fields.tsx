@@ -3,7 +3,7 @@ import { TextField } from './text-field.tsx'
 
 type Props = Omit<ComponentProps<typeof TextField>, 'type' | 'autoComplete'>
 
-/** The e-mail address that somebody logs in with, as keyboards and password managers know it. */
+/** E-mail field of the login, with the autocomplete and keyboard hints for password managers and phones. */
 export const UserNameField = (props: Props) => (
   <TextField name="username" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...props} />
 )

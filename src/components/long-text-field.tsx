@@ -8,7 +8,7 @@ type Props = FieldProps & {
   maxLength?: number
 }
 
-/** A labelled input of several lines. Mantine's own would give its input an id that the label does not know. */
+/** Labelled textarea. Mantine's own would set an id that does not match the label. */
 export function LongTextField({ value, onChange, rows = 2, maxLength, ...frame }: Props) {
   return (
     <Field {...frame}>

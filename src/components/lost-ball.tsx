@@ -1,6 +1,6 @@
 import classes from './lost-ball.module.css'
 
-/** A ball that has left the court: for pages that are not what the reader wanted. */
+/** Illustration for error pages: a ball outside the court. */
 export function LostBall({ className = '' }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 720 300" className={className} aria-hidden>

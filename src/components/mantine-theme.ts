@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineThemeComponents } from '@mantine/core'
 
-/** Sizes that Mantine would compute, by the parts that have them. */
+/** Sizes that Mantine would compute, by component. */
 const components: MantineThemeComponents = {
   Input: {
     defaultProps: { size: 'lg' },
@@ -18,8 +18,8 @@ const components: MantineThemeComponents = {
 }
 
 /**
- * Each size is one of tokens.css: the library's parts and our own are alike.
- * Shade 8 carries white text at 4.5:1. See docs/decisions/0078.
+ * Mantine theme from the values of tokens.css, so that library and own components match. Shade 8 has 4.5:1 contrast
+ * with white text. See docs/decisions/0078.
  */
 export const theme = createTheme({
   primaryColor: 'hall',
@@ -79,5 +79,5 @@ const COLORS = {
   '--mantine-color-default-border': 'var(--rule)',
 }
 
-/** What the library calls its colours, by ours: they know of the scheme themselves. */
+/** Maps Mantine's color variables to ours, which already depend on the color scheme. */
 export const resolveVariables: CSSVariablesResolver = () => ({ variables: {}, light: COLORS, dark: COLORS })

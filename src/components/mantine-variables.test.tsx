@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { resolveVariables, theme } from './mantine-theme.ts'
 
-/** One declaration to a line, as the formatter wants it. */
+/** One declaration per line, as the formatter requires. */
 const readable = (css: string) =>
   css
     .replaceAll('&quot;', '"')
@@ -14,7 +14,7 @@ const readable = (css: string) =>
     .replaceAll('}', '}\n\n')
     .trimEnd()
 
-test('the variables in the file are those of the theme (after a change: npx vitest -u)', async () => {
+test('the variables file matches the theme (after a change: npx vitest -u)', async () => {
   const html = renderToStaticMarkup(
     <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} withGlobalClasses={false}>
       {null}

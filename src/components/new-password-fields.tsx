@@ -9,16 +9,16 @@ type Props = {
   password: string
   confirmPassword: string
   onChange: (field: Field, value: string) => void
-  /** what an attacker knows of the person */
+  /** personal data that an attacker may know */
   owner: PasswordOwner
   errorOf: (field: Field) => string | undefined
   onTouch: (field: Field) => void
 }
 
-/** Long enough that fast typing asks once. */
+/** Debounce: long enough that fast typing triggers one check. */
 const PAUSE_MS = 250
 
-/** The judgement on a password once the typing pauses; null while there is none. */
+/** Strength of a password, debounced; null while unknown. */
 function useStrength(password: string, { email, givenName = '', familyName = '' }: PasswordOwner): Strength | null {
   const [strength, setStrength] = useState<Strength | null>(null)
   useEffect(() => {
@@ -27,7 +27,7 @@ function useStrength(password: string, { email, givenName = '', familyName = '' 
     const timer = setTimeout(() => {
       judgeStrength(password, { email, givenName, familyName }).then(
         found => isCurrent && setStrength(found),
-        // Without a network there may be no dictionaries; the server judges anyway.
+        // Offline the dictionaries may be missing; the server checks in any case.
         () => isCurrent && setStrength(null),
       )
     }, PAUSE_MS)
@@ -39,7 +39,7 @@ function useStrength(password: string, { email, givenName = '', familyName = '' 
   return strength
 }
 
-/** A new password and its repetition, with what it still lacks and how strong it is. Nothing stops pasting. */
+/** New password with confirmation, unmet requirements and strength meter. Pasting is allowed. */
 export function NewPasswordFields({ password, confirmPassword, onChange, owner, errorOf, onTouch }: Props) {
   const { t } = useTranslation('session')
   const strength = useStrength(password, owner)
@@ -75,7 +75,7 @@ export function NewPasswordFields({ password, confirmPassword, onChange, owner, 
               ))}
             </ul>
             <div role="status" className={piece('maybe')}>
-              {/* From the first key on: what stands below would move under a finger when the judgement comes. */}
+              {/* Shown from the first keystroke: appearing later it would shift the layout under the finger. */}
               {password !== '' && (
                 <>
                   <progress

@@ -15,14 +15,14 @@ function Changing() {
   )
 }
 
-test('a picture that does not come leaves court lines of its size; another one in its place is tried', async () => {
+test('a picture that fails to load shows court lines of the same size; a replacement is loaded again', async () => {
   const container = await render(<Changing />)
   const picture = () => container.querySelector('img')
   await fail(picture())
   expect(picture()?.getAttribute('src')).toBe('/icons/no-picture.svg')
   expect(picture()?.getAttribute('srcset')).toBe('')
   expect(picture()?.getAttribute('width')).toBe('600')
-  // Without a network not even the lines may come: nothing is asked for again and again.
+  // Offline the fallback may fail as well: no retry loop.
   await fail(picture())
   expect(picture()?.getAttribute('src')).toBe('/icons/no-picture.svg')
 

@@ -10,14 +10,14 @@ function showMissing({ currentTarget: picture }: SyntheticEvent<HTMLImageElement
 
 type Props = ComponentProps<'img'> & {
   src: string
-  /** as laid out before it has come: nothing moves when it does */
+  /** layout size before loading, to prevent layout shift */
   width: number
   height: number
-  /** among the first things that are seen: fetched before the others; the rest comes when it is scrolled to */
+  /** above the fold: fetched with high priority; other pictures load lazily */
   isFirst?: boolean
 }
 
-/** A picture of the programme that says nothing the text beside it does not. One that does not come leaves court lines. */
+/** Decorative picture of the programme. Shows court lines if loading fails. */
 export function Picture({ isFirst = false, ...picture }: Props) {
   return (
     <img
@@ -25,7 +25,7 @@ export function Picture({ isFirst = false, ...picture }: Props) {
       loading={isFirst ? 'eager' : 'lazy'}
       fetchPriority={isFirst ? 'high' : 'auto'}
       decoding="async"
-      // A picture in the place of another gets its own try.
+      // A different source resets the error state.
       key={picture.src}
       onError={showMissing}
       {...picture}

@@ -1,4 +1,4 @@
 import classes from './pieces.module.css'
 
-/** The class names of the pieces that a part of a screen is put together from. */
+/** Class names of the utility classes in pieces.module.css. */
 export const piece = (...names: string[]): string => names.map(name => classes[name]).join(' ')

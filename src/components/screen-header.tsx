@@ -5,17 +5,17 @@ import classes from './screen-header.module.css'
 type Props = {
   title: string
   lead?: ReactNode
-  /** above the title: what the page belongs to */
+  /** above the title: parent of the page */
   kicker?: ReactNode
-  /** whose colour it has (category-color.ts); hall green by default */
+  /** value of `data-category` (category-color.ts); green by default */
   category?: string
-  /** as high as its words, and what it holds beside them: where facts follow that people came for */
+  /** reduced height, for pages whose facts should be visible without scrolling */
   isLow?: boolean
   /** below the text: search box, buttons */
   children?: ReactNode
 }
 
-/** The head of a screen: the hall floor's lines on the full width of the window, with the page's heading. */
+/** Header of a screen: full-width court lines with the page's heading. */
 export function ScreenHeader({ title, lead, kicker, category, isLow, children }: Props) {
   return (
     <header className={`${classes.header} ${isLow ? classes.low : ''}`} data-category={category}>

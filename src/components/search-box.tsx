@@ -8,11 +8,11 @@ type Props = {
   value: string
   label: string
   onChange: (text: string) => void
-  /** Where the words lead, as `q`, where no script runs. */
+  /** Form action without JavaScript; the text is sent as `q`. */
   action?: string
 } & (
   | { submitLabel?: undefined; onSubmit?: undefined }
-  /** Enter, or the button in front; on phones it also puts the keyboard away */
+  /** Enter, or the button in front; on phones it also closes the on-screen keyboard */
   | { submitLabel: string; onSubmit: () => void }
 )
 
@@ -50,7 +50,7 @@ export function SearchBox({ value, label, onChange, action, submitLabel, onSubmi
           aria-label={label}
           onChange={event => onChange(event.currentTarget.value)}
         />
-        {/* Hidden by the stylesheet while nothing is typed: to put it in would cost the first letter a moment. */}
+        {/* Hidden by the stylesheet while empty: mounting it would delay the first keystroke. */}
         <button
           type="button"
           className={piece('round', 'muted')}

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { piece } from './pieces.ts'
 import classes from './skeleton.module.css'
 
-/** Stands where rows will be. While it does, the screen is none to keep (`keep-view.ts`). @param height of a row in px */
+/**
+ * Placeholder for rows while loading. While it is visible, no screen snapshot is stored (`keep-view.ts`). @param height
+ * of a row in px
+ */
 export function Skeleton({ rows = 3, height = 120 }: { rows?: number; height?: number }) {
   const { t } = useTranslation('shell')
   return (
@@ -20,7 +23,7 @@ export function Skeleton({ rows = 3, height = 120 }: { rows?: number; height?: n
   )
 }
 
-/** The same where the window is theirs: what stands below comes with them. */
+/** The same, as high as the window: the content below is not shown before the rows. */
 export const TallSkeleton = () => (
   <div className={piece('tall')}>
     <Skeleton />

@@ -9,7 +9,7 @@ import classes from './state-panel.module.css'
 
 type Props = { title: string; text?: string; children?: ReactNode }
 
-/** Nothing to show, and what to do now. */
+/** Empty state with a suggestion. */
 export function EmptyState({ title, text, children }: Props) {
   return (
     <section className={`${piece('stack', 'loose', 'flush', 'centered')} ${classes.panel}`}>
@@ -21,7 +21,7 @@ export function EmptyState({ title, text, children }: Props) {
   )
 }
 
-/** What could not be loaded, with another try: by hand, and by itself when the portal answers again. */
+/** Load error with a retry button; retries automatically when the portal is reachable again. */
 export function ErrorState({ title, text, onRetry, children }: Props & { onRetry: () => void }) {
   const { t } = useTranslation('shell')
   useWhenBack(onRetry, true)

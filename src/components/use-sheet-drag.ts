@@ -1,13 +1,16 @@
 import type { PointerEvent } from 'react'
 
-/** A sheet that was pulled down so far, px, closes. */
+/** Drag distance in px that closes the sheet. */
 const FAR = 90
 
-/** The finger is the sheet's alone: a browser that took the pull for a fling of the page would swallow the tap that follows. */
+/** Prevents the browser from treating the drag as a scroll fling, which would suppress the next tap. */
 const keepFromBrowser = (handle: HTMLElement | null) =>
   handle?.addEventListener('touchstart', event => event.preventDefault(), { passive: false })
 
-/** For the handle of a sheet, which is its first part: the sheet follows the finger, and closes when it was pulled far enough. */
+/**
+ * Drag handling for the handle of a bottom sheet, its first child: the sheet follows the finger and closes beyond the
+ * threshold.
+ */
 export function useSheetDrag(onClose: () => void) {
   const pulledBy = ({ currentTarget, clientY }: PointerEvent<HTMLElement>) =>
     Math.max(0, clientY - Number(currentTarget.dataset.from))

@@ -112,7 +112,7 @@ function hold<Answer, Data>(
       const data = meaningOf(complete ? complete(stored.answer) : stored.answer, 0)
       if (isUsable(data)) store.setState({ data, phase: 'ready', asOf: stored.asOf })
     } catch {
-      // Damaged data count as missing.
+      // Damaged stored data count as missing.
     }
   }
 

@@ -5,20 +5,23 @@ import { createCall } from '#lib/call.ts'
 
 const call = createCall((url, init) => fetch(url, init))
 
-/** Sends what waits while no page is open, as who recorded it. @throws when there is more to send, so that the browser calls again */
+/**
+ * Sends outbox entries while no page is open, with the recorder's credentials. @throws if entries remain, so that the
+ * browser retries the sync
+ */
 export async function flushFromWorker(): Promise<void> {
   const device = createDevice(call)
   const outbox = createOutbox(device)
   try {
     const result = await outbox.sendAsStored()
-    if (result?.outcome === 'later') throw new Error('no answer yet')
+    if (result?.outcome === 'later') throw new Error('outbox entries remain')
   } finally {
     outbox.close()
     device.close()
   }
 }
 
-/** Participants' names whose time is over leave the device, also when nobody opens the app's lists. */
+/** Deletes expired participant names from the device, even if the user never opens the lists. */
 export async function removeExpiredNames(): Promise<void> {
   const device = createDevice(call)
   const outbox = createOutbox(device)

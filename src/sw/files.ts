@@ -20,7 +20,7 @@ const keep = (cacheName: FileCache, maxEntries: number, ...plugins: Plugin[]) =>
     ],
   })
 
-/** Without a network any size of a picture is better than none: another width of it, the small one of a photo. */
+/** Offline fallback: another size of the same picture, such as the thumbnail of a photo. */
 const otherSizeIn = (cacheName: FileCache): Plugin => ({
   handlerDidError: async ({ request }) => {
     const options = { cacheName, ignoreSearch: true }
@@ -36,30 +36,32 @@ const ownPictures = keep(OWN_PICTURES, 200, otherSizeIn(OWN_PICTURES), {
 })
 const strategyOf = (url: URL) => (isPrivatePicture(url) ? ownPictures : pictures)
 const documents = keep('documents', 60)
-/** Filled by the page. */
+/** Caches filled by the page. */
 const KEPT: FileCache[] = ['documents-kept', 'documents-flyers']
 
-/** The copy that the page has kept, renewed beside the answer; without a network it stays as it is. */
+/** Serves the saved copy and revalidates it in the background; offline it remains unchanged. */
 async function keptCopy(url: string, event: ExtendableEvent): Promise<Response | undefined> {
   for (const name of KEPT) {
     const cache = await caches.open(name)
     const copy = await cache.match(url)
     if (!copy) continue
-    // Without a network the copy stays as it is.
+    // Offline the copy remains unchanged.
     event.waitUntil(cache.add(url).catch(() => undefined))
     return copy
   }
 }
 
-/** The app's page of what is on this device, which names the document or photo that is not. */
+/** The app's offline page, which names the missing document or photo. */
 const missing = (url: string) =>
   Response.redirect(`/offline?document=${encodeURIComponent(new URL(withoutPermit(url)).pathname)}`)
 
-/** Answers a call for a file; what somebody opens and cannot be had leads to a page of the app, not to the browser's own. */
+/**
+ * Responds to a file request; a failed navigation redirects to a page of the app instead of the browser's error page.
+ */
 const orMissing = ({ mode, url }: Request, answer: Promise<Response>) =>
   mode === 'navigate' ? answer.catch(() => missing(url)) : answer
 
-/** Pictures and documents that were opened open again without a network. Documents that the page has kept come first. */
+/** Makes opened pictures and documents available offline. Documents saved by the page take precedence. */
 export function keepFiles(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && IS_FILE.test(url.pathname) && IS_PICTURE.test(url.pathname),
@@ -75,10 +77,10 @@ export function keepFiles(): void {
   )
 }
 
-/** Grows with each logout: what was asked for before it is not kept any more. */
+/** Incremented at logout: responses to earlier requests are not cached. */
 let sessionCount = 0
 
-/** Keeps pictures, one after the other; those that are here are not fetched again. @throws Error without an answer of the server */
+/** Caches pictures sequentially, skipping cached ones. @throws Error without a response */
 export async function keepPictures(addresses: readonly string[], event: ExtendableEvent): Promise<void> {
   const session = sessionCount
   for (const address of addresses) {
@@ -91,7 +93,7 @@ export async function keepPictures(addresses: readonly string[], event: Extendab
   }
 }
 
-/** When the session ends: the pictures of the person's own courses, and the library's note of when each was used. */
+/** At logout: deletes the pictures of the user's own courses and Workbox's expiration records of them. */
 export async function forgetOwnPictures(): Promise<void> {
   sessionCount += 1
   await caches.delete(OWN_PICTURES)

@@ -1,4 +1,4 @@
-// Names of the page that files shared with the worker ask for. Here they are missing at run time, which those files expect.
+// Page globals referenced by files shared with the worker. They are undefined at run time, which these files handle.
 declare const document: { cookie: string }
 declare const localStorage: {
   getItem(key: string): string | null

@@ -7,12 +7,15 @@ function readPayload(event: PushEvent): PushPayload | null {
     const { title, body, path, tag }: Partial<Record<keyof PushPayload, unknown>> = event.data?.json() ?? {}
     return typeof title === 'string' && isOwnPath(path) ? { title, body: String(body), path, tag: String(tag) } : null
   } catch {
-    // No JSON: whoever it came from, it is shown as an unknown push.
+    // Not JSON: shown as an unknown push.
     return null
   }
 }
 
-/** Shows a push: browsers take the right away from whoever shows nothing. A copy of it takes its place. */
+/**
+ * Shows a push notification: browsers revoke the permission of sites that show none. A duplicate replaces the earlier
+ * one.
+ */
 export async function showPush({ registration }: ServiceWorkerGlobalScope, event: PushEvent): Promise<void> {
   const { title, body, path, tag } = readPayload(event) ?? {
     title: registration.scope,
@@ -23,7 +26,7 @@ export async function showPush({ registration }: ServiceWorkerGlobalScope, event
   await registration.showNotification(title, { body, tag, data: path, icon: '/icons/icon-192.png' })
 }
 
-/** Opens what a push is about, in the app where it stands open already. */
+/** Opens the target of a notification, in an existing window if possible. */
 export async function openPush(
   { clients, location }: ServiceWorkerGlobalScope,
   { notification }: NotificationEvent,

@@ -10,7 +10,7 @@ declare global {
     sync: ExtendableEvent & { tag: string }
   }
   interface ExtendableEvent {
-    /** of the installation alone, and missing in some browsers */
+    /** only during install, and missing in some browsers */
     addRoutes?(rule: { condition: { urlPattern: { pathname: string } }; source: 'network' }): Promise<void>
   }
   interface WorkerGlobalScope {
@@ -21,10 +21,10 @@ declare global {
 // The library types `self` as a plain worker; this is the service worker's.
 declare const self: ServiceWorkerGlobalScope
 
-/** Well below the half minute after which browsers end a worker that has nothing to do. */
+/** Well below the 30 s after which browsers stop an idle worker. */
 const AFTER_FIRST_ANSWERS_MS = 3_000
 
-/** In this file, too, but run when it is first asked for: what checks ticks takes longer to set up than all the rest. */
+/** Bundled in this file but evaluated on first use: the validators take longer to set up than everything else. */
 const loadAttendance = () => import('./attendance-sync.ts')
 
 precache(self.__WB_MANIFEST)
@@ -40,31 +40,31 @@ registerRoute(
 
 keepFiles()
 
-// A call that this worker has nothing to do with need not start it, nor wake it when the next version waits for its end.
+// Static routing: API calls bypass the worker, so that they neither start it nor delay the activation of an update.
 self.addEventListener('install', event => {
   const routes = event.addRoutes?.({ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' })
-  // Where the browser knows no such rule they go through the worker, as before.
+  // Browsers without static routing pass these requests through the worker.
   if (routes) event.waitUntil(routes.catch(() => undefined))
 })
 
 self.addEventListener('activate', event => event.waitUntil(forgetViews()))
 
 self.addEventListener('message', event => {
-  // The page asks before it lets a new version take over.
+  // Sent after the user confirmed the update.
   if (event.data?.type === 'SKIP_WAITING') self.skipWaiting()
   if (event.data?.type === FORGET_OWN_PICTURES) event.waitUntil(forgetOwnPictures())
-  // Without an answer the others come the next time their album opens.
+  // Offline, the remaining pictures are cached when the album is opened next.
   if (event.data?.type === KEEP_PICTURES) event.waitUntil(keepPictures(event.data.urls, event).catch(() => undefined))
 })
 
 const removeNames = async () => (await loadAttendance()).removeExpiredNames()
-// Whenever the worker runs: the app need not be opened for it. Its answers come first. See docs/decisions/0064.
+// On each worker start, independent of the app, but after the first responses. See docs/decisions/0064.
 setTimeout(() => removeNames().catch(() => undefined), AFTER_FIRST_ANSWERS_MS)
 
 self.addEventListener('push', event => event.waitUntil(showPush(self, event)))
 self.addEventListener('notificationclick', event => event.waitUntil(openPush(self, event)))
 
-// A convenience of some browsers only: the page sends by itself whenever it is open.
+// Background sync exists in some browsers only; the open page sends in any case.
 self.addEventListener('sync', event => {
   if (event.tag === 'attendance-outbox')
     event.waitUntil(loadAttendance().then(({ flushFromWorker }) => flushFromWorker()))

@@ -2,11 +2,12 @@ import type { createHandlerBoundToURL } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { VIEWS, viewOf } from '#lib/kept-views.ts'
 
-/** Class names and files are those of one version: the next has none of them. */
+/** Snapshots depend on the class names and chunks of one version. */
 export const forgetViews = (): Promise<boolean> => caches.delete(VIEWS)
 
 /**
- * The app opens with its screen as it stood at last. Before all other routes: one of them would answer the root itself.
+ * Serves the last screen snapshot for navigation requests. Registered before all other routes, which would match the
+ * root themselves.
  * @param page the app's page without a first view
  */
 export function showViews(page: ReturnType<typeof createHandlerBoundToURL>): void {
@@ -14,7 +15,7 @@ export function showViews(page: ReturnType<typeof createHandlerBoundToURL>): voi
     ({ request, url, sameOrigin }) =>
       sameOrigin && request.mode === 'navigate' && url.search === '' && viewOf(url.pathname) !== null,
     async options => {
-      // Where nothing may be kept, the app opens without one.
+      // With blocked caches the app opens without a snapshot.
       const kept = await caches.match(viewOf(options.url.pathname) ?? '', { cacheName: VIEWS }).catch(() => undefined)
       return kept ?? page(options)
     },

@@ -35,7 +35,7 @@ const { screen: CourseReachCard } = lazyPart(() =>
   import('#features/reminders/components/course-reach-card.tsx').then(m => m.CourseReachCard),
 )
 
-/** So long before the opening the countdown comes first. */
+/** Time before the opening from which the countdown is shown first. */
 const NEAR_MS = 3_600_000
 
 export function CourseDetailsScreen() {
@@ -75,7 +75,7 @@ function Details({ course, isChecking, isWhole }: Props) {
   const hasPlaces = course.currentBooked !== null && course.seasonBookable && !isPast && !course.cancelled
   usePageTitle(name, plainText(teaser).slice(0, 155), `/course-details/${course.id}`)
   const nowWallMs = useWallClock()
-  // As it was on coming: nothing changes its place under the reader.
+  // Fixed at mount, so that the layout does not change while the user reads.
   const [isFarOff] = useState(() => !course.seasonBookable && wallClockMs(course.bookableFrom) - nowWallMs > NEAR_MS)
   const booking = (
     <div key="booking" className={classes.booking}>
@@ -100,7 +100,7 @@ function Details({ course, isChecking, isWhole }: Props) {
       <div className={classes.details}>
         {isFarOff ? [facts, booking] : [booking, facts]}
         <div className={piece('stack', 'loose')}>
-          {/* What stands below the facts waits for the last of them: it would be pushed down. */}
+          {/* Rendered after the facts are complete, to prevent layout shift. */}
           {isWhole ? <LongTexts course={course} /> : <Skeleton rows={2} />}
         </div>
       </div>

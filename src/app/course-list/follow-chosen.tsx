@@ -3,7 +3,7 @@ import { useCriteria } from '#features/courses/criteria-store.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { FollowButton } from '#features/reminders/components/follow-button.tsx'
 
-/** The category, or the coming season, that alone is chosen can be followed beside its name. */
+/** Follow button for the category, or upcoming season, that is the only active filter. */
 export function FollowChosen() {
   const { categories, seasons } = useCriteria(state => state.criteria.facets)
   const courses = useCourseIndex(state => state.data)

@@ -8,7 +8,7 @@ import { preselectCategory } from '#features/courses/criteria-store.ts'
 import { useCoursesBySeason } from '#features/courses/resource.ts'
 import classes from './category-tiles.module.css'
 
-/** The start page's categories: their icon keys and ids. */
+/** Icon keys and ids of the start page's categories. */
 const CATEGORIES = [
   { key: 'fitness', id: 3 },
   { key: 'walking', id: 9 },

@@ -6,7 +6,7 @@ import classes from './home-screen.module.css'
 
 const WEEK = inWeekOrder([0, 1, 2, 3, 4, 5, 6])
 
-/** The courses of a day, one tap away: the day is what people choose by first. */
+/** Links to the courses of each weekday, the most common search criterion. */
 export function DayLinks() {
   const { t } = useTranslation('courses')
   return (

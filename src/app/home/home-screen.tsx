@@ -30,7 +30,7 @@ const Carousel = late(
   <div className={classes.placeholder} aria-hidden />,
 )
 
-/** Whoever is known by name in a moment is not taken for a visitor first: the page would move. */
+/** With a stored token, wait for the session instead of showing the visitor's page first: the layout would shift. */
 const useIsExpected = () => useSession(state => state.phase === 'checking') && readSessionToken() !== null
 
 function Welcome() {
@@ -56,7 +56,7 @@ function Welcome() {
   )
 }
 
-/** The start page: for whoever is logged in their plan, for visitors courses; then what the department has to tell. */
+/** Start page: the personal plan when logged in, courses for visitors; then news of the department. */
 export function HomeScreen() {
   const session = useSession(state => state.session)
   const isExpected = useIsExpected()
@@ -65,7 +65,7 @@ export function HomeScreen() {
   return (
     <div className={`${piece('stack', 'apart')} ${classes.screen}`}>
       <Welcome />
-      {/* What stands below comes with all that decides where: nothing moves. */}
+      {/* Rendered when everything above is complete, to prevent layout shift. */}
       {session ? (
         <Suspense fallback={<TallSkeleton />}>
           <Plan />
@@ -84,7 +84,7 @@ export function HomeScreen() {
   )
 }
 
-/** Whoever has nothing booked sees what there is. */
+/** Course suggestion for users without bookings. */
 function Suggestion() {
   const todayMs = useToday()
   const hasNothing = useBookedCourses(({ phase, data }) => phase === 'ready' && data.every(own => isOver(own, todayMs)))
@@ -127,7 +127,7 @@ function Below({ items }: { items: readonly WebContentItem[] }) {
   )
 }
 
-/** @param isStrip on a phone they stand beside each other */
+/** @param isStrip horizontal strip on phones */
 const Cards = ({ items, isStrip = false }: { items: readonly WebContentItem[]; isStrip?: boolean }) => (
   <ul className={`${piece('columns')} ${classes.items} ${isStrip ? classes.strip : ''}`}>
     {items.map(item => (

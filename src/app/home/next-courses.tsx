@@ -11,7 +11,7 @@ import { useWallClock } from '#lib/use-now.ts'
 
 const SHOWN = 4
 
-/** The next courses to begin, and while they are few running ones with places. */
+/** The courses that begin next, visible without login. */
 export function NextCourses() {
   const { t } = useTranslation('content')
   const { current: courses } = useCoursesBySeason()

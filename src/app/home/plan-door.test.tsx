@@ -4,7 +4,7 @@ import { bookingActions } from '#features/bookings/components/booking-actions-do
 import { findRoute } from '../routes.tsx'
 import { plan } from './plan-door.ts'
 
-test('the app does not wait for words that do not come: what reads them does', async () => {
+test('the app does not wait for texts that do not load; the component that uses them does', async () => {
   vi.spyOn(i18next, 'loadNamespaces').mockReturnValue(new Promise(() => {}))
   const screens = [plan, bookingActions, findRoute('/courses/booked')].map(({ preload }) => preload())
   expect(await Promise.all(screens)).toEqual(Array(3).fill(expect.any(Function)))

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { lazyScreen } from '#components/lazy-screen.tsx'
 import { soon } from '#lib/late.ts'
 
-/** The plan of whoever is logged in, with its words: visitors fetch nothing of it. */
+/** Personal plan and its texts in a chunk that visitors do not load. */
 export const plan = lazyScreen(async () => {
   const [{ MyPlan }] = await Promise.all([
     import('#app/plan/my-plan.tsx'),

@@ -15,7 +15,7 @@ import { useWallClock } from '#lib/use-now.ts'
 
 const FollowButton = late(() => import('#features/reminders/components/follow-button.tsx').then(m => m.FollowButton))
 
-/** Counts down to the next season's first moment of booking, by the server's clock. */
+/** Countdown to the next season's booking opening, by the server's clock. */
 export function SeasonOpening() {
   const { t } = useTranslation(['content', 'courses'])
   const language = useLanguage()
@@ -24,7 +24,7 @@ export function SeasonOpening() {
   const remainingMs = useCountdown(season && instantOf(wallClockMs(season.bookableFrom)))
   const isCounting = season !== null && remainingMs >= 0
   useEffect(() => {
-    // It has opened, or the page was left: either way the courses shall be fresh.
+    // The season has opened, or the user left the page: refetch the courses in both cases.
     if (isCounting) return () => void loadProgramme()
   }, [isCounting])
 

@@ -20,7 +20,7 @@ import { deskScreens, findDeskScreen } from './screens.tsx'
 
 addOfficeTexts()
 
-/** The department's own part of the app: its navigation, the present screen, and the one place in which acts are done. */
+/** Layout of the office: navigation, current screen, and the shared dialog for changes. */
 export function Desk() {
   const { t } = useTranslation('office')
   const [location] = useLocation()

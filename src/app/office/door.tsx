@@ -4,7 +4,7 @@ import { NotFound } from '../lazy-not-found.ts'
 
 const { screen: Desk } = lazyScreen(() => import('./desk.tsx').then(m => m.Desk))
 
-/** Nothing of the desk is fetched for those who have no right there. */
+/** Route guard of the office: users without office rights download none of its code. */
 export function OfficeDoor() {
   const isChecking = useSession(state => state.phase === 'checking')
   const hasRight = useSession(state => (state.session?.rights ?? []).length > 0)

@@ -24,7 +24,7 @@ const SHOWN = 12
 const COURSES_SHOWN = 6
 const COURSE_ACTS_SHOWN = 6
 
-/** Opens on Ctrl K or Cmd K, and from the button in the navigation. */
+/** Opens the command palette on Ctrl K or Cmd K. */
 export function usePaletteKey(open: () => void): void {
   useEffect(() => {
     const listen = (event: globalThis.KeyboardEvent) => {
@@ -37,11 +37,11 @@ export function usePaletteKey(open: () => void): void {
   }, [open])
 }
 
-/** Finds screens, courses, people and acts as one types. */
+/** Command palette: searches screens, courses, people and actions. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('office')
   const [search, setSearch] = useState('')
-  // What is typed shows at once, what is found by it as soon as there is time.
+  // The search is deferred so that typing stays responsive.
   const found = useFound(useDeferredValue(search.trim()))
   const pick = (one: Found | undefined) => {
     if (!one) return
@@ -77,10 +77,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Where the dialog puts the focus. */
+/** Initial focus of the dialog. */
 const startInSearch = (node: HTMLElement | null) => node?.querySelector('input')?.setAttribute('data-autofocus', '')
 
-/** Up and down go through the search box and what was found. */
+/** Arrow keys move between the search box and the results. */
 function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return
@@ -101,7 +101,7 @@ function useFound(search: string): Found[] {
     return () => clearTimeout(timer)
   }, [search])
   const may = (...wanted: (typeof rights)[number][]) => hasOneOf(rights, wanted)
-  // Who opens it for a screen alone waits for no courses.
+  // Courses are loaded only once something is typed.
   const courses = useList(listOfficeCourses, may('programme', 'bookings') && search !== '' ? {} : null)
   const people = useRead(
     listOfficePeople,
@@ -147,7 +147,7 @@ function useFound(search: string): Found[] {
   if (search === '') return [...screens, ...acts].slice(0, SHOWN)
   const fits = ({ label }: { label: string }) => fitsSearch(search, [label])
   const foundCourses = named.filter(fits)
-  // 'fällt aus yoga' finds the act, as 'yoga' finds the course.
+  // 'fällt aus yoga' finds the action, as 'yoga' finds the course.
   const words = {
     book: t('office-programme:act.book', { count: 1 }),
     'cancel-course': t('office-programme:act.cancel-course', { count: 1 }),

@@ -19,14 +19,14 @@ import { SeasonScreen } from '#features/office-programme/season-screen.tsx'
 
 export type DeskScreen = {
   path: string
-  /** in the desk's navigation, with the text `office:nav.<nav>` */
+  /** in the office navigation, with the text `office:nav.<nav>` */
   nav?: string
-  /** any one of them is enough; none: whoever has a right at all */
+  /** one of these is required; empty: any office right */
   rights: readonly Right[]
   screen: ComponentType<{ last: string }>
 }
 
-/** Every screen of the desk, in the order of its navigation. */
+/** All screens of the office, in navigation order. */
 export const deskScreens: readonly DeskScreen[] = [
   { path: '/office', nav: 'today', rights: [], screen: TodayScreen },
   { path: '/office/season', nav: 'season', rights: ['programme', 'bookings'], screen: SeasonScreen },
@@ -47,8 +47,8 @@ export const deskScreens: readonly DeskScreen[] = [
 ]
 
 /**
- * The screen at an address, and what stands at its end in place of a name. Compared here, not by `isPageAt`: the app's first file
- * would name that for the desk alone.
+ * The screen of a URL, and the path segment after it instead of a name. Does not use `isPageAt`, which would add office
+ * code to the entry chunk.
  */
 export function findDeskScreen(screens: readonly DeskScreen[], address: string) {
   const given = address.replace(/\/$/, '').split('/')

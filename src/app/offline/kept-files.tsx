@@ -12,7 +12,7 @@ const fileNameOf = (url: string) => decodeURIComponent(new URL(url).pathname.spl
 
 type Props = { title: string; empty: string; files: KeptFile[]; onDrop?: (url: string) => void }
 
-/** Documents on this device: to open, with size and age, and to drop where the reader chose them. */
+/** Cached documents: open, size and age, and delete if the user saved them. */
 export function KeptFiles({ title, empty, files, onDrop }: Props) {
   const { t } = useTranslation('offline')
   const language = useLanguage()

@@ -9,7 +9,7 @@ import { useMessages } from '#features/inbox/resource.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 import { useDayAndTime } from './use-day-and-time.ts'
 
-/** The parts of the programme, and of the person's own data, that open without a network. What is still to come has its row. */
+/** Status of each offline data set, public and personal. Missing ones have a row, too. */
 export function KeptStores() {
   const { t } = useTranslation('offline')
   const dayAndTime = useDayAndTime()

@@ -6,12 +6,12 @@ import { textsOfItem } from '#features/content/model.ts'
 import { useContent } from '#features/content/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 
-/** Only what the portal publishes is opened from here: the address could have been made by anybody. */
+/** Only published documents can be opened from here: the URL is untrusted. */
 const DOCUMENT = /^\/content\/[^/\\]+$/
 
 const PHOTO = /^\/(?:photos|thumbnails)\/[^/\\]+$/
 
-/** Says which document or photo the reader wanted to open without a network that is not on this device. */
+/** Shown offline for a document or photo that is not cached; names the file. */
 export function MissingDocument() {
   const { t } = useTranslation('offline')
   const language = useLanguage()

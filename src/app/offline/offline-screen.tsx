@@ -24,7 +24,7 @@ async function readFiles(): Promise<Files> {
   return { 'documents-kept': kept, 'documents-flyers': flyers, documents: opened, pictures: pictures.flat() }
 }
 
-/** What this device keeps for the time without a network: how much, from when, and how to be rid of it. */
+/** Offline data of this device: size, age, and deletion. */
 export function OfflineScreen() {
   const { t } = useTranslation(['offline', 'shell'])
   /** null: not read yet */
@@ -33,9 +33,9 @@ export function OfflineScreen() {
   const loadMarks = useOffline(state => state.load)
 
   const read = useCallback(async () => {
-    // null: the browser does not say; the screen leaves it out.
+    // null: unsupported by the browser; the screen omits it.
     const files = await readFiles().catch(() => null)
-    // … nor how much room there is.
+    // The storage quota may be unavailable as well.
     const usage = (await navigator.storage?.estimate?.().catch(() => null)) ?? null
     setHeld({ files, usage })
     await loadMarks()

@@ -3,7 +3,7 @@ import { formatDate, formatTime } from '#contract/words.ts'
 import { fromWallClockMs } from '#lib/format.ts'
 import { wallClockAt } from '#lib/portal-time.ts'
 
-/** Words a moment (ms since 1970) as "as of" with date and time on the portal's clock. */
+/** Formats a timestamp (ms since 1970) as "as of" date and time in the portal's time zone. */
 export function useDayAndTime(): (atMs: number) => string {
   const { t } = useTranslation('shell')
   return atMs => {

@@ -38,7 +38,7 @@ function LessonRow({ lesson: { course, startsAt, href, part, isCancelled } }: { 
   )
 }
 
-/** One day of a plan. @param todayMs midnight of today on the portal's wall clock */
+/** One day of a plan. @param todayMs midnight of the current day on the portal's wall clock */
 export function LessonRows({ day, lessons, todayMs }: PlanDay & { todayMs: number }) {
   const { t } = useTranslation(['plan', 'courses'])
   const ahead = daysUntil(day, todayMs)

@@ -34,7 +34,7 @@ function Row({ href, name, children }: { href: string; name: string; children: R
   )
 }
 
-/** What one waits for, follows and has done. */
+/** Waiting list, followed courses and past courses. */
 export function PlanAside({ own }: { own: readonly Course[] }) {
   const { t } = useTranslation(['plan', 'own-bookings', 'courses', 'shell'])
   const language = useLanguage()

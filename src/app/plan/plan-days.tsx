@@ -16,7 +16,7 @@ const { screen: PlanMonth } = lazyPart(
 type Props = {
   plan: readonly PlanLesson[]
   todayMs: number
-  /** without what stands above already */
+  /** lessons not already shown above */
   rest: readonly PlanLesson[]
 }
 

@@ -9,11 +9,11 @@ import { withProgress } from '#lib/progress.ts'
 
 async function tryAgain(): Promise<void> {
   await withProgress(useBookedCourses.load())
-  // The button leaves with what it has brought.
+  // The button is removed together with the content that it loaded.
   if (document.activeElement === document.body) focusHeading()
 }
 
-/** There is no plan on this device and none comes: says so, tries again, and leads to the courses that are here. */
+/** The plan is neither cached nor available from the server: error, retry, and a link to the cached courses. */
 export function PlanMissing({ hasFailed }: { hasFailed: boolean }) {
   const { t } = useTranslation(['plan', 'content'])
   const count = useCourseIndex(state => state.data.length)

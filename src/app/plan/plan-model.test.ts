@@ -24,7 +24,7 @@ const courseWith = (course: Partial<Course>): Course =>
 const cancelled = { at: at(23, 17, 30), kind: 'cancelled', from: null, to: null, note: 'Halle zu', note2: '' } as const
 const room = { at: at(30, 17, 30), kind: 'room', from: 'Halle 1', to: 'Halle 2', note: '', note2: '' } as const
 
-test('booked, waiting and taught lessons stand day by day, those that fall out among them', () => {
+test('booked, waiting and taught lessons are listed by day, including cancelled ones', () => {
   const back = courseWith({ dates: [at(22, 17, 30), at(30, 17, 30)], changes: [cancelled] })
   const yoga = courseWith({ id: 2, dates: [at(23)], bookingStatus: BOOKING_STATUS.Waitinglist })
   const taught = courseWith({ id: 3, dates: [at(23, 12), at(40, 12)], bookingStatus: BOOKING_STATUS.NotBooked })
@@ -40,12 +40,12 @@ test('booked, waiting and taught lessons stand day by day, those that fall out a
   ])
 })
 
-test('all lessons of a course that falls out do so', () => {
+test('cancelling a course cancels all its lessons', () => {
   const plan = planOf([courseWith({ dates: [at(23), at(30)], cancelled: true })], [], () => '')
   expect(plan.map(({ isCancelled }) => isCancelled)).toEqual([true, true])
 })
 
-test('changes come in their order, until their day is over', () => {
+test('changes are sorted and shown until the end of their day', () => {
   const changed = [courseWith({ changes: [room] }), courseWith({ id: 2, changes: [cancelled] })]
   const kindsAt = (nowMs: number) => changesOf(changed, nowMs).map(({ change }) => change.kind)
   expect(kindsAt(today)).toEqual(['cancelled', 'room'])
@@ -53,7 +53,7 @@ test('changes come in their order, until their day is over', () => {
   expect(kindsAt(Date.UTC(2026, 10, 24))).toEqual(['room'])
 })
 
-test('what somebody follows has its moment and a way in, until it has opened', () => {
+test('followed courses show their opening time and a link until they have opened', () => {
   const indexed = (id: number, bookableFrom: DateTimeValue) =>
     ({
       id,

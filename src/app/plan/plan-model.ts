@@ -8,20 +8,20 @@ import type { Lesson } from '#features/courses/lesson-model.ts'
 import { fromWallClockMs, wallClockMs } from '#lib/format.ts'
 
 export const DAY_MS = 86_400_000
-/** Today and so many days after it. */
+/** Number of days after today. */
 export const DAYS_AHEAD = 14
 
 export type PlanLesson = {
   course: Course
   startsAt: DateTimeValue
-  /** where a tap on it leads to */
+  /** link target */
   href: string
-  /** what the person is there */
+  /** role of the user */
   part: 'booked' | 'waiting' | 'taught'
   isCancelled: boolean
 }
 
-/** Where a lesson of one's own teaching leads to. */
+/** URL of the participant list of a taught lesson. */
 type ListAddress = (courseId: number, startsAt: DateTimeValue) => string
 
 function lessonsOf(course: Course, part: PlanLesson['part'], hrefOf: ListAddress): PlanLesson[] {
@@ -34,12 +34,12 @@ function lessonsOf(course: Course, part: PlanLesson['part'], hrefOf: ListAddress
   })
   return [
     ...lessonStarts(course).map(startsAt => plan(startsAt, course.cancelled)),
-    // The dates of a course leave out what falls out: a plan says so.
+    // Course dates exclude cancelled lessons; the plan shows them as cancelled.
     ...course.changes.filter(({ kind }) => kind === 'cancelled').map(({ at }) => plan(at, true)),
   ]
 }
 
-/** All lessons of a person, in their order: with a place, waiting for one, and those that they teach. */
+/** All lessons of a user in chronological order: booked, waiting and taught. */
 export function planOf(own: readonly Course[], taught: readonly Course[], listAddress: ListAddress): PlanLesson[] {
   const toCourse = (courseId: number) => `/course-details/${courseId}`
   const lessons = [
@@ -53,7 +53,7 @@ export function planOf(own: readonly Course[], taught: readonly Course[], listAd
 
 type Next = Pick<PlanLesson, 'part'> & { lesson: Lesson<Course> | null }
 
-/** The plan below cards that show what comes next. */
+/** The plan without the lessons shown in the cards above it. */
 export const withoutNext = (plan: readonly PlanLesson[], next: readonly Next[]): PlanLesson[] =>
   plan.filter(({ course, startsAt, part }) =>
     next.every(
@@ -66,7 +66,10 @@ const midnightOf = (date: DateTimeValue) => Math.floor(wallClockMs(date) / DAY_M
 
 export type PlanDay = { day: DateTimeValue; lessons: PlanLesson[] }
 
-/** The days with lessons in a span. @param fromMs @param toMs midnights of the portal's wall clock; the last day is not in it */
+/**
+ * Days with lessons in a time span. @param fromMs @param toMs midnights of the portal's wall clock; the end is
+ * exclusive
+ */
 export function daysWithin(plan: readonly PlanLesson[], fromMs: number, toMs: number): PlanDay[] {
   const within = plan.filter(({ startsAt }) => wallClockMs(startsAt) >= fromMs && wallClockMs(startsAt) < toMs)
   const byDay = Map.groupBy(within, ({ startsAt }) => midnightOf(startsAt))
@@ -75,7 +78,7 @@ export function daysWithin(plan: readonly PlanLesson[], fromMs: number, toMs: nu
 
 export type PlanChange = { course: Course; change: LessonChange }
 
-/** What is not as it was planned, the soonest first. @param nowWallMs the portal's wall clock */
+/** Changes to lessons, earliest first. @param nowWallMs the portal's wall clock */
 export const changesOf = (courses: readonly Course[], nowWallMs: number): PlanChange[] =>
   courses
     .flatMap(course => course.changes.map(change => ({ course, change })))
@@ -84,7 +87,7 @@ export const changesOf = (courses: readonly Course[], nowWallMs: number): PlanCh
 
 export type Opening = { key: string; name: string; opensAt: DateTimeValue; href: string }
 
-/** The moments at which what somebody follows can be booked, the soonest first. @param nowWallMs the portal's wall clock */
+/** Booking openings of followed courses and seasons, earliest first. @param nowWallMs the portal's wall clock */
 export function openingsOf(
   follows: readonly Follow[],
   courses: readonly IndexedCourse[],

@@ -18,7 +18,7 @@ const nextMonth = (monthMs: number) => {
   return Date.UTC(year, month, 1)
 }
 
-/** A month with its days of lessons marked; below it the lessons, of one day once it is chosen. */
+/** Month calendar with lesson days marked; below it the lessons of the month, or of the selected day. */
 export function PlanMonth({ plan, todayMs }: { plan: readonly PlanLesson[]; todayMs: number }) {
   const { t } = useTranslation(['plan', 'courses'])
   const language = useLanguage()
@@ -48,7 +48,7 @@ export function PlanMonth({ plan, todayMs }: { plan: readonly PlanLesson[]; toda
           }}
           getDayAriaLabel={date => {
             const day = fromWallClockMs(midnight(date))
-            // The number that one sees comes first: who says it presses this day.
+            // The visible number comes first, so that voice control users can name the day (WCAG 2.5.3).
             const said = `${day.day} ${t(`courses:day.long.${weekdayOf(day)}`)}`
             const count = counts.get(date)
             return count ? `${said}, ${t('lessons', { count })}` : said

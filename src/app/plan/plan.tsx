@@ -17,20 +17,20 @@ import { PlanDays } from './plan-days.tsx'
 import { PlanMissing } from './plan-missing.tsx'
 import { planOf, withoutNext } from './plan-model.ts'
 
-/** So long the plan may take before the page says that it does not come. */
+/** Loading time after which the page reports a problem. */
 const PATIENCE_MS = 4_000
 
 type Props = {
-  /** what the person teaches */
+  /** courses the user teaches */
   taught: readonly Course[]
   listAddress: (courseId: number, startsAt: DateTimeValue) => string
-  /** how long their next list stays after its end */
+  /** ms the next participant list stays after the end of its lesson */
   listStaysMs?: number
-  /** before everything else */
+  /** above everything else */
   children?: ReactNode
 }
 
-/** What comes, day by day; what has changed before it, what one waits for and has done beside it. */
+/** Upcoming lessons by day; changes above, waiting list and past courses beside. */
 export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
   const { t } = useTranslation(['plan', 'own-bookings'])
   const { data: own, phase, asOf, isStale } = useBookedCourses()
@@ -50,7 +50,7 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
 
   const isKnown = phase === 'ready'
   if (phase === 'failed' && !hasFailed) setHasFailed(true)
-  // Nothing takes its place before all of it can: nothing moves. Where it is tried again, what says so stays.
+  // Renders only when complete, to prevent layout shift. During a retry the error message stays.
   if (phase === 'loading' && isPatient && !hasFailed) return <TallSkeleton />
   return (
     <section className={`${piece('stack', 'apart')} ${isKnown ? classes.plan : ''}`} aria-label={t('title')}>

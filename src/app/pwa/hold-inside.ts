@@ -6,19 +6,19 @@ const ADDRESS = /(?:src|href)="([^"]+)"/
 
 const addressOf = (tag: string) => ADDRESS.exec(tag)?.[1] ?? ''
 
-/** As a page's policy names it. */
+/** CSP source expression of an inline text. */
 async function nameText(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(hash)))}'`
 }
 
-/** What lies under an address; null where it lies there more than once, since a version waits beside this one. */
+/** Looks up a cached file; null if several versions are cached, as during an update. */
 async function findFile(cache: Cache, address: string): Promise<Response | null> {
   const [file, other] = await cache.matchAll(address, { ignoreSearch: true })
   return file && !other ? file : null
 }
 
-/** A font that the page would fetch, as boot.js takes it: family, bytes, and when it is meant. @param styles where its rule stands */
+/** A font for boot.js: family, data, and descriptors of its rule. @param styles CSS text with the @font-face rule */
 async function holdFont(cache: Cache, address: string, styles: string): Promise<string[] | null> {
   const rule = [...styles.matchAll(FACE)].map(([, text = '']) => text).find(text => text.includes(address))
   const file = rule && (await findFile(cache, address))
@@ -29,10 +29,10 @@ async function holdFont(cache: Cache, address: string, styles: string): Promise<
 }
 
 /**
- * The page with its styles and boot.js inside, as the server sends one that shows something: from the device each of them is
- * a question to the worker, and the first paint waits for them all. Its policy names them by their hashes, and nothing else.
- * Its fonts are inside, too: one that is fetched comes when all has been laid out without it. See docs/decisions/0064.
- * @param cache where the files of this version lie
+ * Inlines styles, boot.js and fonts into the cached page, like the server's first views: loaded from the device, each
+ * file is a request to the service worker that delays the first paint. The CSP allows exactly these by hash. A font
+ * that is fetched arrives after the layout. See docs/decisions/0064.
+ * @param cache precache of this version
  */
 export async function holdInside(html: string, headers: Headers, cache: Cache): Promise<string> {
   const policy = headers.get('Content-Security-Policy')
@@ -41,10 +41,10 @@ export async function holdInside(html: string, headers: Headers, cache: Cache): 
   const named = { script: '', style: '' }
   for (const tag of [BOOT, ...(html.match(STYLE) ?? [])]) {
     const file = await findFile(cache, addressOf(tag))
-    // It stays a file beside the page.
+    // Remains an external file.
     if (!file) continue
     const text = await file.text()
-    // The app asks whether its styles are there by their links: these name them, and fetch nothing.
+    // The app checks for its styles by <link> elements: these inert ones identify them without a fetch.
     inside.set(
       tag,
       tag === BOOT ? `<script>${text}</script>` : `<style>${text}</style>${tag.replace('>', ' disabled>')}`,

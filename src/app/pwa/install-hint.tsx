@@ -4,7 +4,7 @@ import { piece } from '#components/pieces.ts'
 import { branding } from '#lib/branding.ts'
 import { useInstall } from './install.ts'
 
-/** How to put the portal on the home screen; shown on the start page until it is done or dismissed. */
+/** Hint how to install the app; on the start page until installed or dismissed. */
 export function InstallHint() {
   const { t } = useTranslation('offline')
   const { way, install, dismiss } = useInstall()

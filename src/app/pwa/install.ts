@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { isInstalled } from '#lib/installed.ts'
 
-/** Chromium's event: the app can be installed, and the page may choose the moment to ask. */
+/** Chromium's beforeinstallprompt event: the page can defer the installation prompt. */
 type InstallEvent = Event & { prompt(): Promise<unknown>; userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
 declare global {
@@ -11,7 +11,7 @@ declare global {
 }
 
 type InstallState = {
-  /** `prompt`: the browser can ask; `manual`: the reader has to use the browser's menu (iOS); null: no hint */
+  /** `prompt`: the browser can prompt; `manual`: via the browser's menu (iOS); null: no hint */
   way: 'prompt' | 'manual' | null
   install: () => Promise<void>
   dismiss: () => void
@@ -23,12 +23,12 @@ const isDismissed = () => {
   try {
     return localStorage.getItem(DISMISSED_KEY) !== null
   } catch {
-    // Blocked storage could not keep the answer: better never asked than on each page.
+    // With blocked storage the dismissal could not be stored: never show the hint rather than on each page.
     return true
   }
 }
 
-/** iPads call themselves Macs; only their touch screen tells. */
+/** iPads report a Mac user agent; only their touch screen differs. */
 export const isIos = (userAgent: string, touchPoints: number): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)
 
@@ -39,18 +39,18 @@ export const useInstall = create<InstallState>(set => ({
     try {
       localStorage.setItem(DISMISSED_KEY, '1')
     } catch {
-      // Blocked storage: the hint comes back with the next page.
+      // With blocked storage the hint returns on the next page.
     }
     set({ way: null })
   },
 }))
 
-/** Watches for the chance to put the portal on the home screen. */
+/** Tracks whether the app can be installed. */
 export function watchInstall(): void {
   if (isInstalled() || isDismissed()) return
   if (isIos(navigator.userAgent, navigator.maxTouchPoints)) useInstall.setState({ way: 'manual' })
   window.addEventListener('beforeinstallprompt', event => {
-    // Without this the browser shows its own bar at a moment of its own.
+    // Prevents the browser's own installation bar.
     event.preventDefault()
     const { prompt, userChoice } = event
     useInstall.setState({

@@ -5,15 +5,15 @@ import { readLanguage } from '#lib/language.ts'
 import { pageIdle } from '#lib/page-loaded.ts'
 import { holdInside } from './hold-inside.ts'
 
-/** So long a screen has to have its data and its pictures. */
+/** Timeout for a screen to load its data and pictures. */
 const SETTLE_MS = 2_000
 const ROOT = /<div id="root">.*?<\/div>/s
-/** One clear point. */
+/** Transparent 1×1 GIF. */
 const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
-/** The page of this version of the app as the worker has it: class names and files are those of what shows. */
+/** The cached page of the running version: class names and chunks match the rendered screen. */
 async function pageOfThisVersion(): Promise<{ page: Response; cache: Cache } | null> {
-  // The last one: React's file may be that of another version, too.
+  // The last one: the React chunk can be the same in several versions.
   const entry = [...document.querySelectorAll('script[type="module"][src]')].at(-1)?.getAttribute('src')
   for (const name of await caches.keys()) {
     if (!name.startsWith('workbox-precache')) continue
@@ -24,7 +24,7 @@ async function pageOfThisVersion(): Promise<{ page: Response; cache: Cache } | n
   return null
 }
 
-/** Nothing stands open, is typed, scrolled away or missing, and nobody is who is to be forgotten with the tab. */
+/** True if nothing is open, typed, scrolled or loading, and the session is not limited to the tab. */
 function isAtRest(): boolean {
   const { phase, session } = useSession.getState()
   return (
@@ -44,15 +44,15 @@ function isInWindow(element: Element): boolean {
   return box !== undefined && box.top < window.innerHeight
 }
 
-/** What nobody sees of it keeps what is seen waiting: rows and footer would be laid out, pictures read. */
+/** Invisible content delays the first paint: list rows and footer need layout, pictures decoding. */
 const LEFT_OUT = 'main li, footer, img'
 
 /**
- * The screen without what is of this moment alone, and without styles of its own, which the page's policy refuses in markup.
- * Rows and footer below the window come with the app, and so do the pictures that nobody sees, whose place is kept.
+ * HTML of the screen without transient state and without inline styles, which the CSP blocks. Rows and footer below the
+ * fold and invisible pictures are left to the app; the pictures' space is reserved.
  */
 function markupOf(root: Element): string {
-  // Into a document without a window: in this one a copied picture would be fetched, while a page closes past its policy.
+  // Import into an inert document: in this one copied pictures would be fetched, against the CSP of a closing page.
   const copy = document.implementation.createHTMLDocument('').importNode(root, true)
   const copies = [...copy.querySelectorAll(LEFT_OUT)]
   for (const [at, element] of root.querySelectorAll(LEFT_OUT).entries()) {
@@ -72,7 +72,7 @@ async function keepThisView(): Promise<void> {
   const root = document.getElementById('root')
   if (!view || !root || root.dataset.firstView || !isAtRest()) return
   const screen = view.replace(/\/\d+$/, '')
-  // A course that does not come is no page to keep.
+  // A course that failed to load is not stored.
   if (screen !== view && !root.querySelector('main dl')) return
   const markup = markupOf(root)
   const whose: Whose = useSession.getState().session ? 'person' : 'nobody'
@@ -87,7 +87,7 @@ async function keepThisView(): Promise<void> {
     const attributes = `data-first-view="${screen}" data-kept="${readLanguage()}" data-whose="${whose}"`
     const whole = html
       .replace('</head>', () => `${links}</head>`)
-      // All of it lies on the device: to read it early would only keep the screen from showing.
+      // All files are cached: preloading would only delay the first paint.
       .replace(/<link rel="modulepreload"[^>]*>/g, '')
     const headers = new Headers(page.headers)
     headers.set(WHOSE, whose)
@@ -98,11 +98,11 @@ async function keepThisView(): Promise<void> {
   })
 }
 
-/** Keeps the screens that people open first as they stood at last, in this language, for this person. See docs/decisions/0064. */
+/** Stores snapshots of the start screens as last seen, for the current language and user. See docs/decisions/0064. */
 export function startKeepingViews(): void {
   if (!('caches' in window)) return
   let timer = 0
-  // A full disk or blocked caches: the next start shows nothing before the app.
+  // Disk full or caches blocked: the next start shows no snapshot.
   const keep = () => void keepThisView().catch(() => undefined)
   const keepSoon = () => {
     clearTimeout(timer)

@@ -5,20 +5,20 @@ import { loadCourse, useCourseIndex } from '#features/courses/resource.ts'
 import { refreshAll } from '#lib/resource.ts'
 import classes from './prompt.module.css'
 
-/** Pulled so far, px, it refreshes; the sign follows the finger no further. */
+/** Pull distance in px that triggers the refresh; also the maximum offset of the indicator. */
 const FAR = 96
 const TOLD_MS = 2_500
 
-/** Asks the portal anew for all that shows. @returns whether it answered */
+/** Refetches all visible data. @returns whether the server responded */
 async function refresh(): Promise<boolean> {
   const [, id] = /^\/course-details\/(\d+)$/.exec(window.location.pathname) ?? []
-  // A course that is gone says so by the list that comes beside it.
+  // A deleted course is reported by the list, which is fetched concurrently.
   const course = id ? loadCourse(Number(id)).catch(() => undefined) : null
   await Promise.all([refreshAll(), course])
   return !useCourseIndex.getState().isStale
 }
 
-/** Pulling a page down from its top refreshes it, in the installed app; the browser's own is off there (prompt.module.css). */
+/** Pull-to-refresh in the installed app, where the browser's own is disabled (prompt.module.css). */
 export function PullToRefresh() {
   const { t } = useTranslation('offline')
   const sign = useRef<HTMLDivElement>(null)
@@ -41,7 +41,7 @@ export function PullToRefresh() {
     const pull = ({ touches: [touch] }: TouchEvent) => {
       if (!from || !touch) return
       const [aside, down] = [Math.abs(touch.clientX - from.x), touch.clientY - from.y]
-      // Scrolled, or pushed sideways: the finger wants something else.
+      // Scrolled or horizontal movement: another gesture.
       if (window.scrollY > 0 || (pulled === 0 && (down < 0 || aside > down))) from = null
       if (from) setState('pulling')
       follow(from ? Math.max(0, down) / 2 : 0)

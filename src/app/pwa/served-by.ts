@@ -1,2 +1,2 @@
-/** The version that brought this page, read before another can take its place. */
+/** The service worker that served this page, read before an update can replace it. */
 export const servedBy = globalThis.navigator?.serviceWorker?.controller ?? null

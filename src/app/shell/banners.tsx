@@ -5,10 +5,10 @@ import { useSession } from '#features/session/store.ts'
 import { useOnline } from '#lib/online.ts'
 import classes from './banners.module.css'
 
-/** Test systems carry `int` as a part of their host name; localhost is one too. */
+/** True for test systems: `int` as part of the host name, or localhost. */
 export const isTestSystem = (host: string): boolean => /(?:^|[.-])int(?:[.-]|$)|^localhost$|^127\./.test(host)
 
-/** Hints in one line above every page. A bare screen says them itself: a banner would push its rows away under the thumb. */
+/** One-line banners above every page. A `bare` screen shows them itself: a banner would shift its rows. */
 export function Banners({ isBare }: { isBare: boolean }) {
   const { t } = useTranslation('shell')
   const session = useSession(state => state.session)

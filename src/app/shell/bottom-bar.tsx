@@ -8,7 +8,7 @@ import classes from './bottom-bar.module.css'
 
 const TAB = piece('stack', 'tight', 'centered')
 
-/** What a person goes to most, under the thumb. */
+/** Bottom navigation on phones. */
 export function BottomBar() {
   const { t } = useTranslation('shell')
   const [location] = useLocation()
@@ -40,7 +40,7 @@ export function BottomBar() {
           className={`${TAB} ${classes.tab}`}
           onClick={event => {
             if (location !== route) return
-            // The tab that one is on already leads to the page's top.
+            // The current tab scrolls to the top instead.
             event.preventDefault()
             window.scrollTo({ top: 0, behavior: wantsMotion() ? 'smooth' : 'auto' })
           }}

@@ -5,7 +5,7 @@ import { piece } from '#components/pieces.ts'
 
 const SCHEMES = ['auto', 'light', 'dark'] as const
 
-/** Follows the device unless the reader chooses. */
+/** Follows the system setting unless the user selects a scheme. */
 export function ColorSchemeSwitch() {
   const { t } = useTranslation('shell')
   const { colorScheme, setColorScheme } = useColorScheme()

@@ -5,7 +5,7 @@ import { piece } from '#components/pieces.ts'
 import { formatDate } from '#contract/words.ts'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 
-/** After an account was deleted: what stays of it, why, and until when. */
+/** After an account deletion: what data are retained, why, and until when. */
 export function DeletionReport() {
   const { t } = useTranslation('accounts')
   const kept = useDeletionReport(state => state.kept) ?? []

@@ -7,7 +7,7 @@ import { pageLoaded } from '#lib/page-loaded.ts'
 import classes from './footer.module.css'
 import { menuName, topLinks } from './navigation.ts'
 
-/** Its pictures come after the first view, in the place that is kept for them. */
+/** Its pictures load after the first view; their space is reserved. */
 export const Footer = memo(function Footer() {
   const { t } = useTranslation('shell')
   const [hasPictures, setHasPictures] = useState(false)

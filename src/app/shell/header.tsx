@@ -24,7 +24,7 @@ type Props = {
   isSlim: boolean
 }
 
-/** One bar: the way back or the brand, the page's name once its heading has gone, menus. On phones the menu is a drawer. */
+/** App bar: back or brand, page title once the heading is scrolled out, menus. On phones the menu is a drawer. */
 export function Header({ title, address, isSlim }: Props) {
   const { t } = useTranslation('shell')
   const [isMenuOpen, setIsMenuOpen] = useState(false)

@@ -4,7 +4,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { switchLanguage } from '../language-effects.ts'
 import classes from './header.module.css'
 
-/** Toggles German and English and goes to the start page. */
+/** Switches between German and English and returns to the start page. */
 export function LanguageSwitch() {
   const { t } = useTranslation('shell')
   const [, navigate] = useLocation()

@@ -4,7 +4,7 @@ import { piece } from '#components/pieces.ts'
 import { useProgress } from '#lib/progress.ts'
 import classes from './loader.module.css'
 
-/** A wait shorter than this shows nothing: a flash disturbs more than it tells. */
+/** Shorter waits show no loader: a flash would distract. */
 const DELAY_MS = 300
 
 export function Loader() {

@@ -7,7 +7,7 @@ import { piece } from '#components/pieces.ts'
 import { loginErrors, routeAfterLogin } from '#features/session/model.ts'
 import { useLogin } from '#features/session/use-login.ts'
 
-/** The short login of wide screens; the login screen has everything else. */
+/** Compact login of wide screens; the login screen has further options. */
 export function LoginBox({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('shell')
   const [, navigate] = useLocation()

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '#components/confirm-dialog.tsx'
 import { useSession } from '#features/session/store.ts'
 import { useLogoutQuestion } from '../logout.ts'
 
-/** Asks before someone logs out whose ticks are still on this phone only. */
+/** Confirms a logout while attendance changes are unsent. */
 export function LogoutQuestion() {
   const { t } = useTranslation('attendance')
   const count = useLogoutQuestion(state => state.unsent)

@@ -16,7 +16,7 @@ import classes from './menu-drawer.module.css'
 import { type MenuPage, mainMenu, menuName, topLinks } from './navigation.ts'
 import { userMenu } from './own-navigation.ts'
 
-/** The other menu that nobody needs before a tap, in the same file. */
+/** Exported here to share the chunk: neither is needed before a tap. */
 export { UserMenu } from './user-menu.tsx'
 
 function Section({ title, pages, onFollow }: { title: string; pages: readonly MenuPage[]; onFollow: () => void }) {
@@ -53,7 +53,7 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
         opened
         onClose={onClose}
         position="right"
-        // Mantine's lock adds a <style> element, which the page's policy refuses: the stylesheet holds the page still.
+        // Mantine's scroll lock adds a <style> element, which the CSP blocks; the stylesheet locks scrolling instead.
         lockScroll={false}
         size="min(100%, 360px)"
         title={t('nav.menu')}

@@ -19,7 +19,7 @@ import { Header } from './header.tsx'
 import classes from './page.module.css'
 import { usePageHead } from './use-page-head.ts'
 
-/** The course that a page is about, as far as the device knows it already. */
+/** The course of a page, if already loaded on this device. */
 const useCourseAt = (address: string): IndexedCourse | undefined => {
   const [, id] = /^\/course-(?:details|participation)\/(\d+)$/.exec(address) ?? []
   return useCourseIndex(({ data }) => data.find(course => String(course.id) === id))
@@ -27,7 +27,7 @@ const useCourseAt = (address: string): IndexedCourse | undefined => {
 
 const InstallHint = late(() => import('../pwa/install-hint.tsx').then(m => m.InstallHint))
 
-/** Comes with its screen, however long that takes: who reads by ear starts there, not at the link that has gone. */
+/** Mounted with its screen, after loading: moves the focus of screen readers there from the removed link. */
 function Arrival({ isFirst }: { isFirst: RefObject<boolean> }) {
   useEffect(() => {
     if (!isFirst.current) focusHeading()
@@ -36,10 +36,10 @@ function Arrival({ isFirst }: { isFirst: RefObject<boolean> }) {
   return null
 }
 
-/** While the screen itself comes: its name and its place; that of a course in the colour and at the height that it will have. */
+/** Placeholder for a loading screen: title and space; for a course with its color and header height. */
 const Coming = ({ title, course }: { title: string; course: IndexedCourse | undefined }) => (
   <div className={classes.waiting}>
-    {/* Who reads by ear hears of the wait, and then the screen's own heading. */}
+    {/* Announces loading to screen readers, then the screen's heading. */}
     <div aria-hidden>
       <ScreenHeader
         isLow
@@ -51,7 +51,10 @@ const Coming = ({ title, course }: { title: string; course: IndexedCourse | unde
   </div>
 )
 
-/** Who comes by a link in a mail logs in and comes back. By itself: the words of a search, for which no page is rendered anew. */
+/**
+ * Redirects to the login and back, for links in e-mails. A separate component so that typing in the search rerenders no
+ * page.
+ */
 function ToLogin() {
   const [location] = useLocation()
   const search = useSearch()
@@ -59,7 +62,7 @@ function ToLogin() {
   return <Redirect to={`/login?next=${encodeURIComponent(wanted)}`} replace />
 }
 
-/** The present route in its layout: head, breadcrumb, scroll to the top, the screen itself. See docs/decisions/0078. */
+/** Renders the current route in its layout: header, breadcrumb, scroll position, screen. See docs/decisions/0078. */
 export function Page({ route }: { route: AppRoute }) {
   const { t } = useTranslation('shell')
   const [location] = useLocation()
@@ -79,17 +82,17 @@ export function Page({ route }: { route: AppRoute }) {
 
   useEffect(() => {
     addCrumb({ key: route.name, route: address })
-    // Who has read on in the first view stays there, and a part of a page that is asked for shows itself.
+    // Keeps the scroll position of the first view, and that of a URL fragment.
     if (hasShown.current && window.location.hash === '') window.scrollTo(0, 0)
     hasShown.current = true
   }, [route.name, address, addCrumb])
 
   if (phase === 'started' && !hadSession) setHadSession(true)
   if (route.access === 'session' && phase === 'none') {
-    // A session that ends leads home.
+    // After logout, go to the start page.
     return hadSession ? <Redirect to="/home" replace /> : <ToLogin />
   }
-  // The server gives such a session nothing else.
+  // The server rejects all other calls of such a session.
   if (route.access === 'session' && hasToChoose && route.name !== 'password-change') {
     return <Redirect to="/password-change" replace />
   }

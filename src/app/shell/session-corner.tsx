@@ -10,7 +10,7 @@ import { useFoldout } from './use-foldout.ts'
 const LoginBox = late(() => import('./login-box.tsx').then(m => m.LoginBox))
 const UserMenu = late(() => import('./menu-drawer.tsx').then(m => m.UserMenu))
 
-/** At the end of the header: the login box for visitors, the person's own menu otherwise. */
+/** End of the header: login box for visitors, otherwise the user menu. */
 export function SessionCorner() {
   const { t } = useTranslation('shell')
   const [, navigate] = useLocation()

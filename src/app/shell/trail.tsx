@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 
-/** The breadcrumb: where the reader came along. */
+/** Breadcrumb of visited pages. */
 export function Trail() {
   const { t } = useTranslation('shell')
   const { trail, names } = useBreadcrumb()

@@ -2,8 +2,8 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 import { useBackCloses } from '#components/use-back-closes.ts'
 
 /**
- * What a button opens beside itself, in one element with it. It closes when the pointer or the focus goes elsewhere, on going
- * back, and on Escape, which gives the focus back.
+ * State of a popover rendered in the same element as its button. Closes on outside pointer or focus, back navigation
+ * and Escape, which restores the focus.
  */
 export function useFoldout() {
   const [isOpen, setIsOpen] = useState(false)
@@ -26,7 +26,7 @@ export function useFoldout() {
     button: { ref: button, 'aria-expanded': isOpen },
     box: {
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-        // Where a click focuses nothing (Safari) it may be on what is open.
+        // Safari does not focus a clicked button: relatedTarget may be inside the popover.
         if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
       },
       onKeyDown: ({ key }: KeyboardEvent) => {

@@ -2,13 +2,13 @@ import { useLocation } from 'wouter'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { goBackFromOverlay } from '#lib/overlay-history.ts'
 
-/** Whether the step before this page is one of the app's. Browsers that cannot say have been somewhere when the trail has. */
+/** Whether the previous history entry belongs to the app. Browsers without the Navigation API use the breadcrumb. */
 function hasCome(): boolean {
   const { navigation }: { navigation?: { canGoBack: boolean } } = window
   return navigation ? navigation.canGoBack : useBreadcrumb.getState().trail.length > 2
 }
 
-/** One step back where the reader came along; who came by a link to this page goes to where its kind is. */
+/** Navigates back within the app; a page opened by an external link goes to its parent instead. */
 export function useGoBack(): () => void {
   const [location, navigate] = useLocation()
   return () => {

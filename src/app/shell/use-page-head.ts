@@ -9,8 +9,9 @@ import { useLanguage } from '#lib/use-language.ts'
 import type { AppRoute } from '../routes.tsx'
 
 /**
- * @param known what the page is about, where the device knows it before the page has said so
- * @returns the page's name; with it, title and description for tabs, links and search engines; pages of one person ask not to be found.
+ * Sets title and description for tabs, link previews and search engines; personal pages are noindex.
+ * @param known topic of the page if already loaded
+ * @returns the page's title
  */
 export function usePageHead(
   { name, access }: AppRoute,
@@ -37,11 +38,11 @@ export function usePageHead(
     const keys = [`descriptions:${name}`, 'descriptions:home']
     const department = branding.department[language]
     if (description) describe(description)
-    // Nobody reads it on the screen: its texts come later. Without them it stays what it was.
+    // The descriptions load later, as they are not visible on the screen. If that fails, the old one remains.
     else
       i18next.loadNamespaces('descriptions').then(
         () => describe(i18next.t(keys, { department })),
-        // Nobody misses it.
+        // Not essential.
         () => undefined,
       )
     return () => {

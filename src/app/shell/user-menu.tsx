@@ -6,7 +6,7 @@ import classes from './header.module.css'
 import { menuName } from './navigation.ts'
 import { userMenu } from './own-navigation.ts'
 
-/** What somebody who is logged in goes to for themselves, and the department to its desk. */
+/** User menu: personal pages, and the office for staff. */
 export function UserMenu({ onFollow }: { onFollow: () => void }) {
   const { t } = useTranslation('shell')
   const hasRight = useSession(state => (state.session?.rights ?? []).length > 0)

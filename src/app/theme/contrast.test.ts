@@ -28,7 +28,7 @@ const categoryColors = new Map(
   ]),
 )
 
-/** Relative luminance and contrast as WCAG 2.2 defines them. */
+/** Relative luminance and contrast as defined by WCAG 2.2. */
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map(at => {
     const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255
@@ -41,7 +41,7 @@ const contrast = (one: string, other: string) => {
   return (bright + 0.05) / (dark + 0.05)
 }
 
-/** Every text colour on every ground it stands on. */
+/** All combinations of text and background color. */
 const PAIRS = [
   ...['ink', 'muted', 'link', 'signal-text', 'bad', 'ok'].flatMap(text => [
     [text, 'paper'],
@@ -60,18 +60,18 @@ const PAIRS = [
 ] as [string, string][]
 
 describe.each(Object.entries(schemes))('in the %s scheme', (_, scheme) => {
-  test.each(PAIRS)('%s reads on %s', (text, ground) => {
+  test.each(PAIRS)('%s has sufficient contrast on %s', (text, ground) => {
     expect(contrast(colorIn(scheme, text), colorIn(scheme, ground))).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('every category carries white text', () => {
+  test('every category color has sufficient contrast with white text', () => {
     for (const key of CATEGORY_KEYS) {
       const color = categoryColors.get(key) ?? ''
       expect(contrast('#ffffff', colorIn(scheme, color)), key).toBeGreaterThanOrEqual(4.5)
     }
   })
 
-  test('the focus ring stands out from every ground', () => {
+  test('the focus ring has sufficient contrast with every background', () => {
     for (const ground of ['paper', 'card', 'hall', 'signal']) {
       const rings = ['sun', 'ink'].map(ring => contrast(colorIn(scheme, ring), colorIn(scheme, ground)))
       expect(Math.max(...rings), ground).toBeGreaterThanOrEqual(3)

@@ -31,7 +31,7 @@ import { Toasts } from '../shell/toasts.tsx'
 import '#components/mantine-variables.css'
 import tokens from './tokens.css?raw'
 
-/** Every piece of the design: `/design.html` in development shows four frames, `?scheme=dark&language=en` one. */
+/** Style guide: `/design.html` in development shows four frames, `?scheme=dark&language=en` one. */
 const LOOKS = ['primary', 'plain', 'ghost', 'quiet', 'signal', 'danger', 'text', 'light'] as const
 const TOKENS = [...new Set([...tokens.matchAll(/^ {2}(--[\w-]+):/gm)].map(([, name = '']) => name))].filter(
   name => !name.startsWith('--font'),
@@ -82,7 +82,7 @@ function Tokens() {
       </Part>
       <Part name="pieces.module.css">
         {Object.entries(pieces).map(([name, className]) => (
-          // A place of its own: some reach as far as the next that is positioned.
+          // A positioned container each: some examples extend to their nearest positioned ancestor.
           <div key={name} className={pieces.over} style={{ overflow: 'hidden' }}>
             <div className={className}>
               <span>{name}</span> <span>{name}</span>
