@@ -1,6 +1,6 @@
 import { MailedLinkQuestion } from './components/mailed-link-question.tsx'
 
-/** Where the links of the activation mail, and of the mail to a new address, lead. */
+/** Landing page of the links in activation mails and in mails that confirm a new address. */
 export function ActivateScreen() {
   return <MailedLinkQuestion />
 }

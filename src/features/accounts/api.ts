@@ -15,7 +15,7 @@ export const deleteAccount = (password: string) => call(contract.deleteAccount, 
 export const checkEmailPassword = (email: string, password: string, confirmPassword: string) =>
   call(contract.checkEmailPassword, { body: { email, password, confirmPassword } })
 
-/** Null values are dropped, and an unset year is 1900: `completeProfile` has seen to that. */
+/** Removes null values; an unset year is 1900, as set by `completeProfile`. */
 const bodyOf = (profile: ProfileValues) => ({
   ...profile,
   formOfAddress: profile.formOfAddress as FormOfAddress,
@@ -24,6 +24,6 @@ const bodyOf = (profile: ProfileValues) => ({
 })
 
 export const register = (profile: ProfileValues) => call(contract.register, { body: bodyOf(profile) })
-/** @param password the present one, for a new e-mail address */
+/** @param password current password, required to change the e-mail address */
 export const editWebUser = (profile: ProfileValues, password: string) =>
   call(contract.editWebUser, { body: { ...bodyOf(profile), password, confirmPassword: '' } })

@@ -29,7 +29,7 @@ const data = {
   sessions: [],
 }
 
-test('the readable file says everything in the reader’s words, dates and amounts in German format', () => {
+test('the readable export uses the reader’s texts, and German formats for dates and amounts', () => {
   const text = toReadableText(data, german, names)
   expect(text).toBe(`Konto
 =====
@@ -70,12 +70,12 @@ Anmeldungen auf Geräten
 `)
 })
 
-test('every value is in the file, also of parts that have no name yet', () => {
+test('the export includes every value, also of parts without a label', () => {
   const text = toReadableText({ later: { deep: [{ a: 'eins' }, { a: 'zwei' }] } }, german, names)
   for (const word of ['later', 'deep', 'eins', 'zwei']) expect(text).toContain(word)
 })
 
-/** The names of the values in a part, whether it is one entry or a list of them. */
+/** The value names of a part, whether it is one entry or a list. */
 function namesIn(part: object): string[] {
   if ('wrapped' in part) return namesIn(part.wrapped as object)
   if ('item' in part) return namesIn(part.item as object)
@@ -85,7 +85,7 @@ function namesIn(part: object): string[] {
 test.each([
   ['de', accounts],
   ['en', englishAccounts],
-] as const)('every part and value of the download has a name of its own: %s', (language, own) => {
+] as const)('every part and value of the export has a unique label: %s', (language, own) => {
   const texts = textsOf(own)
   const names = FIELD_NAMES[language]
   const whole = Object.fromEntries(
@@ -102,7 +102,7 @@ test.each([
     const raw = [...keys, ...MAIL_KINDS, ...SECURITY_EVENTS].filter(name => /[A-Z2-]/.test(name))
     expect(raw.filter(name => new RegExp(`(?:^|[ \n])${name}(?:$|[:\n])`).test(text))).toEqual([])
   }
-  // Two values of one entry never have the same name.
+  // Labels are unique within an entry.
   for (const part of Object.values(whole)) {
     const own = Object.keys(part).map(name => texts(`data.name.${name}`, isKeyOf(names, name) ? names[name] : ''))
     expect(own).toEqual([...new Set(own)])
@@ -110,7 +110,7 @@ test.each([
   }
 })
 
-test('what is unset is a dash, and a list of words stands in one line', () => {
+test('unset values are shown as a dash, word lists on one line', () => {
   const text = toReadableText(
     { instructor: { coursesTaught: ['A-1', 'B-2'] }, profile: { yearOfBirth: null } },
     german,

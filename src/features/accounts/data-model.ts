@@ -1,13 +1,13 @@
 import { formatMoney, plainText } from '#contract/words.ts'
 
-/** The text of a key in the reader's language, or `otherwise` where there is none. */
+/** Translates a key, or returns `otherwise` if there is no text. */
 export type Texts = (key: string, otherwise: string) => string
 
-/** What a person's fields are called in that language. */
+/** Labels of profile fields in that language. */
 type Names = Partial<Record<string, string>>
 
 const INSTANT = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}:\d{2})(?::\d{2})?)?$/
-/** Values that stand for something with a text of its own. */
+/** Enumeration values with a text of their own. */
 const CODED = new Set(['employeeStatus', 'billingType', 'formOfAddress', 'state', 'language', 'priceRule', 'actor'])
 
 const KINDS = new Set(['kind', 'purpose'])
@@ -41,7 +41,7 @@ function readableLines(value: unknown, texts: Texts, names: Names, indent = ''):
   })
 }
 
-/** Exported data as a text that a person can read: a heading per part, one line a value, a blank line between entries. */
+/** Exported data as plain text: a heading per part, one value per line, a blank line between entries. */
 export const toReadableText = (data: Record<string, unknown>, texts: Texts, names: Names): string =>
   Object.entries(data)
     .filter(([, part]) => part !== null)
@@ -54,7 +54,7 @@ export const toReadableText = (data: Record<string, unknown>, texts: Texts, name
 export const DATA_FILE_KINDS = ['readable', 'json'] as const
 export type DataFileKind = (typeof DATA_FILE_KINDS)[number]
 
-/** Exported data as a file, for people or for programs. @param name the file's, without its ending */
+/** Exported data as a file, as text or JSON. @param name file name without extension */
 export const dataFile = (
   name: string,
   kind: DataFileKind,

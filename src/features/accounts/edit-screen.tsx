@@ -24,7 +24,7 @@ import { PersonalData } from './components/personal-data.tsx'
 import { ProfileForm } from './components/profile-form.tsx'
 import { errorsOf, isNewEmail, toInput } from './form-model.ts'
 
-/** A stored profile in its form; on to the start page once it is saved. */
+/** Form with a stored profile; after saving it leads to the start page. */
 function EditProfile({ stored }: { stored: WebUser }) {
   const { t } = useTranslation('accounts')
   const [, navigate] = useLocation()
@@ -36,7 +36,7 @@ function EditProfile({ stored }: { stored: WebUser }) {
   const isChanged = !isSaved && JSON.stringify(input) !== JSON.stringify(toInput(stored))
   const [problem, setProblem] = useState('')
   const [toConfirm, setToConfirm] = useState('')
-  /** what waits for the present password, since it has a new e-mail address */
+  /** input pending password confirmation, as it changes the e-mail address */
   const [toProve, setToProve] = useState<ProfileInput | null>(null)
 
   const submit = async (whole: ProfileInput) => {
@@ -115,7 +115,7 @@ function EditProfile({ stored }: { stored: WebUser }) {
 
 const askForProfile = () => withProgress(getWebUser())
 
-/** The profile, its personal data for download, and the way out. */
+/** Profile, data export, and account deletion. */
 export function EditScreen() {
   const { t } = useTranslation('accounts')
   const isStarted = useSession(state => state.phase === 'started')

@@ -7,7 +7,7 @@ import { changeField, errorsOf, isNewEmail, toInput, withDefaultDivision } from 
 const APPRENTICE = 7
 
 describe.each(STATUSES.flatMap(from => STATUSES.map(to => [from, to] as const)))('from status %s to %s', (from, to) => {
-  test.each(BILLINGS)('billing type %s becomes one that the new group has, or is asked for', billing => {
+  test.each(BILLINGS)('billing type %s is converted to one of the new group, or must be selected', billing => {
     const before = completeInput(from, convertBilling(from, billing))
     const after = changeField(before, 'employeeStatus', to)
     expect(after.billingType).toBe(convertBilling(to, before.billingType ?? null))
@@ -15,7 +15,7 @@ describe.each(STATUSES.flatMap(from => STATUSES.map(to => [from, to] as const)))
     else expect(billingChoices(to)).toContain(after.billingType)
   })
 
-  test('there and back, nothing that was typed is lost, and what the new group lacks is not sent', () => {
+  test('switching the status back and forth loses no input, and fields absent in the new group are not sent', () => {
     const before = completeInput(from, convertBilling(from, 3))
     const there = changeField(before, 'employeeStatus', to)
     const { billingType: _, ...back } = changeField(there, 'employeeStatus', from)
@@ -32,7 +32,7 @@ const stored = (changes: Partial<WebUser>): WebUser => ({
   ...changes,
 })
 
-test('a stored profile shows years below 1903 and numbers that are not given as empty', () => {
+test('a stored profile shows years below 1903 and missing numbers as empty', () => {
   expect(toInput(stored({ yearOfBirth: 1900, divisionId: 0, employeeStatus: 0, billingType: 0 }))).toMatchObject({
     yearOfBirth: '',
     divisionId: null,
@@ -42,19 +42,19 @@ test('a stored profile shows years below 1903 and numbers that are not given as 
   expect(toInput(stored({ yearOfBirth: 1903 })).yearOfBirth).toBe('1903')
 })
 
-test('a stored billing type that the group does not have is converted, as after a change of status', () => {
+test('a stored billing type that is invalid for the group is converted, as on a change of status', () => {
   expect(toInput(stored({ employeeStatus: 4, billingType: 2 })).billingType).toBe(1)
   expect(toInput(stored({ employeeStatus: 2, billingType: 4 })).billingType).toBe(null)
 })
 
-test('only an apprentice without a division gets the first one', () => {
+test('only apprentices without a division default to the first one', () => {
   expect(withDefaultDivision({ employeeStatus: APPRENTICE }, 3).divisionId).toBe(3)
   expect(withDefaultDivision({ employeeStatus: APPRENTICE, divisionId: 5 }, 3).divisionId).toBe(5)
   expect(withDefaultDivision({ employeeStatus: 1 }, 3).divisionId).toBeUndefined()
   expect(withDefaultDivision({ employeeStatus: APPRENTICE }, undefined).divisionId).toBeUndefined()
 })
 
-test('case and outer blanks make no new e-mail', () => {
+test('differences in case and surrounding whitespace are no change of e-mail', () => {
   expect(isNewEmail('kim@demo.example', ' Kim@Demo.example ')).toBe(false)
   expect(isNewEmail('kim@demo.example', 'kim2@demo.example')).toBe(true)
 })

@@ -22,13 +22,13 @@ import {
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 
 export type FieldErrors = Partial<Record<ProfileField, ProfileMessageKey>>
-/** Passwords have inputs of their own. */
+/** Excludes passwords, which have separate inputs. */
 export type FormField = StoredField
 
 export const errorsOf = (input: ProfileInput, step: ProfileStep, currentYear: number): FieldErrors =>
   Object.fromEntries(checkProfile(input, { currentYear, step }).map(({ field, key }) => [field, key]))
 
-/** The fields that a step shows a group of people, in their order, by what they are about. */
+/** The fields of a registration step for a status, grouped and ordered. */
 export function formGroups(
   step: ProfileStep,
   input: ProfileInput,
@@ -45,7 +45,7 @@ export function formGroups(
   })).filter(({ fields }) => fields.length > 0)
 }
 
-/** The keys of a problem's text, the most fitting first (a field may have words of its own), and what stands in it. */
+/** Candidate text keys of a validation problem, most specific first, and their interpolation values. */
 export function errorText(
   field: ProfileField,
   error: ProfileMessageKey,
@@ -56,14 +56,14 @@ export function errorText(
   return [[...(isTooLong ? ['error.tooLong'] : []), `error.${field}.${error}`, `error.${error}`], { max }]
 }
 
-/** What was typed as the form takes it: a hyphen in a phone number becomes a blank. */
+/** Normalizes input: hyphens in phone numbers become blanks. */
 export const typedValue = (field: FormField, typed: string): string =>
   PERSON[field].kind === 'phone' ? phoneWithBlanks(typed) : typed
 
-/** Whether a change of this field builds the form anew. */
+/** Whether a change of this field changes the set of fields. */
 export const isRebuilding = (field: ProfileField): boolean => field === 'employeeStatus' || field === 'billingType'
 
-/** The form after one field changed: a new status takes the billing type along, and fields that it lacks keep their text. */
+/** Form state after a change of one field: a new status converts the billing type; hidden fields retain their text. */
 export function changeField<Field extends ProfileField>(
   input: ProfileInput,
   field: Field,
@@ -74,13 +74,13 @@ export function changeField<Field extends ProfileField>(
   return { ...changed, billingType: convertBilling(changed.employeeStatus ?? null, changed.billingType ?? null) }
 }
 
-/** An apprentice who has not chosen a division has the first one; the form shows it, so it is what is sent. */
+/** Applies the first division as default for apprentices, as shown in the form. */
 export const withDefaultDivision = (input: ProfileInput, firstDivisionId: number | undefined): ProfileInput =>
   input.employeeStatus === EMPLOYEE_STATUS.Apprentice && !input.divisionId && firstDivisionId !== undefined
     ? { ...input, divisionId: firstDivisionId }
     : input
 
-/** A stored profile as the form holds it: what is not given is empty. */
+/** Form input of a stored profile; unset values are empty. */
 export const toInput = ({ employeeStatus, billingType, divisionId, ...user }: WebUser): ProfileInput => ({
   ...user,
   employeeStatus: employeeStatus || null,
@@ -89,6 +89,6 @@ export const toInput = ({ employeeStatus, billingType, divisionId, ...user }: We
   yearOfBirth: shownYearOfBirth(user.yearOfBirth),
 })
 
-/** Whether saving asks for a new e-mail to be confirmed: case and outer blanks do not make one. */
+/** Whether saving requires confirmation of a new e-mail; case and surrounding whitespace are ignored. */
 export const isNewEmail = (stored: string, typed: string): boolean =>
   stored.trim().toLowerCase() !== typed.trim().toLowerCase()

@@ -19,7 +19,7 @@ import { Steps } from './components/steps.tsx'
 import { errorsOf, errorText } from './form-model.ts'
 import { changeRegistration, forgetAtLogin, forgetRegistration, noteDraftSeen, useRegistration } from './store.ts'
 
-/** First step: e-mail and password, checked by the server before it goes on. */
+/** First registration step: e-mail and password, validated by the server. */
 export function Register1Screen() {
   const { t } = useTranslation('accounts')
   const language = useLanguage()

@@ -8,7 +8,7 @@ import { ProfileForm } from './components/profile-form.tsx'
 import { Steps } from './components/steps.tsx'
 import { changeRegistration, forgetAtLogin, useRegistration } from './store.ts'
 
-/** Second step: who the person is. */
+/** Second registration step: personal data. */
 export function Register2Screen() {
   const { t } = useTranslation('accounts')
   const [, navigate] = useLocation()
@@ -16,7 +16,7 @@ export function Register2Screen() {
   const input = useRegistration(state => state.input)
   useEffect(forgetAtLogin, [])
   if (phase === 'started' || !input.email) return <Redirect to="/home" replace />
-  // A page that was loaded anew has all but the password, which only the first step asks for.
+  // After a reload the draft lacks the password, which only the first step asks for.
   if (!input.password) return <Redirect to="/register1" replace />
   return (
     <>

@@ -16,11 +16,11 @@ import { ProfileForm } from './components/profile-form.tsx'
 import { Steps } from './components/steps.tsx'
 import { changeRegistration, forgetAtLogin, forgetRegistration, useRegistration } from './store.ts'
 
-/** Whoever has an account of the company needs no other one. */
+/** Company employees log in with their company account and are excluded here. */
 const isForForm = (status: EmployeeStatus) =>
   status !== EMPLOYEE_STATUS.Employee && status !== EMPLOYEE_STATUS.Apprentice
 
-/** Third step: the group the person belongs to, and what the department needs of it. */
+/** Third registration step: status, and the data required for it. */
 export function Register3Screen() {
   const { t } = useTranslation('accounts')
   const [, navigate] = useLocation()
@@ -31,14 +31,15 @@ export function Register3Screen() {
   const [problem, setProblem] = useState('')
   const hasLostAnswer = useRef(false)
   if (phase === 'started' || !input.email) return <Redirect to="/home" replace />
-  // A page that was loaded anew has all but the password, which only the first step asks for.
+  // After a reload the draft lacks the password, which only the first step asks for.
   if (!input.password) return <Redirect to="/register1" replace />
 
   const submit = async (whole: ProfileInput) => {
     setProblem('')
     try {
       const { status, message } = await withProgress(register(completeProfile(whole)))
-      // The e-mail was free in the first step: if it is taken now, the registration whose answer was lost took it.
+      // The first step has verified that the e-mail is free: a duplicate now means that an earlier request, whose
+      // response was lost, succeeded.
       const isDone = status === 'Ok' || (status === 'Duplicate' && hasLostAnswer.current)
       if (!isDone) return setProblem(message)
       navigate('/login', { state: { registered: whole.email?.trim() } })

@@ -6,7 +6,7 @@ const EMPTY_REGISTRATION: ProfileInput = { formOfAddress: 'Frau', title: '' }
 
 const DRAFT_KEY = 'Registration'
 
-/** What a page of this tab left behind; what is not of a form's kind is left out. */
+/** Restores the draft of this tab; unrecognized fields are ignored. */
 function readDraft(): ProfileInput | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? 'null')
@@ -17,19 +17,19 @@ function readDraft(): ProfileInput | null {
     )
     return { ...EMPTY_REGISTRATION, ...Object.fromEntries(fields) }
   } catch {
-    // A draft that was cut: the form begins empty.
+    // Truncated draft: start with an empty form.
     return null
   }
 }
 
-/** The passwords are stored nowhere. */
+/** Stores the draft without passwords. */
 function writeDraft(input: ProfileInput): void {
   try {
     const { password: _, confirmPassword: __, ...draft } = input
     if (input === EMPTY_REGISTRATION) sessionStorage.removeItem(DRAFT_KEY)
     else sessionStorage.setItem(DRAFT_KEY, JSON.stringify(draft))
   } catch {
-    // Blocked storage: what was typed lives as long as the page.
+    // Storage is blocked: the input lasts as long as the page.
   }
 }
 
@@ -37,17 +37,17 @@ const draft = readDraft()
 
 type Registration = {
   input: ProfileInput
-  /** the page was loaded anew: all is there but the passwords */
+  /** restored after a reload: complete except for the passwords */
   isDraft: boolean
 }
 
-/** What was typed in the three steps, until it is sent, given up or the tab goes. */
+/** Input of the three registration steps, until it is sent, discarded or the tab is closed. */
 export const useRegistration = create<Registration>(() => ({
   input: draft ?? EMPTY_REGISTRATION,
   isDraft: draft !== null,
 }))
 
-/** Takes what is typed in a step; a draft of it stays in the tab. */
+/** Updates the input and its draft in sessionStorage. */
 export function changeRegistration(input: ProfileInput): void {
   useRegistration.setState({ input })
   writeDraft(input)
@@ -61,7 +61,7 @@ export function forgetRegistration(): void {
 }
 
 let isWaiting = false
-/** Whoever logs in, on whichever page, needs no draft any more, and no password stays in memory. */
+/** Any login discards the draft and removes the password from memory. */
 export function forgetAtLogin(): void {
   if (isWaiting) return
   isWaiting = true

@@ -1,6 +1,6 @@
 import { MailedLinkQuestion } from './components/mailed-link-question.tsx'
 
-/** Where the "this was not me" of a notice leads. */
+/** Landing page of the "this was not me" link in security notices. */
 export function UndoScreen() {
   return <MailedLinkQuestion />
 }

@@ -3,7 +3,10 @@ import * as contract from '#contract/bookings.ts'
 import type { Course } from '#contract/courses.ts'
 import { call } from '#lib/api-client.ts'
 
-/** Long enough for a busy server; the question is repeated, so that a lost answer costs no more than this. */
+/**
+ * Timeout per attempt, long enough for a busy server; attempts are repeated, so that a lost response costs no more than
+ * this.
+ */
 const ANSWER_MS = 8000
 
 export const getWebUser = () => call(accountsContract.getWebUser, {})

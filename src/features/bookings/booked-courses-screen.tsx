@@ -16,7 +16,7 @@ import { CancelButton } from './components/cancel-button.tsx'
 import { sortBooked } from './model.ts'
 import { useBookedCourses } from './resource.ts'
 
-/** The person's courses: places and waiting-list spots, those that are over at the end. */
+/** The user's bookings and waiting-list entries; past ones at the end. */
 export function BookedCoursesScreen() {
   const { t } = useTranslation('own-bookings')
   const [, navigate] = useLocation()

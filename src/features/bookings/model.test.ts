@@ -4,12 +4,12 @@ import { dateOf, testCourse } from '#test/courses.ts'
 import { findAlternative, sortBooked, spokenMark } from './model.ts'
 import { isUndecided, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
 
-test('the countdown speaks at a few marks only', () => {
+test('the countdown is announced at a few marks only', () => {
   const spoken = Array.from({ length: 700 }, (_, second) => spokenMark(second * 1000)).filter(mark => mark !== null)
   expect(spoken).toEqual([10, 30, 60, 180, 300, 600])
 })
 
-test('the course to fall back on has a free place, in the same town and near the same time', () => {
+test('the suggested alternative has a free place, in the same city and at a similar time', () => {
   const full = { currentParticipants: 20, currentBooked: 20 }
   const all = [
     testCourse({ id: 2, ...full }),
@@ -25,29 +25,29 @@ test('the course to fall back on has a free place, in the same town and near the
   expect(findAlternative(testCourse(), [])).toBeNull()
 })
 
-test('only what leaves the result open is asked again', () => {
-  expect(isUndecided(new NoAnswerError('no answer'))).toBe(true)
+test('only errors with unknown outcome are retried', () => {
+  expect(isUndecided(new NoAnswerError('no response'))).toBe(true)
   expect(isUndecided(new DOMException('too slow', 'TimeoutError'))).toBe(true)
   expect([503, 429, 500, 502, 504, 408].every(status => isUndecided(new ApiError(status, '')))).toBe(true)
   expect([400, 401, 403, 404, 413].some(status => isUndecided(new ApiError(status, '')))).toBe(false)
-  expect(isUndecided(new TypeError('a fault of ours'))).toBe(false)
+  expect(isUndecided(new TypeError('internal server error'))).toBe(false)
 })
 
-test('the wait grows, stays below 25 s, and follows Retry-After', () => {
+test('the retry delay grows, stays below 25 s, and respects Retry-After', () => {
   const waits = [1, 2, 3, 4, 5, 6, 7, 20].map(attempt => retryWaitMs(new NoAnswerError(''), attempt, 0.5))
   expect(waits).toEqual([...waits].sort((a, b) => a - b))
   expect(Math.max(...waits)).toBeLessThanOrEqual(25_000)
   expect(retryWaitMs(new ApiError(503, '', 7), 1, 0)).toBe(7000)
 })
 
-test('a server that opens a moment after our countdown is asked again, but not for ever', () => {
+test('a server that opens slightly after the local countdown is retried, up to a limit', () => {
   expect(notOpenWaitMs(false, 1, true)).toBeGreaterThan(0)
   expect(notOpenWaitMs(false, 20, true)).toBeNull()
   expect(notOpenWaitMs(false, 1, false)).toBeNull()
   expect(notOpenWaitMs(true, 1, true)).toBeNull()
 })
 
-test('booked courses stand by their start, those that are over at the end', () => {
+test('booked courses are sorted by start, past ones at the end', () => {
   const courses = [
     testCourse({ id: 1, start: dateOf('2027-01-01'), end: dateOf('2027-02-01') }),
     testCourse({ id: 2, start: dateOf('2026-12-01'), end: dateOf('2027-02-01') }),

@@ -8,10 +8,10 @@ import { wallClockMs } from '#lib/format.ts'
 /** Below this the countdown is red. */
 export const LAST_MINUTES_MS = 180_000
 
-/** The marks at which the remaining time is read out, in seconds. */
+/** Remaining seconds at which the countdown is announced. */
 const SPOKEN_MARKS = [600, 300, 180, 60, 30, 10]
 
-/** The mark just reached, or null: a screen reader hears a few words, not every second. */
+/** The announcement mark just reached, or null: a screen reader does not announce every second. */
 export const spokenMark = (remainingMs: number): number | null => {
   const seconds = Math.ceil(remainingMs / 1000)
   return SPOKEN_MARKS.includes(seconds) ? seconds : null
@@ -19,7 +19,7 @@ export const spokenMark = (remainingMs: number): number | null => {
 
 const minutesOf = ({ hour, minute }: DateTimeValue) => hour * 60 + minute
 
-/** What a person agrees to before a booking binds: a sum in euros, and other courses at the same time. */
+/** Key of what a user confirms before booking: amount in euros and conflicting courses. */
 export const agreementOf = (amount: number, clashes: readonly Clash[]): string =>
   amount === 0 && clashes.length === 0 ? '' : [amount, ...clashes.map(({ course }) => course.id).sort()].join(' ')
 
@@ -68,6 +68,6 @@ export function sortBooked<C extends Pick<Course, 'start' | 'end'>>(courses: rea
   return { current: byStart.filter(course => !isPast(course)), past: byStart.filter(isPast).reverse() }
 }
 
-/** The login screen, which comes back to the course. */
+/** Login screen that returns to the course. */
 export const loginRoute = (courseId: number): string =>
   `/login?next=${encodeURIComponent(`/course-details/${courseId}`)}`

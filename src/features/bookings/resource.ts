@@ -3,7 +3,7 @@ import { completeCourse } from '#features/courses/model.ts'
 import { listResource } from '#lib/resource.ts'
 import { listBookedCourses } from './api.ts'
 
-/** The person's courses, whole: places and waiting-list spots. */
+/** The user's bookings and waiting-list entries, with complete courses. */
 export const useBookedCourses = listResource<Course>({
   of: 'person',
   key: 'booked-courses',

@@ -1,23 +1,23 @@
 import { create } from 'zustand'
 import type { Course } from '#contract/courses.ts'
 
-/** What the reader is told in a dialog. */
+/** Result shown in a dialog. */
 export type Outcome = { kind: 'booked' | 'waiting' | 'cancelled'; course: Course }
-/** `sending`: first try under way; `asking`: the answer was lost, the question is put again until there is one */
+/** `sending`: first attempt; `asking`: the response was lost, retrying until there is one */
 export type Pending = { action: 'book' | 'cancel'; phase: 'sending' | 'asking' }
 
 type BookingsState = {
   pending: ReadonlyMap<number, Pending>
   outcome: Outcome | null
-  /** what the person has agreed to, by course, as `agreementOf` says it */
+  /** confirmed agreements by course id, as returned by `agreementOf` */
   agreed: ReadonlyMap<number, string>
   agree: (id: number, agreement: string) => void
   dismiss: () => void
-  /** somebody else is at the device */
+  /** another user has logged in */
   forget: () => void
 }
 
-/** What a person does with courses: what is under way, and what came of it. */
+/** State of booking calls: pending actions, agreements and results. */
 export const useBookings = create<BookingsState>((set, get) => ({
   pending: new Map(),
   outcome: null,

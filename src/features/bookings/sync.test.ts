@@ -24,7 +24,7 @@ const lost = () => {
   throw new TypeError('Failed to fetch')
 }
 
-/** What the server does with each booking call in turn; the last one stays. */
+/** Server responses to successive booking calls; the last one repeats. */
 let bookingAnswers: (() => Response | Promise<Response>)[] = []
 let bookedList: Course[] | null = []
 let bookingCalls = 0
@@ -56,7 +56,7 @@ beforeEach(() => {
 
 const booked = () => json(testCourse({ bookingStatus: 1, cancellabel: true }))
 
-test('a booking ends with a definite result and stands under my courses', async () => {
+test('a booking ends with a confirmed result and appears under my courses', async () => {
   bookingAnswers = [booked]
   await useBookedCourses.load()
   await book(1)
@@ -66,13 +66,13 @@ test('a booking ends with a definite result and stands under my courses', async 
   expect(pending.size).toBe(0)
 })
 
-test('a full course gives a place on the waiting list, with its number', async () => {
+test('booking a full course adds a waiting-list entry with its position', async () => {
   bookingAnswers = [() => json(testCourse({ bookingStatus: 2, waitingListPosition: 4 }))]
   await book(1)
   expect(useBookings.getState().outcome).toMatchObject({ kind: 'waiting', course: { waitingListPosition: 4 } })
 })
 
-test('a lost answer is asked for again until it is there; meanwhile the app says so', async () => {
+test('a lost response is retried until there is a result, and the app shows that it is waiting', async () => {
   const phases: (string | undefined)[] = []
   bookingAnswers = [lost, () => json({ status: 'Failed', message: 'busy' }, 503), booked]
   useBookings.subscribe(({ pending }) => phases.push(pending.get(1)?.phase))
@@ -82,13 +82,13 @@ test('a lost answer is asked for again until it is there; meanwhile the app says
   expect(phases.filter((phase, index) => phase !== phases[index - 1])).toEqual(['sending', 'asking', undefined])
 })
 
-test('a second tap while the first is under way sends nothing', async () => {
+test('a second tap during a pending call sends nothing', async () => {
   bookingAnswers = [booked]
   await Promise.all([book(1), book(1)])
   expect(bookingCalls).toBe(1)
 })
 
-test('a server that opens a moment after our countdown is asked again without a word', async () => {
+test('a server that opens slightly after the local countdown is retried silently', async () => {
   const notYet = () => json(testCourse({ seasonBookable: false, status: 'Failed', message: 'noch nicht' }))
   bookingAnswers = [notYet, booked]
   await book(1)
@@ -96,14 +96,14 @@ test('a server that opens a moment after our countdown is asked again without a 
   expect(useBookings.getState().outcome?.kind).toBe('booked')
 })
 
-test('a refusal is final and no result', async () => {
+test('a refusal is final and shows no result', async () => {
   bookingAnswers = [() => json(testCourse({ status: 'Failed', message: 'Nur für Mitglieder.' }))]
   await book(1)
   expect(bookingCalls).toBe(1)
   expect(useBookings.getState().outcome).toBeNull()
 })
 
-test('cancelling takes the course from my courses', async () => {
+test('cancelling removes the course from my courses', async () => {
   bookedList = [testCourse({ id: 1, bookingStatus: 1 }), testCourse({ id: 2, bookingStatus: 1 })]
   bookingAnswers = [() => json(testCourse({ id: 1, bookingStatus: 0 }))]
   await useBookedCourses.load()

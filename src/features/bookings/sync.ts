@@ -22,7 +22,7 @@ const outcomeOf = ({ bookingStatus }: Course): Outcome['kind'] =>
       ? 'waiting'
       : 'cancelled'
 
-/** Takes over what the server answered, wherever the course is shown. */
+/** Applies the server's response to all stores that contain the course. */
 function takeAnswer(course: Course): void {
   changeCourse(course)
   useBookedCourses.change(courses => {
@@ -40,7 +40,7 @@ function setPending(id: number, pending: Pending | null): void {
   useBookings.setState({ pending: next })
 }
 
-/** Sends until there is a definite answer: both calls may be repeated. @throws ApiError when the server refused */
+/** Retries until there is a definite result; both calls are idempotent. @throws ApiError when refused */
 async function sendUntilAnswered(
   id: number,
   action: Pending['action'],
@@ -69,21 +69,21 @@ async function run(id: number, action: Pending['action'], send: (id: number) => 
   try {
     const course = await sendUntilAnswered(id, action, send)
     takeAnswer(course)
-    // Another booking is another agreement.
+    // Another booking requires a new agreement.
     const agreed = new Map(useBookings.getState().agreed)
     agreed.delete(id)
     useBookings.setState({ agreed })
     if (course.status !== 'Ok') showError(course.message)
     else useBookings.setState({ outcome: { kind: outcomeOf(course), course } })
   } catch (error) {
-    // A lost session has said so itself.
+    // An expired session has its own message.
     if (error instanceof ApiError && error.status !== 401) showError(error.message)
   } finally {
     setPending(id, null)
   }
 }
 
-/** Books the course, or takes a number on its waiting list. */
+/** Books the course, or joins its waiting list. */
 export const book = (id: number): Promise<void> => run(id, 'book', bookCourse)
-/** Gives the place or the number back. */
+/** Cancels the booking or the waiting-list entry. */
 export const cancel = (id: number): Promise<void> => run(id, 'cancel', cancelCourse)

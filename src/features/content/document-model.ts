@@ -5,7 +5,7 @@ import { itemsOfType } from './model.ts'
 const FLYERS = ['Flyer', 'CourseFlyer', 'InstructorFlyer'] as const
 const ENGLISH_DOCUMENTS = ['FAQ_English', 'Conditions_English', 'Privacy_Policy'] as const
 
-/** English variants exist as a type of their own: they show in English when there are any. */
+/** Items for a language: English variants are separate types, used in English if there are any. */
 export function itemsInLanguage(
   items: readonly WebContentItem[],
   type: 'CourseFlyer' | 'Flyer' | 'InstructorFlyer',
@@ -15,7 +15,7 @@ export function itemsInLanguage(
   return english.length > 0 ? english : itemsOfType(items, type)
 }
 
-/** The documents that a reader of a language is offered, the flyers first. */
+/** Document URLs for a language, flyers first. */
 export const documentsInLanguage = (items: readonly WebContentItem[], language: Language): string[] => [
   ...new Set(
     [
@@ -29,7 +29,7 @@ export const documentsInLanguage = (items: readonly WebContentItem[], language: 
 
 let sizes: Intl.NumberFormat | null = null
 
-/** A size for people, in the German format. @param bytes */
+/** Formats a file size in German format. @param bytes */
 export const formatSize = (bytes: number): string => {
   sizes ??= new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
   if (bytes >= 1e9) return `${sizes.format(bytes / 1e9)} GB`

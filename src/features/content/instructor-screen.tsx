@@ -12,7 +12,7 @@ import { itemsInLanguage } from './document-model.ts'
 import { itemsOfType } from './model.ts'
 import { useContent } from './resource.ts'
 
-/** The department's flyers about its instructors, and their profiles; a link may lead to one of them. */
+/** The department's flyers about instructors, and their profiles; a URL may select one profile. */
 function Instructors() {
   const { t } = useTranslation('reading')
   const language = useLanguage()

@@ -4,7 +4,7 @@ import { contentItem } from '#contract/test/content.ts'
 import { itemsInLanguage } from './document-model.ts'
 import { readContentLink, textsOfItem } from './model.ts'
 
-/** What means something in an address, and what is dropped or trimmed. */
+/** Characters with a meaning in URLs, and ones that browsers drop or trim. */
 const MEANINGFUL = fc.constantFrom(...'/\\.:@?#%a1 \t\n\r\u0000\u00a0\u2028\u200b\ufeff')
 
 describe('the link of a content item', () => {
@@ -33,9 +33,9 @@ describe('the link of a content item', () => {
     '/\\evil.example',
     '\\evil.example',
     '\\/evil.example',
-  ])('%j leads nowhere', link => expect(readContentLink(link)).toBeNull())
+  ])('%j has no target', link => expect(readContentLink(link)).toBeNull())
 
-  test('whatever stands in an import, a route stays on this site', () => {
+  test('for any imported value, a route stays on this origin', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: MEANINGFUL })), link => {
         const target = readContentLink(link)
@@ -47,7 +47,7 @@ describe('the link of a content item', () => {
   })
 })
 
-test('English shows the second texts where there are any', () => {
+test('English uses the second texts where there are any', () => {
   const bilingual = contentItem('HomeTop', {
     text1: 'Oben',
     text2: 'Mehr dazu',
@@ -59,7 +59,7 @@ test('English shows the second texts where there are any', () => {
   expect(textsOfItem(bilingual, 'en')).toEqual({ title: 'Top', text: 'Mehr dazu', linkText: 'Go' })
 })
 
-test('English flyers show in English only, the German ones where there are none', () => {
+test('English flyers appear in English only, the German ones where there are none', () => {
   const items = [
     contentItem('Flyer', { text1: 'Winter' }),
     contentItem('Flyer_English', { text1: 'winter' }),

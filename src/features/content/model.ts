@@ -12,23 +12,23 @@ export type ContentLink =
   | { kind: 'site'; address: string }
 
 /**
- * Where a link leads: a course's number, `category:` and an id, `mailto:`, http, else a route.
- * @returns null for none, or one in disguise
+ * Parses a link: course id, `category:` and id, `mailto:`, http(s), else a route.
+ * @returns null if empty or unsafe
  */
 export function readContentLink(link: string): ContentLink | null {
-  // Control characters inside an address are dropped by browsers: they could hide a scheme.
+  // Browsers drop control characters inside URLs: they could hide a scheme.
   const address = link.replace(/\p{Cc}/gu, '').trim()
   if (/^[1-9]\d{0,9}$/.test(address)) return { kind: 'route', route: `/course-details/${address}` }
   const category = /^category:\s*([1-9]\d{0,9})$/i.exec(address)
   if (category) return { kind: 'category', categoryId: Number(category[1]) }
   if (/^mailto:[^\s]+$/i.test(address)) return { kind: 'mail', address }
   if (/^https?:\/\/[^\s/\\]/i.test(address)) return { kind: 'site', address }
-  // Browsers read a backslash as a slash: two of either name another site.
+  // Browsers treat a backslash as a slash: two of either start a host name.
   if (address === '' || /^(\/\/|\/?([\w.+-]*:|\\))/.test(address)) return null
   return { kind: 'route', route: address.startsWith('/') ? address : `/${address}` }
 }
 
-/** The item's texts in the reader's language, by the rule of the second-language variants. */
+/** The item's texts in a language; falls back to German. */
 export const textsOfItem = (item: WebContentItem, language: Language) => ({
   title: plainText(pickText(language, item.text1, item.text3)),
   text: pickText(language, item.text2, item.text4),
@@ -38,7 +38,7 @@ export const textsOfItem = (item: WebContentItem, language: Language) => ({
 export const itemsOfType = (items: readonly WebContentItem[], type: ContentType): WebContentItem[] =>
   items.filter(({ contentType }) => contentType === type)
 
-/** The season that opens next for booking; null when none is to come. @param now ms since 1970 */
+/** The next season to open for booking; null if none is upcoming. @param now ms since 1970 */
 export function nextOpening(seasons: readonly Season[], now: number): Season | null {
   const opensAt = ({ bookableFrom }: Season) => instantOf(wallClockMs(bookableFrom))
   const coming = seasons.filter(season => opensAt(season) > now)

@@ -10,25 +10,25 @@ import {
 } from '#lib/kept-files.ts'
 
 type OfflineState = {
-  /** absolute addresses of the documents marked to be kept; null before they are known */
+  /** absolute URLs of documents the user saved; null while loading */
   kept: ReadonlySet<string> | null
-  /** those that are here without a mark, for as long as the department publishes them */
+  /** cached automatically while published */
   flyers: ReadonlySet<string>
-  /** those that were opened, for a time */
+  /** opened documents, cached temporarily */
   opened: ReadonlySet<string>
   load: () => Promise<void>
-  /** keeps a document, or no longer. @throws TypeError when it cannot be fetched */
+  /** saves a document or removes it. @throws TypeError if it cannot be fetched */
   toggle: (url: string) => Promise<void>
-  /** has these documents here, and no other flyers; does nothing where data is dear */
+  /** caches exactly these flyers; does nothing on metered connections */
   keepFlyers: (urls: readonly string[]) => Promise<void>
 }
 
-/** All of the demo's flyers take a tenth of it. */
+/** Size limit in bytes; the demo's flyers take a tenth of it. */
 const FLYER_ROOM = 5_000_000
 
-/** Which documents the reader wants to have without a network. */
+/** Documents available offline. */
 export const useOffline = create<OfflineState>((set, get) => {
-  // A browser that keeps no files has none.
+  // Without Cache Storage the lists are empty.
   const addresses = async (name: FileCache) => new Set(await listAddresses(name).catch(() => []))
   const load = async () => {
     const [kept, flyers, opened] = await Promise.all(
@@ -36,7 +36,7 @@ export const useOffline = create<OfflineState>((set, get) => {
     )
     set({ kept: kept ?? new Set(), flyers: flyers ?? new Set(), opened: opened ?? new Set() })
   }
-  /** one after the other: the language may change while they come */
+  /** queue: the language may change during a download */
   let last = Promise.resolve()
   return {
     kept: null,
@@ -48,7 +48,7 @@ export const useOffline = create<OfflineState>((set, get) => {
       if (get().kept?.has(href)) await dropFiles('documents-kept', address => address === href)
       else {
         await keepFile(href)
-        // The browser may refuse; the document is kept all the same, until space runs short.
+        // The browser may deny persistence; the document is then cached until storage runs low.
         await navigator.storage?.persist?.().catch(() => false)
       }
       await load()
@@ -56,7 +56,7 @@ export const useOffline = create<OfflineState>((set, get) => {
     keepFlyers: urls => {
       last = last.then(async () => {
         if (!hasFileCaches() || isDataDear()) return
-        // Without an answer, or without room on the device, the others come at the next start.
+        // Without a response or disk space, the rest is fetched at the next start.
         await keepFlyers(urls, FLYER_ROOM).catch(() => undefined)
         await load()
       })

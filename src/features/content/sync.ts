@@ -5,7 +5,7 @@ import { documentsInLanguage } from './document-model.ts'
 import { useOffline } from './offline-store.ts'
 import { useContent } from './resource.ts'
 
-/** From now on the published documents of the reader's language are on this device, opened or not. */
+/** Starts caching the published documents of the current language for offline use. */
 export function startKeepingFlyers(): void {
   const keep = () => {
     const { data, asOf } = useContent.getState()
@@ -13,7 +13,7 @@ export function startKeepingFlyers(): void {
     try {
       useOffline.getState().keepFlyers(documentsInLanguage(data.items, readLanguage()).map(contentUrl))
     } catch {
-      // What cannot be read breaks the page that shows it, and is reported there.
+      // Unreadable data cause an error on the page that displays them, which is reported there.
     }
   }
   useContent.subscribe(({ data }, before) => {

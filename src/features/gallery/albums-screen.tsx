@@ -17,7 +17,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useAlbums } from './resource.ts'
 import { findKept, useKeptAlbums } from './store.ts'
 
-/** Whether an album opens without a network: said of those that do, and without a network also of those that do not. */
+/** Offline availability of an album: shown if available, and when offline also if not. */
 function KeptMark({ albumId }: { albumId: number }) {
   const { t } = useTranslation('gallery')
   const isKept = useKeptAlbums(state => state.ids?.has(albumId))
@@ -55,7 +55,7 @@ function AlbumCard({ album, isFirst }: { album: Album; isFirst: boolean }) {
   )
 }
 
-/** The public albums for visitors, those of their own courses for everyone else. */
+/** Public albums for visitors; those of their own courses for logged-in users. */
 export function AlbumsScreen() {
   const { t } = useTranslation(['gallery', 'shell'])
   const isChecked = useSession(state => state.phase !== 'checking')
@@ -67,7 +67,7 @@ export function AlbumsScreen() {
   }, [isChecked, useHeld])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other albums, or the lists of their photos, have come
   useEffect(() => {
-    // Without the marks nothing is shown as kept; the albums themselves are there.
+    // Without this information no album is marked as available offline.
     findKept().catch(() => undefined)
   }, [data])
   return (

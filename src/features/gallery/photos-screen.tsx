@@ -18,10 +18,10 @@ import { usePatience } from '#lib/use-patience.ts'
 import { loadPhotos, useAlbums } from './resource.ts'
 import { keepPhotos } from './store.ts'
 
-/** So long a page without its name stays empty. */
+/** Time for which the page waits for its title. */
 const PATIENCE_MS = 2_000
 
-/** The photos of one album; each opens in a tab of its own. */
+/** The photos of one album; each opens in a new tab. */
 export function PhotosScreen() {
   const albumId = Number(useParams().id)
   const { t } = useTranslation(['gallery', 'shell'])
@@ -51,11 +51,11 @@ export function PhotosScreen() {
   }, [isChecked, useHeld, load])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the album's photos have come
   useEffect(() => {
-    // No room, or no network: the next visit keeps them.
+    // Disk full or offline: cached at the next visit.
     keepPhotos(albumId).catch(() => undefined)
   }, [photos, albumId])
 
-  // What stands below a name comes with it: nothing moves.
+  // Rendered together with the title, to prevent layout shift.
   const isNameComing = areAlbumsComing && !album && failure === 'none' && isPatient
   return (
     <>

@@ -5,7 +5,7 @@ import { listAlbums, listParticipatedAlbums, listPhotos } from './api.ts'
 
 type Gallery = {
   albums: readonly Album[]
-  /** by album id, in the order of their sortOrder; those that were fetched */
+  /** fetched photos by album id, ordered by sortOrder */
   photos: Readonly<Record<number, readonly Photo[]>>
 }
 
@@ -24,7 +24,7 @@ const useOwnAlbums = galleryAt({ of: 'person', key: 'gallery-own' }, listPartici
 
 const albumsOf = (isLoggedIn: boolean) => (isLoggedIn ? useOwnAlbums : usePublicAlbums)
 
-/** The public albums for visitors, those of their own courses for everyone else. */
+/** Public albums for visitors; those of their own courses for logged-in users. */
 export const useAlbums = () => albumsOf(useSession(state => state.session !== null))
 
 export const albumsNow = () => albumsOf(useSession.getState().session !== null)

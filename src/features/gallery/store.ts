@@ -4,13 +4,13 @@ import { photoUrl, thumbnailUrl } from '#features/system/resource.ts'
 import { isDataDear, keepPictures, listAddresses, withoutPermit } from '#lib/kept-files.ts'
 import { albumsNow } from './resource.ts'
 
-/** Of one album; the device has room for some albums of that size. */
+/** Maximum number of photos cached per album; storage suffices for several albums. */
 const PHOTOS_KEPT = 80
 
-/** Albums whose photos are all on this device, at least small; null before that is known. */
+/** Albums whose photos are all cached, at least as thumbnails; null while loading. */
 export const useKeptAlbums = create<{ ids: ReadonlySet<number> | null }>(() => ({ ids: null }))
 
-/** Has the photos of an album that is open stay on this device; where data is dear only the small ones. */
+/** Caches the photos of an opened album; only thumbnails on metered connections. */
 export async function keepPhotos(albumId: number): Promise<void> {
   const photos = albumsNow().getState().data.photos[albumId] ?? []
   const names = photos.slice(0, PHOTOS_KEPT).map(({ fileName }) => fileName)

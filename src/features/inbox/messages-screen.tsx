@@ -8,7 +8,7 @@ import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { Message } from './components/message.tsx'
 import { useMessages } from './resource.ts'
 
-/** The person's messages, newest first; offline those of the last visit. */
+/** Inbox, newest first; offline as of the last visit. */
 export function MessagesScreen() {
   const { t } = useTranslation('inbox')
   const { data: messages, phase, asOf, isStale } = useMessages()

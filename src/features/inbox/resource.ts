@@ -13,13 +13,13 @@ export const useMessages = listResource<InboxItem>({
     const messages = await listMessages()
     const { session, update } = useSession.getState()
     if (session?.id === asked) update({ hasUnreadMessages: false })
-    // A text that was cleaned later would move the messages below it. Without the cleaner its words show alone.
+    // Sanitized before rendering, to prevent layout shift; without the sanitizer as plain text.
     await Promise.all(messages.filter(({ text }) => hasMarkup(text)).map(m => cleanHtml(m.text).catch(() => undefined)))
     return messages
   },
 })
 
-/** Fetches a message's document, which marks the message seen. @throws ApiError, NoAnswerError */
+/** Fetches a message's document, which marks the message as read. @throws ApiError, NoAnswerError */
 export async function fetchDocument(id: number): Promise<Blob> {
   const document = await withProgress(getInboxFile(id))
   useMessages.change(messages => messages.map(message => (message.id === id ? { ...message, seen: true } : message)))

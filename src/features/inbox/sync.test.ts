@@ -6,7 +6,7 @@ import { startInbox } from './sync.ts'
 
 const session = { webUserId: 7, userName: 'kim@demo.example', hasUnreadMessages: true } as Session
 
-/** What the platform was told to show on the app's icon. */
+/** Calls of the Badging API. */
 let shown: string[] = []
 Object.assign(navigator, {
   setAppBadge: async () => shown.push('badge'),
@@ -19,19 +19,19 @@ beforeEach(() => {
   shown = []
 })
 
-test('the icon carries a badge while there is something to read', () => {
+test('the icon has a badge while there are unread messages', () => {
   useSession.setState({ phase: 'started', session })
   useSession.getState().update({ hasUnreadMessages: false })
   expect(shown).toEqual(['badge', 'none'])
 })
 
-test('the end of the session takes the badge away', () => {
+test('the end of the session removes the badge', () => {
   useSession.setState({ phase: 'started', session })
   useSession.setState({ phase: 'none', session: null })
   expect(shown).toEqual(['badge', 'none'])
 })
 
-test('a refused badge is nobody’s problem', async () => {
+test('a rejected badge causes no error', async () => {
   Object.assign(navigator, { setAppBadge: () => Promise.reject(new DOMException('not installed')) })
   useSession.setState({ phase: 'started', session })
   await Promise.resolve()

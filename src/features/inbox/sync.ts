@@ -1,7 +1,7 @@
 import { useSession } from '#features/session/store.ts'
 import { showUnreadBadge } from '#lib/app-badge.ts'
 
-/** Follows the session: the icon's badge while there is something to read. */
+/** Shows the icon's badge while there are unread messages, following the session. */
 export function startInbox(): void {
   useSession.subscribe(({ phase, session }, before) => {
     const hasUnread = session?.hasUnreadMessages ?? false

@@ -24,7 +24,7 @@ const SECTIONS = [
   'data',
 ]
 
-/** @param english the document of the department, in English */
+/** @param english the department's English document */
 export function ConditionsScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['conditions', 'shell'])
   const linesOf = useLines('conditions')

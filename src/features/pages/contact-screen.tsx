@@ -12,7 +12,7 @@ import { useFacts } from './use-facts.ts'
 
 type WayProps = { Icon: typeof IconMail; title: string; children: ReactNode }
 
-/** One way to reach the department. */
+/** A contact channel of the department. */
 const Way = ({ Icon, title, children }: WayProps) => (
   <section className={piece('box', 'flush', 'large')}>
     <h2 className={piece('heading', 'tap')}>

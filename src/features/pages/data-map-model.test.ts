@@ -18,7 +18,7 @@ const sayIn = async (lng: string, resources: object): Promise<Say> => {
 test.each([
   ['de', german],
   ['en', english],
-])('every kind of data is told in %s: what, why, who, until when, by which law', async (language, texts) => {
+])('every kind of data in %s states content, purpose, readers, retention and legal basis', async (language, texts) => {
   const say = await sayIn(language, texts)
   const personal = Object.entries(DATA_KINDS).filter(([, { article6 }]) => article6 !== null)
   const rows = serverRows(say)
@@ -30,7 +30,7 @@ test.each([
   expect(JSON.stringify(texts.data)).not.toContain('""')
 })
 
-test('figures and laws are those of the data map', async () => {
+test('figures and laws match the data map', async () => {
   const rows = new Map(
     serverRows(await sayIn('de', german)).map(({ name, facts }) => [name, Object.fromEntries(facts)]),
   )

@@ -3,7 +3,7 @@ import { DEVICE_KINDS } from '#contract/device-map.ts'
 
 export type Say = (key: string, values?: Record<string, string | number>) => string
 
-/** One kind of data in words: what, why, who sees it, how long, by which law. */
+/** Privacy information on one kind of data: content, purpose, readers, retention, legal basis. */
 export type DataRow = { name: string; what: string; why: string; facts: [label: string, value: string][] }
 
 const periodOf = (ending: Ending, say: Say): string => {

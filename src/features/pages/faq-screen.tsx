@@ -25,7 +25,10 @@ const sectionInAddress = () => {
   return SECTIONS.includes(id) ? id : null
 }
 
-/** One section is open and stands in the address, so that it can be shared. @param english the department's document, in English */
+/**
+ * FAQ accordion; the open section is part of the URL, so that it can be shared. @param english the department's English
+ * document
+ */
 export function FaqScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['faq', 'shell'])
   const facts = useFacts()

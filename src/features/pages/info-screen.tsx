@@ -19,7 +19,7 @@ const ENTRIES: PagePath[] = [
   '/offline',
 ]
 
-/** The way into everything there is to read, and a search by course, location, instructor or sports room. */
+/** Overview of all information pages, with a search by course, location, instructor or sports room. */
 export function InfoScreen() {
   const { t } = useTranslation(['reading', 'shell'])
   return (

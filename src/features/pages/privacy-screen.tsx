@@ -23,7 +23,7 @@ const SECTIONS = [
   'security',
 ]
 
-/** @param english the document of the department, in English */
+/** @param english the department's English document */
 export function PrivacyScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['privacy', 'shell'])
   const facts = useFacts()

@@ -1,10 +1,10 @@
-/** A piece of a sentence: words, or words that lead somewhere. */
+/** Inline node: text, with a link if `href` is set. */
 export type Inline = { text: string; href?: string }
 export type Block = { kind: 'paragraph'; content: Inline[] } | { kind: 'list'; items: Inline[][] }
 
 const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/g
 
-/** `words [words](address) words`, taken apart. */
+/** Parses `text [text](url) text`. */
 export function parseInline(line: string): Inline[] {
   const parts: Inline[] = []
   let done = 0
@@ -17,7 +17,7 @@ export function parseInline(line: string): Inline[] {
   return done < line.length ? [...parts, { text: line.slice(done) }] : parts
 }
 
-/** Lines of a language file as paragraphs; lines that begin with `- ` are items of one list. */
+/** Parses lines of a language file into paragraphs; lines that begin with `- ` are items of one list. */
 export function parseProse(lines: readonly string[]): Block[] {
   const blocks: Block[] = []
   for (const line of lines) {

@@ -2,7 +2,7 @@ import type { Page } from '#contract/content-words.ts'
 import { resource } from '#lib/resource.ts'
 import { listPages } from './api.ts'
 
-/** Pages that the department has written itself. */
+/** Pages edited by the department. */
 export const usePages = resource<readonly { page: Page; text: string; text2: string }[]>({
   of: 'everyone',
   key: 'pages',

@@ -36,7 +36,7 @@ function Member({ member }: { member: (typeof branding.team)[number] }) {
         <p className={piece('small')}>
           <a className={piece('tap')} href={`mailto:${email}`} aria-label={t('write', { name, email })}>
             <IconMail size={20} aria-hidden />
-            {/* A long address breaks behind its @. */}
+            {/* Break opportunity after @ in long addresses. */}
             <span>
               {email.split('@')[0]}@<wbr />
               {email.split('@')[1]}

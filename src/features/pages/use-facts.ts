@@ -3,7 +3,7 @@ import { useConfig } from '#features/system/resource.ts'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 
-/** What the texts name: the company, its people and addresses, the surcharge of externals. */
+/** Interpolation values of texts: company, contacts, surcharge of externals. */
 export function useFacts() {
   const language = useLanguage()
   const externalSurcharge = useConfig(state => state.data.externalSurcharge)

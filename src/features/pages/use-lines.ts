@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFacts } from './use-facts.ts'
 
-/** Texts of several lines from a language file, with the company's facts. @param more what these texts name besides */
+/** Multi-line texts of a language file with interpolated company data. @param more additional values */
 export function useLines(namespace: string, more: Record<string, string> = {}): (key: string) => string[] {
   const { t } = useTranslation(namespace)
   const facts = useFacts()

@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 import { getPushKey, subscribePush, unsubscribePush } from './api.ts'
 
-/** `unable`: this browser cannot, or not before the app stands on the home screen; `denied`: the person has said no for good */
+/** `unable`: unsupported, or only after installation to the home screen; `denied`: permission permanently denied */
 export type PushState = 'asking' | 'unable' | 'denied' | 'off' | 'on'
 
-/** Whether this browser shows what the portal pushes. */
+/** Web push state of this browser. */
 export const usePush = create<{ state: PushState }>(() => ({ state: 'asking' }))
 
 const isAble = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -19,14 +19,14 @@ export async function lookAtPush(): Promise<void> {
   usePush.setState({ state: Notification.permission === 'denied' ? 'denied' : isOn ? 'on' : 'off' })
 }
 
-/** Asks the person, and subscribes: to be called on a tap only. @throws NoAnswerError, ApiError */
+/** Requests permission and subscribes; must be called within a user gesture. @throws NoAnswerError, ApiError */
 export async function startPush(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return lookAtPush()
-  // On a first visit the worker is still on its way.
+  // On a first visit the service worker is still installing.
   const worker = await navigator.serviceWorker.ready
   const { publicKey } = await getPushKey()
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
-  // A subscription of another key is another portal's: it cannot be used, and stands in the way.
+  // An existing subscription with another VAPID key is unusable and blocks a new one.
   const subscription = await worker.pushManager.subscribe(options).catch(async () => {
     await (await worker.pushManager.getSubscription())?.unsubscribe()
     return worker.pushManager.subscribe(options)
@@ -42,11 +42,11 @@ export async function startPush(): Promise<void> {
   }
 }
 
-/** Ends it in this browser; the portal notices by itself where it cannot be told. */
+/** Unsubscribes this browser; if offline, the server detects it at the next push. */
 export async function stopPush(): Promise<void> {
   const subscription = await findSubscription()
   if (subscription) {
-    // The portal notices at the next push that there is nobody.
+    // The server detects the ended subscription at the next push.
     await unsubscribePush(subscription.endpoint).catch(() => undefined)
     await subscription.unsubscribe()
   }

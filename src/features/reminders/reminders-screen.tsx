@@ -9,7 +9,7 @@ import { ReminderChoice } from './components/reminder-choice.tsx'
 
 const PARTS = { feed: CalendarFeed, choice: ReminderChoice, push: PushSwitch, follow: FollowList }
 
-/** How the portal reaches a person: calendar, reminders, push on this device, and what they follow. */
+/** Notification settings: calendar, reminders, push on this device, followed items. */
 export function RemindersScreen() {
   const { t } = useTranslation('reminders')
   const isStarted = useSession(state => state.phase === 'started')

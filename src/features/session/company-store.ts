@@ -6,27 +6,27 @@ import { enterSession } from './entry-store.ts'
 
 type CompanyLogin = Awaited<ReturnType<typeof getCompanyLogin>>
 
-/** null until the portal has said whether there is a company login. */
+/** null until the server has reported whether single sign-on is configured. */
 const useStore = create<{ login: CompanyLogin | null }>(() => ({ login: null }))
 
-/** What the company's login is called here; null where there is none, or nobody knows. */
+/** Label and availability of the company login; null if not configured or unknown. */
 export function useCompanyLogin(): CompanyLogin | null {
   const login = useStore(state => state.login)
   useEffect(() => {
     getCompanyLogin().then(
       found => useStore.setState({ login: found }),
-      // Without an answer there is no button: whoever has a password logs in with it.
+      // Without a response there is no button; password login remains.
       () => undefined,
     )
   }, [])
   return login?.isOn ? login : null
 }
 
-/** Where the button leads. @param next the page that asked for the login */
+/** URL of the single sign-on start. @param next path to return to */
 export const companyAddress = (next: string | null, keepSession: boolean): string =>
   `/api/session/company/start?${new URLSearchParams({ ...(next && { next }), ...(keepSession && { keepSession: 'true' }) })}`
 
-/** The end of the way back from the company. @returns '' when it is done, else what to tell the person */
+/** Completes the single sign-on redirect. @returns '' on success, else an error text */
 export async function enterFromCompany(noAnswer: string): Promise<string> {
   try {
     return await enterSession(finishCompanyLogin())

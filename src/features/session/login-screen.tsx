@@ -25,7 +25,7 @@ export function LoginScreen() {
   const [registered, setRegistered] = useState(() => registeredIn(window.history.state))
   const [input, setInput] = useState({ userName: registered ?? '', password: '' })
   const { problem, send } = useLogin(t('noAnswer'))
-  // Phones close an app by themselves: who has it on the home screen means to stay. See docs/decisions/0025.
+  // Persistent by default in the installed app, as phones terminate apps. See docs/decisions/0025.
   const [keepSession, setKeepSession] = useState(isInstalled)
   const errors = loginErrors(input)
   const { errorOf, touch, showAll } = useShownErrors(errors)
@@ -33,7 +33,7 @@ export function LoginScreen() {
   const [isBack] = useState(() => search.has('company'))
 
   useEffect(() => {
-    // Said once: not again when the page is loaded anew.
+    // Removed from the history state, so that it is not shown again after a reload.
     if (registeredIn(window.history.state)) window.history.replaceState(null, '')
   }, [])
 
@@ -77,7 +77,7 @@ export function LoginScreen() {
           />
           {t('login.keep')}
         </label>
-        {/* What the toast has announced stays here. */}
+        {/* Persistent copy of the toast's message. */}
         {problem && <p className={piece('trouble', 'flush')}>{problem}</p>}
       </Form>
       <CompanyLogin next={wanted} keepSession={keepSession} isBack={isBack} />

@@ -33,11 +33,11 @@ test.each([
   [{ ...done, isPasswordToChange: true }, '/course-details/7', '/password-change?next=%2Fcourse-details%2F7'],
   [{ ...done, isProfileToComplete: true }, null, '/edit'],
   [{ ...done, isProfileToComplete: true }, '/course-details/7', '/course-details/7'],
-])('a session with %j that wanted %j goes to %s', (session, wanted, route) => {
+])('a session with %j and target %j leads to %s', (session, wanted, route) => {
   expect(routeAfterLogin(session, wanted)).toBe(route)
 })
 
-test('only a registration leaves its e-mail in the history', () => {
+test('only a registration stores its e-mail in the history state', () => {
   expect(registeredIn({ registered: 'kim@demo.example' })).toBe('kim@demo.example')
   for (const state of [null, undefined, 'x', {}, { registered: 7 }]) expect(registeredIn(state)).toBe(null)
 })
@@ -46,6 +46,6 @@ test.each([
   ['?next=%2Foffice%2Fpasskey%2Fabc', '/office/passkey/abc'],
   ['?next=%2F%2Fevil.example', '/'],
   ['', '/'],
-])('with a new password, %j leads on to %s', (search, route) => {
+])('after a password change, %j leads to %s', (search, route) => {
   expect(routeAfterChange(search)).toBe(route)
 })

@@ -20,17 +20,17 @@ export const loginErrors = ({ userName, password }: Pick<Credentials, 'userName'
     ['password', lengthError(password, 4, 50)],
   ])
 
-/** What is wrong with a new password before the server judges it: it need not be secure here. */
+/** Client-side errors of a new password; its strength is checked by the server. */
 export const newPasswordErrors = ({ password, confirmPassword }: { password: string; confirmPassword: string }) =>
   found([
     ['password', lengthError(password, 6, 50)],
     ['confirmPassword', lengthError(confirmPassword, 6, 50) ?? (confirmPassword === password ? null : 'mismatch')],
   ])
 
-/** A path of this portal; anything else would lead a reader away after the login. */
+/** True for a path on this origin; prevents open redirects after login. */
 const isOwnPath = (path: string | null): path is string => path !== null && /^\/(?![/\\])/.test(path)
 
-/** To what has to be done first, else where the person wanted to. @param wanted the path that asked for the login */
+/** Required steps first, else the requested path. @param wanted path that required the login */
 export function routeAfterLogin(
   { isPasswordToChange, isProfileToComplete }: Pick<Session, 'isPasswordToChange' | 'isProfileToComplete'>,
   wanted: string | null,
@@ -41,13 +41,13 @@ export function routeAfterLogin(
   return isProfileToComplete ? '/edit' : '/'
 }
 
-/** Where somebody goes on who had to choose a password first. @param search of the address */
+/** Target after a mandatory password change. @param search query string */
 export function routeAfterChange(search: string): string {
   const wanted = new URLSearchParams(search).get('next')
   return isOwnPath(wanted) ? wanted : '/'
 }
 
-/** The e-mail that a registration has just been sent for, out of the history entry that it leads to. */
+/** E-mail of a just submitted registration, from the history state. */
 export const registeredIn = (state: unknown): string | null =>
   typeof state === 'object' && state !== null && 'registered' in state && typeof state.registered === 'string'
     ? state.registered

@@ -11,16 +11,19 @@ export const listPasskeys = () => call(contract.listPasskeys, {})
 export const removePasskey = (id: string, password = '') =>
   call(contract.removePasskey, { params: { id }, body: { password } })
 
-/** The server writes them for the browser, and the contract hands them on as they are. */
+/** The server produces the WebAuthn options; the contract passes them unvalidated. */
 const isForMaking = (options: object): options is PublicKeyCredentialCreationOptionsJSON =>
   ['challenge', 'rp', 'user', 'pubKeyCredParams'].every(name => name in options)
 const isForShowing = (options: object): options is PublicKeyCredentialRequestOptionsJSON => 'challenge' in options
 
-/** Makes a passkey and registers it. @param token of the mailed link @throws WebAuthnError when the person or the browser refuses */
+/**
+ * Creates and registers a passkey. @param token of a mailed link @throws WebAuthnError if the user or the browser
+ * refuses
+ */
 export async function addPasskey(token?: string) {
   const parts = token === undefined ? {} : { token }
   const options = await call(contract.startPasskey, { body: parts })
-  if (!isForMaking(options)) throw new Error('no options for a passkey')
+  if (!isForMaking(options)) throw new Error('the response contains no passkey creation options')
   const made = await startRegistration({ optionsJSON: options })
   return call(contract.addPasskey, {
     body: {
@@ -32,10 +35,10 @@ export async function addPasskey(token?: string) {
   })
 }
 
-/** Confirms the session by a passkey, or logs in where there is none. @throws WebAuthnError when the person or the browser refuses */
+/** Confirms the session by passkey, or logs in without one. @throws WebAuthnError if the user or the browser refuses */
 export async function showPasskey(keepSession = false) {
   const options = await call(contract.startPasskeyLogin, { body: {} })
-  if (!isForShowing(options)) throw new Error('no options for a passkey')
+  if (!isForShowing(options)) throw new Error('the response contains no passkey request options')
   const shown = await startAuthentication({ optionsJSON: options })
   return call(contract.showPasskey, {
     body: {

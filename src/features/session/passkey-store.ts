@@ -4,18 +4,18 @@ import { withProgress } from '#lib/progress.ts'
 import { enterSession } from './entry-store.ts'
 import { addPasskey, showPasskey } from './passkey-api.ts'
 
-/** What came of it: '' when it is done, else what to tell the person. */
+/** '' on success, else an error text */
 type Told = Promise<string>
 export type Words = (key: 'refused' | 'twice' | 'noAnswer') => string
 
-/** The browser says little of why there was no passkey: mostly the person has closed its window. */
+/** Browsers report no specific reason; most often the user dismissed the dialog. */
 const reasonOf = (error: unknown, words: Words): string => {
   if (error instanceof WebAuthnError)
     return words(error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' ? 'twice' : 'refused')
   return messageOf(error, words(error instanceof DOMException ? 'refused' : 'noAnswer'))
 }
 
-/** Logs in with a passkey, without a user name. */
+/** Logs in by passkey, without a user name. */
 export async function loginByPasskey(keepSession: boolean, words: Words): Told {
   try {
     return await enterSession(showPasskey(keepSession))
@@ -24,7 +24,7 @@ export async function loginByPasskey(keepSession: boolean, words: Words): Told {
   }
 }
 
-/** Confirms the session, as the desk asks for. */
+/** Confirms the session, as required by the office. */
 export async function confirmByPasskey(words: Words): Told {
   try {
     const { status, message } = await withProgress(showPasskey())
@@ -34,7 +34,10 @@ export async function confirmByPasskey(words: Words): Told {
   }
 }
 
-/** Sets up a passkey. @param token of the link that was mailed with a right @param isVouched there is one that the desk trusts */
+/**
+ * Registers a passkey. @param token of the link mailed when a right was granted @param isVouched the account already
+ * has a trusted passkey
+ */
 export async function setUpPasskey(
   words: Words,
   { token, isVouched = false }: { token?: string; isVouched?: boolean } = {},

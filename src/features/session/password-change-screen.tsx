@@ -12,7 +12,7 @@ import { newPasswordErrors, routeAfterChange } from './model.ts'
 import { changePassword } from './password-api.ts'
 import { useSession } from './store.ts'
 
-/** A new password, typed twice; the server judges it. */
+/** New password with confirmation; validated by the server. */
 export function PasswordChangeScreen() {
   const { t } = useTranslation('session')
   const [, navigate] = useLocation()
@@ -50,7 +50,7 @@ export function PasswordChangeScreen() {
         submitLabel={t('ok')}
         problem={problem}
       >
-        {/* Password managers file the new password under this name. */}
+        {/* Hidden user name for password managers. */}
         <input name="username" autoComplete="username" value={session?.userName ?? ''} readOnly hidden />
         <NewPasswordFields
           {...input}

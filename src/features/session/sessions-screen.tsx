@@ -30,7 +30,7 @@ export function SessionsScreen() {
     try {
       await withProgress(send())
       showSuccess(done)
-      // What was tapped is gone: who uses the keyboard goes on from the top.
+      // The pressed button is removed: move the keyboard focus to the heading.
       focusHeading()
     } catch (error) {
       showError(messageOf(error, t('sessions.noAnswer')))

@@ -5,14 +5,14 @@ import { withProgress } from '#lib/progress.ts'
 import { clearSessionToken, readSessionToken, storeSessionToken, TOKEN_KEY, tokenStorage } from '#lib/session-token.ts'
 import { checkSession, login, logout } from './api.ts'
 
-/** What the session says is to be done; true until it is. */
+/** Pending tasks of the session; true until done. */
 type SessionHint = 'hasUnreadMessages' | 'isDivisionToSet' | 'isProfileToComplete' | 'isPasswordToChange'
 
 type SessionState = {
-  /** `checking` until the stored token was judged, or the server could not be asked */
+  /** `checking` until the stored token is validated, or the server is unreachable */
   phase: 'checking' | 'none' | 'started'
   session: Session | null
-  /** judges the stored token; without an answer the last known session goes on (offline) */
+  /** validates the stored token; without a response the last known session continues (offline) */
   check: () => Promise<void>
   login: (credentials: Credentials) => Promise<Session>
   logout: () => Promise<void>
@@ -27,12 +27,12 @@ const NOTHING_TO_DO: Record<SessionHint, false> = {
   isPasswordToChange: false,
 }
 
-/** Who was logged in with this token, for a start without network. Never holds the token itself. */
+/** Stores the user of this token for an offline start; never the token itself. */
 function rememberSession(session: Session): void {
   try {
     tokenStorage().setItem(LAST_SESSION_KEY, JSON.stringify({ ...session, id: '' }))
   } catch {
-    // Blocked storage: a start without network is then one without session.
+    // Storage is blocked: an offline start has no session.
   }
 }
 
@@ -40,11 +40,11 @@ function forgetSession(): void {
   try {
     for (const storage of [localStorage, sessionStorage]) storage.removeItem(LAST_SESSION_KEY)
   } catch {
-    // Nothing to forget where nothing can be stored.
+    // Storage is blocked: nothing to delete.
   }
 }
 
-/** @param stored what this app, or an older one that left out some of it, has noted; or whatever damage has made of it */
+/** @param stored written by this or an older app version with fewer fields, or damaged */
 function isSession(stored: unknown): stored is Session {
   if (typeof stored !== 'object' || stored === null) return false
   const values: Record<string, unknown> = { ...stored }
@@ -59,15 +59,15 @@ function recallSession(token: string): Session | null {
     const recalled: unknown = { ...NOTHING_TO_DO, rights: [], ...stored, id: token }
     return isSession(recalled) ? recalled : null
   } catch {
-    // Blocked or damaged storage: nobody is known.
+    // Storage is blocked or damaged: no session.
     return null
   }
 }
 
-/** A weak network may keep the answer for long: then the last known session goes on meanwhile. */
+/** Timeout for the validation: after it, the last known session continues until the response arrives. */
 const CHECK_PATIENCE_MS = 1_500
 
-/** Tells when another tab has logged out of the session that this tab shares with it. */
+/** Subscribes to a logout in another tab with the same session. */
 function onLogoutElsewhere(listener: () => void): void {
   window.addEventListener('storage', ({ key, newValue, storageArea }) => {
     const isGone = key === null || (key === TOKEN_KEY && newValue === null)
@@ -87,7 +87,7 @@ export const useSession = create<SessionState>((set, get) => {
   }
   let isAsking = false
   onSessionLost(end)
-  // A start without network that knew nobody by the token: the first answer of any call is a reason to ask again.
+  // After an offline start without known user, the first response to any call triggers a new validation.
   onReachability(isReachable => {
     if (isReachable && !isAsking && get().phase === 'none' && readSessionToken()) get().check()
   })
@@ -109,13 +109,13 @@ export const useSession = create<SessionState>((set, get) => {
       try {
         const session = await checkSession(token)
         clearTimeout(patience)
-        // The person may have logged out or in again while the answer was on its way.
+        // The user may have logged out, or in again, during the call.
         if (readSessionToken() !== token) return
         if (session.status === 'Ok') start(session)
         else if (session.status === 'NotFound') end()
         else goOn()
       } catch {
-        // Whoever was logged in stays so until the portal has answered.
+        // The current session continues until the server has responded.
         clearTimeout(patience)
         if (get().phase === 'checking') goOn()
       } finally {
@@ -135,7 +135,7 @@ export const useSession = create<SessionState>((set, get) => {
     logout: async () => {
       const { id: token, isByCompany } = get().session ?? {}
       end()
-      // The session ends here whatever the network does; the server is told when it can be reached.
+      // The session ends locally in any case; the server is notified if reachable.
       if (token) await logout(token).catch(() => undefined)
       if (isByCompany) window.location.assign('/api/session/company/end')
     },

@@ -4,7 +4,7 @@ import { messageOf } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
 import { useSession } from './store.ts'
 
-/** Logs in. Why that failed is told by a toast, and stays as `problem`. `send` fulfils with null where it failed. */
+/** Logs in. An error is shown as a toast and returned as `problem`; `send` then resolves to null. */
 export function useLogin(noAnswer: string) {
   const login = useSession(state => state.login)
   const [problem, setProblem] = useState('')

@@ -3,7 +3,7 @@ import { call } from '#lib/api-client.ts'
 
 export const getConfig = () => call(contract.getConfig, {})
 
-/** Tells the department of an unhandled exception. @returns whether it was told: a report that cannot be sent is dropped */
+/** Reports an unhandled exception to the department. @returns whether it was received; unsent reports are dropped */
 export const reportClientError = (error: unknown): Promise<boolean> => {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
   return call(contract.reportClientError, {
@@ -15,7 +15,7 @@ export const reportClientError = (error: unknown): Promise<boolean> => {
     },
   }).then(
     () => true,
-    // What has failed is kept by the caller and told later.
+    // The caller stores the failed report and retries later.
     () => false,
   )
 }

@@ -15,7 +15,7 @@ const USUAL: Config = {
   externalSurcharge: EXTERNAL_SURCHARGE,
 }
 
-/** Where pictures and documents lie and which clock counts; a portal's usual values until it has said otherwise. */
+/** Portal configuration: base URLs of pictures and documents, time zone; defaults until loaded. */
 export const useConfig = resource<Config>({
   of: 'everyone',
   key: 'config',
@@ -25,7 +25,7 @@ export const useConfig = resource<Config>({
     setPortalZone(timeZone)
     return { photoURL, thumbnailURL, contentURL, timeZone, externalSurcharge }
   },
-  // The zone is kept where the clock is.
+  // The time zone is stored separately (portal-time.ts).
   complete: ({ photoURL, thumbnailURL, contentURL, externalSurcharge }) => ({
     ...USUAL,
     photoURL,
@@ -44,7 +44,7 @@ export const photoUrl = addressOf('photoURL')
 export const thumbnailUrl = addressOf('thumbnailURL')
 
 const IS_BITMAP = /\.(?:avif|jpe?g|png|webp)$/i
-/** A content picture for an `<img>`: a drawing fits every size, anything else comes in several widths. */
+/** A content picture for `<img>`: SVGs scale, other formats have several widths. */
 export function contentPicture(fileName: string): { src: string; srcSet?: string } {
   const src = contentUrl(fileName)
   if (!IS_BITMAP.test(fileName)) return { src }

@@ -8,7 +8,7 @@ import { showSuccess } from '#lib/toast.ts'
 import { deleteAccount } from '../api.ts'
 import { useDeletionReport } from '../deletion-store.ts'
 
-/** Asks for the password, deletes the account, and ends the session with it. */
+/** Deletes the account after password confirmation, which also ends the session. */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('accounts')
   const logout = useSession(state => state.logout)

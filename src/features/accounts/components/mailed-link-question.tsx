@@ -15,14 +15,14 @@ import { withProgress } from '#lib/progress.ts'
 import { useAnswer } from '#lib/use-answer.ts'
 import { confirmAccount, describeLink, undoChange } from '../api.ts'
 
-/** The two answers to a link's question; without a call of its own, `no` leads to the start page. */
+/** Actions of a mailed link: accept and reject; without an endpoint, `no` leads to the start page. */
 const ANSWERS = {
   activation: { yes: confirmAccount, no: undoChange },
   'new-email': { yes: confirmAccount, no: undoChange },
   undo: { yes: undoChange, no: null },
 } as const
 
-/** What a mailed link would do, and one tap that does it: programs that open links change nothing. */
+/** Confirmation page of a mailed link: requires a tap, so that link scanners and prefetching change nothing. */
 export function MailedLinkQuestion() {
   const { token = '' } = useParams()
   const { t } = useTranslation('accounts')
@@ -35,7 +35,7 @@ export function MailedLinkQuestion() {
     setProblem('')
     try {
       setOutcome(await withProgress(call(token)))
-      // A new e-mail is the session's new name, and an undo ends the session.
+      // A new e-mail changes the session's user name; an undo ends the session.
       if (useSession.getState().phase === 'started') await useSession.getState().check()
     } catch (error) {
       setProblem(messageOf(error, t('activate.noAnswer')))

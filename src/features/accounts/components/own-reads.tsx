@@ -8,15 +8,15 @@ import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
 
-/** Where the words for every call and every right stand. */
+/** Text keys of calls and roles. */
 const TEXTS = { calls: 'reads.call', roles: 'reads.role' }
 
 type Read = { at: string; by: string; call: string }
 
-/** '2026-11-22T18:00:00' as it is said */
+/** Formats '2026-11-22T18:00:00' as German date and time */
 const sayAt = (at: string) => `${at.slice(8, 10)}.${at.slice(5, 7)}.${at.slice(0, 4)}, ${at.slice(11, 16)}`
 
-/** Who of the department, or which instructor, has looked at the person's data. */
+/** Access log of the user's data: which staff or instructors have read them. */
 export function OwnReads() {
   const { t } = useTranslation('accounts')
   const [reads, setReads] = useState<Read[] | null>(null)

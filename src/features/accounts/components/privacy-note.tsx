@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
 
-/** What becomes of what is typed, where it is typed, and the way to the whole notice. */
+/** Privacy note next to a form, with a link to the full privacy policy. */
 export function PrivacyNote({ hasInsurance = false }: { hasInsurance?: boolean }) {
   const { t } = useTranslation('accounts')
   return (

@@ -11,9 +11,9 @@ import { useDivisions } from '../resource.ts'
 
 type Props = {
   field: FormField
-  /** another one than who fills in the own profile reads */
+  /** replaces the default label, which addresses the profile's owner */
   label?: string | undefined
-  /** the statuses to choose from, where not all */
+  /** restricts the selectable statuses */
   statuses?: readonly EmployeeStatus[] | undefined
   input: ProfileInput
   isRequired: boolean
@@ -28,7 +28,7 @@ const KEYBOARDS: Partial<Record<string, InputHTMLAttributes<HTMLInputElement>>> 
   year: { inputMode: 'numeric' },
 }
 
-/** One field of a profile: a text, or a choice where only some values exist. */
+/** One field of a profile: text input, or select for fields with fixed values. */
 export function ProfileField({
   field,
   label,

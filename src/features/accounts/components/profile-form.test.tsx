@@ -23,7 +23,7 @@ const divisions = [
 
 beforeEach(() => {
   vi.setSystemTime(new Date('2026-11-21T10:00:00'))
-  // The network has no portal; the list is the one that the device has kept.
+  // Offline: the form uses the stored list.
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   useDivisions.setState({ data: divisions })
 })
@@ -56,7 +56,7 @@ async function open(initial: ProfileInput, { step = 'profile' as ProfileStep, is
 const shownFields = (container: HTMLElement) =>
   [...container.querySelectorAll('[name]')].map(field => field.getAttribute('name'))
 
-/** Whether a field is shown, and can be set to this value where it is a choice. */
+/** Whether a field is rendered and, if it is a select, offers this value. */
 function canHold(container: HTMLElement, name: string, value: string): boolean {
   const field = container.querySelector(`[name="${name}"]`)
   if (!(field instanceof HTMLSelectElement)) return field !== null
@@ -66,14 +66,14 @@ function canHold(container: HTMLElement, name: string, value: string): boolean {
 const LONGEST: Partial<Record<string, number>> = { email: 50, mobilePhone: 50, street: 50, zip: 10, city: 50 }
 const OF_THE_YEAR: Partial<Record<string, string>> = accounts.error.yearOfBirth
 
-/** What the form says of a wrong value. */
+/** The validation message of the form for an invalid value. */
 function textOf(field: string, typed: string, key: ProfileMessageKey): string {
   const max = LONGEST[field] ?? Number.POSITIVE_INFINITY
   if (typed.trim().length > max) return accounts.error.tooLong.replace('{{max}}', String(max))
   return (field === 'yearOfBirth' && OF_THE_YEAR[key]) || accounts.error[key]
 }
 
-/** Each group as it is shown: several billing types become the same. */
+/** Distinct groups: several billing types result in the same form. */
 const shownGroups = STATUSES.flatMap(status =>
   [...new Set(BILLINGS.map(billing => specifiedBilling(status, billing)))].map(billing => [status, billing] as const),
 )
@@ -84,7 +84,7 @@ describe.each(shownGroups)('status %s, billing type %s', (status, billing) => {
       field => !field.toLowerCase().includes('password') && specifiedUse(field, status, billing) === use,
     )
 
-  test('the form has the specified fields, marks the required ones and misses each of them', async () => {
+  test('the form has the specified fields, marks the required ones and reports each missing one', async () => {
     const emptied = Object.fromEntries(PROFILE_FIELDS.map(field => [field, '']))
     const container = await open({ ...emptied, employeeStatus: status, billingType: billing, divisionId: null })
     const required = specified('required')
@@ -97,7 +97,7 @@ describe.each(shownGroups)('status %s, billing type %s', (status, billing) => {
       shownFields(container).filter(
         name =>
           required.some(field => field === name) &&
-          // The status is given, a billing type may be, and an apprentice has the first division.
+          // The status is preselected, so may be the billing type; apprentices default to the first division.
           !['employeeStatus', ...(billing ? ['billingType'] : [])].includes(name ?? '') &&
           !(name === 'divisionId' && status === APPRENTICE),
       ),
@@ -107,7 +107,7 @@ describe.each(shownGroups)('status %s, billing type %s', (status, billing) => {
 })
 
 test.each(shownGroups)(
-  'with status %s and billing type %s every field gets its message once it is left, and is corrected',
+  'with status %s and billing type %s each field reports its error on blur and clears it once corrected',
   async (status, billing) => {
     const right = completeInput(status, billing)
     const container = await open(right)
@@ -117,7 +117,7 @@ test.each(shownGroups)(
       const typed = String(value ?? '')
       if (!canHold(container, field, typed)) continue
       await fill(container, field, typed)
-      // The field makes blanks of hyphens, which the pattern does not have.
+      // The input replaces hyphens by blanks, so that this value matches the pattern.
       if (field === 'privatePhone' && typed === '030-23125') {
         expect([control(container, field).value, isSubmitDisabled(container)]).toEqual(['030 23125', !isRight])
         continue
@@ -131,7 +131,7 @@ test.each(shownGroups)(
       expect([field, value, errorBelow(container, field)]).toEqual([field, value, ''])
       expect(isSubmitDisabled(container)).toBe(!isRight)
     }
-    // Every field to type in had its turn.
+    // Each text input was tested.
     expect([...left].toSorted()).toEqual(
       shownFields(container)
         .filter(name => control(container, name ?? '').matches('input'))
@@ -141,7 +141,7 @@ test.each(shownGroups)(
   30_000,
 )
 
-test('pointing at the disabled button, or sending by key, shows what is missing, and the first of it gets the focus', async () => {
+test('hovering the disabled button, or submitting by key, shows missing fields and focuses the first', async () => {
   const container = await open({}, { step: 2 })
   expect(errorBelow(container, 'givenName')).toBe('')
   const actions = container.querySelector('[type="submit"]')?.parentElement
@@ -151,7 +151,7 @@ test('pointing at the disabled button, or sending by key, shows what is missing,
   expect(document.activeElement).toBe(control(container, 'formOfAddress'))
 })
 
-test('a change of status builds the form anew: other fields, the billing type converted, no error left', async () => {
+test('changing the status rebuilds the form: other fields, billing type converted, no errors left', async () => {
   const container = await open({ ...completeInput(EXTERNAL, 2), street: '' })
   await leave(container, 'street')
   expect(errorBelow(container, 'street')).not.toBe('')
@@ -162,7 +162,7 @@ test('a change of status builds the form anew: other fields, the billing type co
   expect(errorBelow(container, 'street')).toBe('')
 })
 
-test('the personnel number of another person is asked for only with that billing type, and what was typed comes back', async () => {
+test('the owner’s personnel number is required only with that billing type, and its input is preserved', async () => {
   const container = await open(completeInput(INSURED, 2))
   await fill(container, 'ownerPersonnelNumber', 'Alex Muster')
   await fill(container, 'billingType', '3')
@@ -171,7 +171,7 @@ test('the personnel number of another person is asked for only with that billing
   expect(control(container, 'ownerPersonnelNumber').value).toBe('Alex Muster')
 })
 
-test('an apprentice has the first division until another is chosen; an employee has to choose', async () => {
+test('apprentices default to the first division; employees must select one', async () => {
   const apprentice = await open({ ...completeInput(APPRENTICE, 1), divisionId: null })
   expect(control(apprentice, 'divisionId').value).toBe('1')
   await send(apprentice)
@@ -183,7 +183,7 @@ test('an apprentice has the first division until another is chosen; an employee 
   expect(sent).toMatchObject([{ divisionId: 2 }])
 })
 
-test('a stored profile that lacks something says so from the start', async () => {
+test('an incomplete stored profile shows its errors from the start', async () => {
   const container = await open({ ...completeInput(EMPLOYEE, 1), department: '' }, { isOpen: true })
   expect(errorBelow(container, 'department')).toBe(accounts.error.profile_field_mandatory)
 })

@@ -23,21 +23,21 @@ import classes from './profile-form.module.css'
 type Props = {
   step: ProfileStep
   input: ProfileInput
-  /** who fills it in; everybody unless given */
+  /** statuses offered; all by default */
   statuses?: readonly EmployeeStatus[] | undefined
   onChange: (input: ProfileInput) => void
-  /** gets the whole input, defaults included */
+  /** receives the whole input, defaults included */
   onSubmit: (input: ProfileInput) => Promise<void>
   submitLabel: string
   problem?: string
-  /** what stands beside the submit button */
+  /** next to the submit button */
   back: ReactNode
-  /** what is missing shows from the start */
+  /** shows missing fields from the start */
   isOpen?: boolean
   children?: ReactNode
 }
 
-/** The fields of a group of people, built anew when status or billing type change. */
+/** Profile form; its fields depend on status and billing type. */
 export function ProfileForm(props: Props) {
   const { step, input: typed, statuses, onChange, onSubmit, isOpen = false, children, ...rest } = props
   const { t } = useTranslation('accounts')

@@ -7,7 +7,7 @@ import { getWebUser } from '../api.ts'
 
 type Person = ResponseOf<typeof getWebUserEndpoint>
 
-/** Which sentence says it, with what it names; a profile that leaves it open says that it does. */
+/** Selects the text that names the payer and its values; an incomplete profile gets a text of its own. */
 function billingOf({ billingType, personnelNumber, ownerPersonnelNumber, street, zip, city }: Person) {
   const address = street && city ? `${street}, ${zip} ${city}` : ''
   if (billingType === BILLING_TYPE.Invoice && address) return { kind: 'invoice', address }
@@ -17,7 +17,7 @@ function billingOf({ billingType, personnelNumber, ownerPersonnelNumber, street,
   return { kind: 'profile' }
 }
 
-/** Who pays for a booking, as the profile says at this moment. */
+/** The payer of a booking according to the current profile. */
 export function BilledBy() {
   const { t } = useTranslation('own-bookings')
   const [person, setPerson] = useState<Person | null>(null)
@@ -25,7 +25,7 @@ export function BilledBy() {
     let isShown = true
     getWebUser().then(
       answer => isShown && setPerson(answer),
-      // Without the profile it says nothing of who pays.
+      // Without the profile the payer is not shown.
       () => undefined,
     )
     return () => {

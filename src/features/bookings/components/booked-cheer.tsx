@@ -10,7 +10,7 @@ import { weekdayOf } from '#lib/format.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import classes from './booked-cheer.module.css'
 
-/** A moment of joy after a booking: the course's own line is drawn, a tick springs up, and the first lesson stands large. */
+/** Celebration after a booking: animated court figure, check mark and the first lesson. */
 export function BookedCheer({ course }: { course: Course }) {
   const { t } = useTranslation(['own-bookings', 'courses'])
   const [first] = lessonsToCome(course, useWallClock())

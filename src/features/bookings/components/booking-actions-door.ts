@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { lazyPart } from '#components/lazy-screen.tsx'
 import { soon } from '#lib/late.ts'
 
-/** What a logged-in person books and cancels with, with its words: visitors fetch nothing of it. */
+/** Booking actions and their texts in a chunk that visitors do not load. */
 export const bookingActions = lazyPart(async () => {
   const [{ BookingActions }] = await Promise.all([
     import('./booking-actions.tsx'),

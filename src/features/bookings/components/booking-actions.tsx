@@ -22,7 +22,10 @@ type Props = {
   pending: Pending | null
 }
 
-/** The one action of a logged-in person: book or queue, or cancel. What costs something, or clashes with another course, is agreed to first, once. */
+/**
+ * The available action of a logged-in user: book, join the waiting list, or cancel. Costs or a time conflict require
+ * one confirmation.
+ */
 export function BookingActions({ course, isOver, isOpen, isBookable, isChecking, pending }: Props) {
   const { t } = useTranslation('bookings')
   const isOnline = useOnline(state => state.isOnline)
@@ -35,7 +38,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   const checkAgain = () => {
     setIsAsking(true)
     loadCourse(course.id)
-      // The course stays as it was, and so does the button.
+      // The course and the button remain unchanged.
       .catch(() => undefined)
       .finally(() => setIsAsking(false))
   }
@@ -64,7 +67,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   const isPaid = amount > 0
   const agreement = agreementOf(amount, clashes)
   const isAgreed = agreed === agreement
-  // Before the opening the step is taken ahead, so that the rush stays one tap.
+  // Before the opening the confirmation is given in advance, so that booking needs only one tap then.
   const isToPrepare = !isOpen && !isAgreed && course.obstacle === 'notOpen'
   const label = t(isDirect ? 'action.book' : 'action.joinWaitingList')
   return (

@@ -21,20 +21,20 @@ import { Countdown } from './countdown.tsx'
 import { ReadyList } from './ready-list.tsx'
 import { VisitorActions } from './visitor-actions.tsx'
 
-/** After the opening everybody's app asks for the course again: spread over this long. */
+/** Jitter for refetching the course at the opening, to spread the load. */
 const SPREAD_MS = 3000
 const BookingActions = bookingActions.screen
 
 type Props = {
   course: Course
   isOver: boolean
-  /** the server is being asked for the course */
+  /** the course is being refetched */
   isChecking: boolean
 }
 
 /**
- * The booking block of a course: countdown and preparation before the opening, then the one action that fits. On phones the
- * action sticks to the bottom, under the thumb.
+ * Booking section of a course: countdown and preparation before the opening, then the available action. Sticky at the
+ * bottom on phones.
  */
 export function BookingBlock({ course, isOver, isChecking }: Props) {
   const { t } = useTranslation('bookings')
@@ -47,10 +47,10 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
   const hasJustOpened = isCounting && isOpen
   const [wasCounting] = useState(!isOpen)
 
-  // The button opens at once; whether this person may book it here, the server says a moment later.
+  // The button is enabled immediately; the server then reports whether this user may book.
   useEffect(() => {
     if (!hasJustOpened) return
-    // Without the answer the booking itself says whether it may be.
+    // If the refetch fails, the booking call itself reports obstacles.
     const timer = setTimeout(() => loadCourse(course.id).catch(() => undefined), Math.random() * SPREAD_MS)
     return () => clearTimeout(timer)
   }, [hasJustOpened, course.id])
@@ -58,9 +58,9 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
   const nowWallMs = useWallClock()
   const freeUntil = returnDay(course, nowWallMs)
-  // A place got at the very end can be given back when the course is over, too.
+  // A place booked at the last minute can be cancelled after the course has ended, too.
   const isCancellable = isMine && isCancellableAt(course, nowWallMs)
-  // The kept copy of one's own courses knows the online room, also without network.
+  // The stored copy of the user's courses includes the online room, also offline.
   useEffect(() => {
     if (isMine && useBookedCourses.getState().phase === 'loading') useBookedCourses.load()
   }, [isMine])

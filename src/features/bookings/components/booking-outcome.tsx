@@ -3,7 +3,7 @@ import { useBookings } from '../store.ts'
 
 const { screen: OutcomeDialog } = lazyPart(() => import('./outcome-dialog.tsx').then(m => m.OutcomeDialog))
 
-/** Shows the result of a booking or cancellation as soon as it is certain, on any page. */
+/** Shows the result of a booking or cancellation on any page once it is confirmed. */
 export function BookingOutcome() {
   const outcome = useBookings(state => state.outcome)
   if (!outcome) return null

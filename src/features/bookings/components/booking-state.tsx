@@ -15,7 +15,7 @@ const SMALL = piece('small', 'ink', 'flat')
 
 type Props = { course: Course; isOver: boolean; isOpen: boolean; isChecking: boolean }
 
-/** Where a reader finds what cures an obstacle. */
+/** Links to pages where a user can resolve an obstacle. */
 const CURES: Partial<Record<Obstacle, { route: (course: Course) => string; text: string }>> = {
   profileIncomplete: { route: () => '/edit', text: 'state.toProfile' },
   yearOfBirthMissing: { route: () => '/edit', text: 'state.toProfile' },
@@ -23,10 +23,10 @@ const CURES: Partial<Record<Obstacle, { route: (course: Course) => string; text:
   onlineOnly: { route: () => '/courses', text: 'state.toOthers' },
 }
 const CONTACT = { route: () => '/contact', text: 'state.contact' }
-/** Said by other parts of the block. */
+/** Shown by other parts of the section. */
 const SAID_ELSEWHERE = ['', 'notOpen', 'notLoggedIn', 'over']
 
-/** Where the person stands, in words; what the button cannot say. */
+/** Booking state and obstacles in words. */
 export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
   const { t } = useTranslation('bookings')
   const isLoggedIn = useSession(state => state.session !== null)
@@ -55,7 +55,7 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
         </p>
       )}
       {isBooked && freeUntil && <p className={SMALL}>{t('note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
-      {/* On phones it would cover what it is about: there it follows the facts. */}
+      {/* On phones it would cover the facts: placed after them instead. */}
       {!isOver && !isChecking && <NotCancellable course={course} className={piece('wideOnly')} />}
       {isOver && <p className={piece('name')}>{t('state.over')}</p>}
       {!isOver && !isLoggedIn && <p className={piece('name')}>{t('state.visitor')}</p>}

@@ -12,17 +12,17 @@ import { BilledBy } from './billed-by.tsx'
 
 type Props = {
   course: Course
-  /** own courses that leave no time for this one */
+  /** own courses that overlap with this one */
   clashes: readonly Clash[]
-  /** a place, not a spot on the waiting list */
+  /** a booking, not a waiting-list entry */
   isDirect: boolean
-  /** before the opening the step is taken now, and the booking itself later with one tap */
+  /** false: confirmation in advance; the booking follows at the opening with one tap */
   isOpen: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** What a paid booking binds to, before it binds: lessons, sum, the day until which it can be undone, who is billed. */
+/** Confirmation of a paid booking: lessons, sum, cancellation deadline, payer. */
 export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onClose }: Props) {
   const { t } = useTranslation(['own-bookings', 'courses'])
   const language = useLanguage()

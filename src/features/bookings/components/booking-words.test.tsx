@@ -22,14 +22,14 @@ import { OutcomeDialog } from './outcome-dialog.tsx'
 const LESSONS = ['2026-12-02 18:00', '2026-12-09 18:00', '2026-12-16 18:00', '2026-12-23 18:00'].map(dateOf)
 const session = { id: 't', userName: 'kim', givenName: 'Kim', familyName: 'Muster', isInstructor: false } as const
 
-/** What the device knows of the programme, and of the person in it. */
+/** Sets the stored courses and the user's relation to them. */
 function know(...courses: Course[]): void {
   useCourseIndex.setState({ data: courses })
   useCourseStates.setState({ data: courses })
   useCourseAnswers.setState({ byId: new Map(courses.map(course => [course.id, course])) })
 }
 
-// What a tap sends is counted, and not sent.
+// Counts taps without sending them.
 vi.mock('../sync.ts', () => ({ book: vi.fn(async () => {}), cancel: vi.fn(async () => {}) }))
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 
 const plain = (text: string | null | undefined) => (text ?? '').replaceAll(/[\u00a0\u202f]/g, ' ')
-/** The words of an element, those of neighbours apart. */
+/** Text of an element, with a separator between adjacent nodes. */
 const wordsOf = (element: Node | null | undefined): string =>
   !element?.hasChildNodes() ? plain(element?.textContent) : [...element.childNodes].map(wordsOf).join(' ')
 const base = { dates: LESSONS, start: LESSONS[0], end: LESSONS[3], startTime: dateOf('0-0-0 18:00') } as Partial<Course>
@@ -73,7 +73,7 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
       cancelUntil: { ...dateOf('2026-12-09 23:59'), second: 59 },
     })
     const mine = { ...course, bookingStatus: 1, bookable: false, cancellabel: true } as const
-    /** The parts of the line, as they stand one below the other. */
+    /** The lines of the text, top to bottom. */
     const parts = line
       .replace(`${sum}`, '')
       .split(/[()]|, /)
@@ -84,7 +84,7 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
       ['card', <CourseCard key="card" course={course} mode="list" isLoggedIn />],
       ['my courses', <CourseCard key="mine" course={mine} mode="participant" isLoggedIn />],
       ['details', <CourseFacts key="facts" course={course} />],
-    ])('is said on the %s as in the mail, and nothing else is called a price', async (_place, element) => {
+    ])('is shown on the %s as in the mail, and nothing else is called a price', async (_place, element) => {
       const text = wordsOf(await render(element, 'courses', 'bookings', 'own-bookings'))
       for (const part of [sum, ...parts]) expect(text).toContain(part)
       if (amount > 0) expect(text).not.toContain('kostenlos')
@@ -92,7 +92,7 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
       expect(sums).toEqual(new Set(line.match(/\d+,\d\d €/g) ?? []))
     })
 
-    test('is on the button, in the step and on the button that binds; a free one takes one tap', async () => {
+    test('is on the button, in the confirmation and on its button; a free course is booked with one tap', async () => {
       const container = await render(
         <BookingBlock course={course} isOver={false} isChecking={false} />,
         'courses',
@@ -115,7 +115,7 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
   },
 )
 
-test('an unverified person reads what is paid now, and what once verified', async () => {
+test('an unverified user sees the price now and the price once verified', async () => {
   const price = { ...answeredPrice('feeAndEnergy', 'external'), priceOnceVerified: 54 }
   const course = testCourse({
     ...base,
@@ -147,7 +147,7 @@ const booked = { ...base, bookingStatus: 1, cancellabel: true, participation: 0 
 const toPast = (text: string, today: string) =>
   (text.match(/\d\d\.\d\d\.\d{4}/g) ?? []).filter(day => day.split('.').reverse().join('-') < today)
 
-// What the server answered at some moment, and what is shown of it at another: kept on the device, it may be old.
+// A stored response may be old: the time of the response and the time of display differ.
 test.each<[string, string, Partial<Course>, string | null, boolean]>([
   ['booked before the start', '2026-11-21', { ...booked, cancelUntil: until('2026-12-09') }, '09.12.2026', true],
   [
@@ -194,7 +194,7 @@ test.each<[string, string, Partial<Course>, string | null, boolean]>([
     null,
     false,
   ],
-])('giving back, on details and card: %s', async (_case, today, changes, day, isCancellable) => {
+])('cancellation, on details and card: %s', async (_case, today, changes, day, isCancellable) => {
   vi.setSystemTime(new Date(`${today}T12:00:00Z`))
   const course = testCourse(changes)
   const isOver = today > '2026-12-23'
@@ -215,7 +215,7 @@ test.each<[string, string, Partial<Course>, string | null, boolean]>([
   expect(card.textContent?.includes('· stornierbar')).toBe(isCancellable)
 })
 
-test('the dialog after booking names the first lesson and the day until which it can be undone', async () => {
+test('the dialog after booking names the first lesson and the cancellation deadline', async () => {
   const course = testCourse({ ...booked, cancelUntil: until('2026-12-09') })
   await render(<OutcomeDialog outcome={{ kind: 'booked', course }} />, 'own-bookings', 'bookings', 'courses')
   const text = document.querySelector('[role=dialog]')?.textContent
@@ -227,21 +227,24 @@ test.each([
   ['somebody waits', 2, false, 'geht an die nächste Person'],
   ['nobody waits', 0, false, 'können Sie neu buchen'],
   ['the course is over', 2, true, 'Sie zahlen nichts'],
-])('who gives a place back reads what happens to it: %s', async (_case, currentWaiting, isOver, expected) => {
-  const course = testCourse({ ...booked, currentWaiting, cancelUntil: until('2026-12-09') })
-  const container = await render(<CancelButton course={course} isOver={isOver} />, 'own-bookings', 'bookings')
-  await act(async () => container.querySelector('button')?.click())
-  const text = document.querySelector('[role=dialog]')?.textContent ?? ''
-  expect(text).toContain(expected)
-  expect(text.includes('nächste Person')).toBe(expected.includes('nächste Person'))
-})
+])(
+  'the cancellation dialog explains what happens to the place: %s',
+  async (_case, currentWaiting, isOver, expected) => {
+    const course = testCourse({ ...booked, currentWaiting, cancelUntil: until('2026-12-09') })
+    const container = await render(<CancelButton course={course} isOver={isOver} />, 'own-bookings', 'bookings')
+    await act(async () => container.querySelector('button')?.click())
+    const text = document.querySelector('[role=dialog]')?.textContent ?? ''
+    expect(text).toContain(expected)
+    expect(text.includes('nächste Person')).toBe(expected.includes('nächste Person'))
+  },
+)
 
-describe('a clash', () => {
+describe('a time conflict', () => {
   const wanted = testCourse({ ...base, bookable: true, directlyBookable: true, price: answeredPrice('free', 'member') })
   const other = testCourse({ ...base, id: 2, name: 'Yoga', bookingStatus: 1, dates: LESSONS.slice(2) })
   beforeEach(() => know(wanted, other))
 
-  test('is said on the cards of both courses', async () => {
+  test('is shown on the cards of both courses', async () => {
     const card = await render(<CourseCard course={wanted} mode="list" isLoggedIn />, 'courses')
     expect(wordsOf(card)).toContain('Zur selben Zeit: Yoga (16.12.2026)')
     know({ ...wanted, bookingStatus: 2 }, other)
@@ -249,7 +252,7 @@ describe('a clash', () => {
     expect(wordsOf(mine)).toContain('Zur selben Zeit: Rückenfit am Feierabend (16.12.2026)')
   })
 
-  test('is asked once for a course that would take one tap', async () => {
+  test('requires one confirmation for a course that would take one tap', async () => {
     const container = await render(
       <BookingBlock course={wanted} isOver={false} isChecking={false} />,
       'courses',
@@ -265,7 +268,7 @@ describe('a clash', () => {
     )
     await act(async () => anyway?.click())
     expect(book).toHaveBeenCalledOnce()
-    // The answer was lost: the next tap does not ask again.
+    // The response was lost: the next tap requires no second confirmation.
     await act(async () => container.querySelector('button')?.click())
     expect(book).toHaveBeenCalledTimes(2)
   })

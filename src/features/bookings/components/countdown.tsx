@@ -8,10 +8,10 @@ import { useClockOffset } from '#lib/use-now.ts'
 import { LAST_MINUTES_MS, spokenMark } from '../model.ts'
 import classes from './countdown.module.css'
 
-/** A device this close to the server's clock is right. */
+/** Clock offsets below this are not shown. */
 const NOTABLE_MS = 2000
 
-/** The time until the booking opens; said aloud only at a few marks. */
+/** Countdown to the booking opening; announced to screen readers at a few marks only. */
 export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remainingMs: number }) {
   const { t } = useTranslation(['bookings', 'courses'])
   const offsetMs = useClockOffset()

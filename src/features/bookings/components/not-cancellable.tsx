@@ -5,7 +5,7 @@ import { isCancellableAt } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { useWallClock } from '#lib/use-now.ts'
 
-/** Why a place cannot be given back online any more, and what helps. */
+/** Why a booking can no longer be cancelled online, and alternatives. */
 export function NotCancellable({ course, className }: { course: Course; className: string }) {
   const { t } = useTranslation('bookings')
   const nowWallMs = useWallClock()

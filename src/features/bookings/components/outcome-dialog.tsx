@@ -17,7 +17,7 @@ const TEXTS: Record<Outcome['kind'], string> = {
   cancelled: 'outcome.booking_cancel',
 }
 
-/** The definite result of a booking or a cancellation, wherever the person has gone meanwhile. */
+/** Confirmed result of a booking or cancellation, on any page. */
 export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome }) {
   const { t } = useTranslation(['own-bookings', 'bookings'])
   const nowWallMs = useWallClock()
@@ -53,7 +53,7 @@ export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome 
       <p>{t(TEXTS[kind], { name, position: course.waitingListPosition })}</p>
       {kind === 'booked' && freeUntil && <p>{t('bookings:note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
       {kind !== 'cancelled' && (
-        // What the booking has come to shows without waiting for its words.
+        // The result is shown without waiting for the texts of the card.
         <Suspense>
           <BookedCard course={course} />
         </Suspense>

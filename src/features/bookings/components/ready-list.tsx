@@ -27,7 +27,7 @@ function Item({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   )
 }
 
-/** What can be put in order before the booking opens. */
+/** Checklist of what can be prepared before the booking opens. */
 export function ReadyList({ course }: { course: Course }) {
   const { t } = useTranslation(['bookings', 'courses'])
   const language = useLanguage()

@@ -4,7 +4,7 @@ import { piece } from '#components/pieces.ts'
 import { loginRoute } from '../model.ts'
 import classes from './booking-block.module.css'
 
-/** Login, which comes back to the course, and registration. */
+/** Login, which returns to the course, and registration. */
 export function VisitorActions({ courseId }: { courseId: number }) {
   const { t } = useTranslation('bookings')
   return (

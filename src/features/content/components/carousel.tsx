@@ -13,7 +13,7 @@ import { ContentPicture } from './content-picture.tsx'
 const SLIDE_MS = 7000
 const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Pictures with a sentence, one after the other; swiped, clicked, or by themselves until someone stops, touches or reads them. */
+/** Picture carousel with captions; swiped, clicked or automatic. Touch, focus, hover and the pause button stop it. */
 export function Carousel({ items }: { items: WebContentItem[] }) {
   const { t } = useTranslation('content')
   const language = useLanguage()

@@ -5,7 +5,7 @@ import { readContentLink } from '../model.ts'
 
 type Props = { link: string; className?: string | undefined; children: ReactNode }
 
-/** An item's link, wherever it leads; without one that is safe, just its words. */
+/** Link of a content item; plain text if the link is missing or unsafe. */
 export function ContentLink({ link, ...words }: Props) {
   const target = readContentLink(link)
   switch (target?.kind) {

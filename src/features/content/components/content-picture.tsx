@@ -4,6 +4,6 @@ import { contentPicture } from '#features/system/resource.ts'
 
 type Props = Omit<ComponentProps<typeof Picture>, 'src' | 'srcSet'> & { of: { pictureFileName: string } }
 
-/** The picture of what has one. */
+/** The picture of an item, if it has one. */
 export const ContentPicture = ({ of: { pictureFileName }, ...picture }: Props) =>
   pictureFileName && <Picture {...contentPicture(pictureFileName)} {...picture} />

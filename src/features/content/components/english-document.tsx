@@ -4,7 +4,7 @@ import { itemsOfType, textsOfItem } from '../model.ts'
 import { useContent } from '../resource.ts'
 import { DocumentRow } from './document-row.tsx'
 
-/** The English document of a page: shows in English, where the department has published one. */
+/** The English document of a page: rendered in English if the department has published one. */
 export function EnglishDocument({
   type,
 }: {

@@ -11,7 +11,7 @@ import { ContentPicture } from './content-picture.tsx'
 import classes from './flyer-card.module.css'
 import { KeepButton } from './keep-button.tsx'
 
-/** A flyer: picture and file where there are any, two texts. */
+/** Flyer card: optional picture and file, two texts. */
 export function FlyerCard({ item, isFirst }: { item: WebContentItem; isFirst: boolean }) {
   const { title, text, linkText } = textsOfItem(item, useLanguage())
   const url = item.fileName && contentUrl(item.fileName)

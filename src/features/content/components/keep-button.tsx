@@ -8,7 +8,7 @@ import { useOnline } from '#lib/online.ts'
 import { showError } from '#lib/toast.ts'
 import { useOffline } from '../offline-store.ts'
 
-/** Keeps a document on this device, or no longer; of one that is here anyway, or cannot be fetched now, it says so. */
+/** Saves a document for offline use, or removes it. Shows if it is cached anyway or cannot be fetched now. */
 export function KeepButton({ url, title }: { url: string; title: string }) {
   const { t } = useTranslation('reading')
   const { kept, flyers, opened, load, toggle } = useOffline()
@@ -44,10 +44,10 @@ export function KeepButton({ url, title }: { url: string; title: string }) {
       disabled={kept === null}
       aria-busy={isBusy}
       onClick={async () => {
-        // A disabled button would lose the focus.
+        // Not disabled: a disabled button would lose the focus.
         if (isBusy) return
         setIsBusy(true)
-        // Mostly there is no room; the browser’s own words would not help.
+        // Usually a full disk; the browser's message would not help the user.
         await toggle(url).catch(() => showError(t('keep.failed')))
         setIsBusy(false)
       }}

@@ -10,7 +10,7 @@ import { profileFacts } from '../profile-model.ts'
 import { ContentPicture } from './content-picture.tsx'
 import classes from './profile-card.module.css'
 
-/** Years up to this one stand for "not told". */
+/** Years up to this one mean "unset". */
 const UNSET_YEAR = 1900
 
 export function ProfileCard({ profile }: { profile: InstructorProfile }) {

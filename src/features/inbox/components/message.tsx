@@ -19,7 +19,7 @@ export function Message({ message }: { message: InboxItem }) {
       saveFile(await fetchDocument(id), documentName)
     } catch (error) {
       if (!(error instanceof ApiError)) showError(t('needsNetwork'))
-      // A lost session, or a missing right, has said so itself.
+      // Expired sessions and missing rights have their own messages.
       else if (error.status !== 401 && error.status !== 403) showError(error.message)
     }
   }

@@ -7,7 +7,9 @@ import { TextSection } from './text-section.tsx'
 
 type Section = { id: string; title: string; lines: string[]; more?: ReactNode }
 
-/** A legal text's numbered sections, where there is room with their titles beside them. @param children above the first section */
+/**
+ * Legal text with numbered sections and, on wide screens, a table of contents. @param children above the first section
+ */
 export function LongText({ sections, children }: { sections: Section[]; children?: ReactNode }) {
   const { t } = useTranslation('reading')
   return (

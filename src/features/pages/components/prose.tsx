@@ -38,7 +38,7 @@ function Part({ block }: { block: Block }) {
   )
 }
 
-/** The portal's own texts: paragraphs, lists and links out of a language file. */
+/** Renders paragraphs, lists and links of a language file. */
 export function Prose({ lines }: { lines: readonly string[] }) {
   return (
     <div className={`${piece('reading', 'large')} ${classes.prose}`}>

@@ -7,8 +7,8 @@ import { usePages } from '#features/pages/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 
 /**
- * A page in the words of the department, else the built-in one.
- * @param screen as in the texts of the shell
+ * A page with the department's text, else the built-in one.
+ * @param screen key in the shell's texts
  */
 export const savedPage = (page: Page, screen: string, BuiltIn: ComponentType) =>
   function SavedPage() {

@@ -3,7 +3,7 @@ import type { Course } from '#contract/courses.ts'
 import { CalendarButton } from './calendar-button.tsx'
 import { ShareCourseButton } from './share-course-button.tsx'
 
-/** What comes after a booking: the lessons in one's calendar, and a colleague who comes along. */
+/** Shown after a booking: calendar export and sharing. */
 export function BookedCard({ course }: { course: Course }) {
   return (
     <div className={piece('row', 'above')}>

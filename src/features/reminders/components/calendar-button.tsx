@@ -7,7 +7,7 @@ import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
 import { getCourseCalendar } from '../calendar-api.ts'
 
-/** Hands all lessons of one's course to the calendar of the device. */
+/** Downloads all lessons of a booked course as a calendar file. */
 export function CalendarButton({ courseId }: { courseId: number }) {
   const { t } = useTranslation('reminders')
   const save = async () => {

@@ -11,10 +11,10 @@ import { showError, showSuccess } from '#lib/toast.ts'
 import { useAnswer } from '#lib/use-answer.ts'
 import { createFeed, endFeed, getFeed } from '../calendar-api.ts'
 
-/** As high as the button that stands there for who has no feed. */
+/** Same height as the button shown without a feed. */
 const CONTROL = 48
 
-/** The address from which a calendar reads one's lessons: made, copied, exchanged, ended. */
+/** URL of the personal calendar feed: create, copy, renew, revoke. */
 export function CalendarFeed() {
   const { t } = useTranslation('reminders')
   const [question, setQuestion] = useState<'renew' | 'end' | null>(null)
@@ -35,7 +35,7 @@ export function CalendarFeed() {
       await navigator.clipboard.writeText(url)
       showSuccess(t('feed.copied'))
     } catch {
-      // The browser forbids it; the address can be copied by hand.
+      // Clipboard access denied; the URL can be copied manually.
       showError(t('feed.copyFailed'))
     }
   }

@@ -21,8 +21,8 @@ type Pictured = Pick<
 >
 
 /**
- * A course as a picture to send.
- * @param days as in `Mo · Do` @param color as CSS has it @returns null where the browser cannot draw
+ * Draws a course as a picture for sharing.
+ * @param days as in `Mo · Do` @param color CSS color @returns null if unsupported by the browser
  */
 export async function drawCourse(course: Pictured, days: string, color: string): Promise<File | null> {
   const canvas = document.createElement('canvas')

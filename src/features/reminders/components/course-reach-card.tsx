@@ -4,7 +4,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { CalendarButton } from './calendar-button.tsx'
 import { FollowButton } from './follow-button.tsx'
 
-/** What somebody can have told of a course: its lessons in the calendar, or its opening. */
+/** Notifications for a course: calendar export, or the booking opening. */
 export function CourseReachCard({ course: { id, bookingStatus } }: { course: Course }) {
   return (
     <div className={piece('actions')}>

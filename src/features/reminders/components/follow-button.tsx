@@ -12,12 +12,12 @@ import { followThing, unfollowThing } from '../api.ts'
 import { useFollows } from '../resource.ts'
 
 type Props = Follow & {
-  /** of what it is, where several stand beside each other */
+  /** name of the followed item, if there are several buttons */
   name?: string
   isPill?: boolean
 }
 
-/** Follows a course, a category or a season, or no longer; leads visitors to the login, and back. */
+/** Follows or unfollows a course, category or season; visitors log in first and return. */
 export function FollowButton({ kind, id, name, isPill }: Props) {
   const { t } = useTranslation('reminders')
   const isFollowed = useFollows(({ data }) => data.some(follow => follow.kind === kind && follow.id === id))

@@ -7,7 +7,7 @@ import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
 import { lookAtPush, startPush, stopPush, usePush } from '../push-store.ts'
 
-/** Push in this browser: asked for on a tap only. */
+/** Web push switch for this browser; requests permission only on a tap. */
 export function PushSwitch() {
   const { t } = useTranslation('reminders')
   const state = usePush(push => push.state)

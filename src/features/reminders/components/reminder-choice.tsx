@@ -10,7 +10,7 @@ import { changeReminders, getReminders } from '../api.ts'
 
 const WAYS = ['mail', 'push'] as const
 
-/** Of what one is told, and how: each tick counts at once. */
+/** Notification preferences by topic and channel; each change is saved immediately. */
 export function ReminderChoice() {
   const { t } = useTranslation('reminders')
   const { answer: reminders, setAnswer: setReminders, problem, load } = useAnswer(getReminders, t('noAnswer'))

@@ -12,20 +12,20 @@ import { drawCourse } from './course-picture.ts'
 
 const colorOf = (button: HTMLElement) => getComputedStyle(button).getPropertyValue('--category')
 
-/** Tells a colleague of a course, wherever the person is: by the device's own way, with a picture of it, or by a copied link. */
+/** Shares a course by the system share dialog with a picture, or copies its link. */
 export function ShareCourseButton({ course }: { course: Course }) {
   const { t } = useTranslation('reminders')
   const { t: say } = useTranslation('courses')
   const picture = useRef<File | null>(null)
   const button = useRef<HTMLButtonElement>(null)
-  // Drawn before it is asked for: a browser shares only what is there when the button is pressed.
+  // Drawn in advance: browsers require the file to be available within the user gesture.
   useEffect(() => {
     if (!button.current || !navigator.canShare) return
     drawCourse(course, shortDays(course.weekdays, say), colorOf(button.current)).then(
       drawn => {
         picture.current = drawn
       },
-      // Without a picture the link says it, too.
+      // Without a picture the link is shared alone.
       () => undefined,
     )
   }, [course, say])
@@ -39,7 +39,7 @@ export function ShareCourseButton({ course }: { course: Course }) {
       await navigator.clipboard.writeText(url)
       showSuccess(say('details.shared'))
     } catch (error) {
-      // Closing the device's sheet is no failure.
+      // Dismissing the share dialog is not an error.
       if (!(error instanceof DOMException && error.name === 'AbortError')) showError(say('details.shareFailed'))
     }
   }

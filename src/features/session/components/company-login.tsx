@@ -6,14 +6,14 @@ import { companyAddress, enterFromCompany, useCompanyLogin } from '../company-st
 
 type Props = { next: string | null; keepSession: boolean; isBack: boolean }
 
-/** The way in with the company's own account, in the company's words. `isBack`: the browser comes from there. */
+/** Login with the company account (single sign-on). `isBack`: returning from the identity provider. */
 export function CompanyLogin({ next, keepSession, isBack }: Props) {
   const { t } = useTranslation('session')
   const login = useCompanyLogin()
   const [problem, setProblem] = useState('')
   useEffect(() => {
     if (!isBack) return
-    // Asked once: the answer is given once, too.
+    // Removes the one-time parameter: its response can be fetched only once.
     const address = new URL(window.location.href)
     address.searchParams.delete('company')
     window.history.replaceState(window.history.state, '', address)

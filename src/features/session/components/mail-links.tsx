@@ -15,7 +15,7 @@ const titleOf = ({ status }: Outcome) => {
   return status === 'WrongPWorUser' ? 'unknown' : 'failed'
 }
 
-/** Ways out for somebody who cannot log in; both write to the e-mail typed above. */
+/** Password reset and activation mail, sent to the e-mail entered above. */
 export function MailLinks({ userName }: { userName: string }) {
   const { t } = useTranslation('session')
   const [answer, setAnswer] = useState<Outcome | null>(null)

@@ -25,7 +25,7 @@ const type = (input: HTMLInputElement | null | undefined, text: string) =>
     input?.dispatchEvent(new Event('input', { bubbles: true }))
   })
 
-test('a refused removal asks for the password in a dialog, and is sent again with it', async () => {
+test('a refused removal asks for the password in a dialog, and is retried with it', async () => {
   const container = await render(<PasskeyList />, 'accounts')
   await act(async () => buttonIn(container, 'Löschen')?.click())
   const dialog = () => document.querySelector('[role=dialog]')

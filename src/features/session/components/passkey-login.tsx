@@ -5,7 +5,7 @@ import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { loginByPasskey } from '../passkey-store.ts'
 
-/** The way in without user name and password. */
+/** Passwordless login by passkey. */
 export function PasskeyLogin({ keepSession }: { keepSession: boolean }) {
   const { t } = useTranslation('accounts')
   const [problem, setProblem] = useState('')

@@ -13,11 +13,11 @@ type Props = {
   problem: string
   onSubmit: (password: string) => Promise<void>
   onClose: () => void
-  /** another way to confirm */
+  /** alternative ways to confirm */
   children?: ReactNode
 }
 
-/** Asks for the present password, for what a session alone must not do. */
+/** Requests the current password for sensitive operations. */
 export function PresentPasswordDialog({ title, text, submitLabel, problem, onSubmit, onClose, children }: Props) {
   const { t } = useTranslation('accounts')
   const userName = useSession(state => state.session?.userName ?? '')
