@@ -18,7 +18,7 @@ import classes from './components/gym.module.css'
 import { StrayTicks } from './components/stray-ticks.tsx'
 import { lists, useAttendance, useLateLists } from './store.ts'
 
-/** Attendance of one course, date by date. Works without a network: every tap is on the phone before it is sent. */
+/** Attendance of one course by date. Works offline: each tap is stored on the device before it is sent. */
 export function CourseParticipationScreen() {
   const courseId = Number(useParams().id)
   const { t } = useTranslation('attendance')
@@ -39,7 +39,7 @@ export function CourseParticipationScreen() {
     try {
       await lists.load(courseId)
     } catch (error) {
-      // A list from an earlier visit goes on serving.
+      // A stored list of an earlier visit remains usable.
       setProblem(messageOf(error, t('noList')))
       setIsRefused(error instanceof ApiError && error.status === 403)
     }

@@ -15,7 +15,7 @@ import { OutboxLine } from './components/outbox-line.tsx'
 import { countOpen, groupCourses } from './model.ts'
 import { loadInstructorCourses, useAttendance } from './store.ts'
 
-/** The instructor's own courses, each with the way to its attendance; what is unsent shows wherever it is from. */
+/** The instructor's courses with links to their attendance; unsent changes are shown for all courses. */
 export function InstructorCoursesScreen() {
   const { t } = useTranslation('attendance')
   const phase = useSession(state => state.phase)

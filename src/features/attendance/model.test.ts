@@ -77,7 +77,7 @@ describe('the rows of a date', () => {
     ])
   })
 
-  it('keep a confirmed tick before a list that was asked for earlier', () => {
+  it('applies pending changes to the server’s list and recounts the sessions', () => {
     expect(rows(tick({ state: 'confirmed' }))[0]).toMatchObject({
       mark: 'present',
       participation: 2,
@@ -85,7 +85,7 @@ describe('the rows of a date', () => {
     })
   })
 
-  it('show a refused tick with its reason and the server’s value, and do not count it', () => {
+  it('distinguishes absent from not recorded, both from the server and from pending changes', () => {
     expect(rows(tick({ state: 'refused', lastError: 'closed' }))[0]).toMatchObject({
       mark: 'present',
       markAtServer: 'none',
@@ -95,7 +95,7 @@ describe('the rows of a date', () => {
     })
   })
 
-  it('show an overtaken tick like a refused one, with what stands', () => {
+  it('keeps a confirmed change when a list requested earlier arrives', () => {
     expect(rows(tick({ state: 'overtaken', lastError: 'later' }))[0]).toMatchObject({
       markAtServer: 'none',
       participation: 1,
@@ -104,7 +104,7 @@ describe('the rows of a date', () => {
     })
   })
 
-  it('tell a tick that could not be stored from one that is', () => {
+  it('shows a rejected change with its reason and the server’s value, without counting it', () => {
     const [saving, unstored] = [tick({}), tick({ webUserId: 101 })]
     const disk = { saving: new Set([saving.changeId]), unstored: new Set([unstored.changeId]) }
     const states = rowsOf(list, presencesOf(list), 12, ticksOf([saving, unstored], 1, 7), disk).map(
@@ -113,12 +113,12 @@ describe('the rows of a date', () => {
     expect(states).toEqual(['saving', 'unstored'])
   })
 
-  it('ignore what another person recorded on this phone', () => {
+  it('shows a conflicting change like a rejected one, with the current value', () => {
     expect(rows(tick({ userId: 8 }))[0]).toMatchObject({ mark: 'none', state: 'open' })
   })
 })
 
-it('opens the lesson that an address names', () => {
+it('distinguishes changes that could not be stored', () => {
   const dates = list.courseDates
   const named = (value: string | null) => findNamedDate(dates, value)?.id
   expect(dates.map(({ date }) => named(new URL(listAddress(1, date), 'http://x').searchParams.get('date')))).toEqual([
@@ -130,14 +130,14 @@ it('opens the lesson that an address names', () => {
   expect(findNamedDate(twice, '2026-11-23T20:00')?.id).toBe(13)
 })
 
-it('shows changes of people who are no longer in the list, and all of them without a list', () => {
+it('ignores changes recorded by another user on this device', () => {
   const cancelled = tick({ webUserId: 999, state: 'refused' })
   const settled = tick({ webUserId: 998, state: 'confirmed' })
   expect(straysOf(list, 1, [tick({}), cancelled, settled], 7)).toEqual([cancelled])
   expect(straysOf(undefined, 1, [tick({}), cancelled, tick({ courseId: 2, courseDateId: 21 })], 7)).toHaveLength(2)
 })
 
-it('is closed as soon as the instructor closed it here, unless the server refused', () => {
+it('opens the lesson named in the URL', () => {
   const { courseDateId: _d, webUserId: _w, isPresent: _p, ...common } = tick({})
   const close: Completion = { ...common, kind: 'completion', isCompleted: true }
   expect(isClosed(list, undefined)).toBe(false)
@@ -147,7 +147,7 @@ it('is closed as soon as the instructor closed it here, unless the server refuse
   expect(completionOf([reopen, close], 1, 7)).toBe(reopen)
 })
 
-it('puts the courses of today first, then the others by their next date, those that are over last', () => {
+it('shows changes for participants no longer listed, and all changes without a list', () => {
   const course = (id: number, ...days: number[]) => ({ id, dates: days.map(dateOn) }) as Course
   const courses = [course(1, 2, 9), course(2, 20, 27), course(3, 21, 28), course(4, 14, 24), course(5, 3, 10)]
   const { today, current, past } = groupCourses(courses, Date.UTC(2026, 10, 21, 23, 0))

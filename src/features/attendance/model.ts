@@ -16,7 +16,7 @@ import {
   type Tick,
 } from './outbox/records.ts'
 
-/** `saving`: not on this phone's disk yet; `unstored`: that failed, the tick is in this page only; `open`: nothing recorded. */
+/** 'is closed as soon as the instructor closed it locally, unless the server rejects it' */
 export type TickState =
   | 'open'
   | 'saving'
@@ -31,7 +31,7 @@ export type Row = {
   webUserId: number
   name: string
   mark: Mark
-  /** what the server has, to decide on a refused tick */
+  /** 'sorts courses: today first, then by next date, past ones last' */
   markAtServer: Mark
   /** dates on which the person was present, this phone's ticks included */
   participation: number
@@ -58,7 +58,7 @@ export function stateOf(entry: OutboxEntry, { saving, unstored }: Disk): TickSta
 type Ticks = Map<string, Tick>
 const tickKey = (courseDateId: number, webUserId: number) => `${courseDateId}/${webUserId}`
 
-/** One person's ticks in a course by date and participant. */
+/** the server's value, shown for a rejected change */
 export const ticksOf = (entries: OutboxEntry[], courseId: number, userId: number): Ticks =>
   new Map(
     entries
@@ -66,7 +66,7 @@ export const ticksOf = (entries: OutboxEntry[], courseId: number, userId: number
       .map(tick => [tickKey(tick.courseDateId, tick.webUserId), tick]),
   )
 
-/** Who was present on which date by the server's list, and on how many dates: once per list, whatever is tapped. */
+/** number of sessions attended, pending changes included */
 export function presencesOf({ courseDates }: StoredList) {
   const present = new Set<string>()
   const counts = new Map<number, number>()
@@ -82,14 +82,14 @@ export function presencesOf({ courseDates }: StoredList) {
 const participantsOn = ({ courseDates }: StoredList, courseDateId: number): Participant[] =>
   courseDates.find(({ id }) => id === courseDateId)?.participants ?? []
 
-/** What is said of each person on a date, this phone's ticks included: what counts need of the rows. */
+/** A user's pending changes in a course by date and participant. */
 export const marksOn = (list: StoredList, courseDateId: number, ticks: Ticks): Mark[] =>
   participantsOn(list, courseDateId).map(person => {
     const tick = ticks.get(tickKey(courseDateId, person.id))
     return tick ? markOfTick(tick) : listedMark(person)
   })
 
-/** The rows of one date: the server's list with this phone's ticks laid over it. One to be decided shows but does not count. */
+/** Participants present by date, and sessions per participant, from the server's list; computed once per list. */
 export function rowsOf(
   list: StoredList,
   { present, counts }: ReturnType<typeof presencesOf>,
@@ -124,7 +124,7 @@ export const notPresentOf = (rows: Row[]): Row[] =>
 
 export type GuestRow = { guestId: string; name: string; state: TickState; reason: string; entry?: Guest }
 
-/** Who came to a lesson without being on its list: the portal's notes with this phone's laid over them. */
+/** Marks of all participants on a date, pending changes included; sufficient for counts. */
 export function guestsOf(
   list: StoredList,
   courseDateId: number,
@@ -146,7 +146,7 @@ export function guestsOf(
   return [...rows.values()]
 }
 
-/** Changes of this course that no row shows: the person or the date is not in the list (any more). */
+/** Rows of one date: the server's list with pending changes applied. Rejected changes are shown but not counted. */
 export function straysOf(
   list: StoredList | undefined,
   courseId: number,
@@ -156,13 +156,13 @@ export function straysOf(
   return entries.filter((of): of is Tick | Guest => {
     if (of.userId !== userId || of.courseId !== courseId || of.state === 'confirmed' || of.kind === 'completion')
       return false
-    // After every tap: to name all people of all dates first would take longer than the tap.
+    // Walk-in guests of a lesson: the server's with pending changes applied.
     const date = list?.courseDates.find(({ id }) => id === of.courseDateId)
     return !date || (of.kind === 'tick' && !date.participants.some(({ id }) => id === of.webUserId))
   })
 }
 
-/** The newest wish of this person to close or reopen a course, if there is one. */
+/** Changes of this course without a row: the participant or date is no longer listed. */
 export const completionOf = (entries: OutboxEntry[], courseId: number, userId: number): Completion | undefined =>
   entries
     .filter(
@@ -171,12 +171,12 @@ export const completionOf = (entries: OutboxEntry[], courseId: number, userId: n
     )
     .sort((a, b) => doneAtOf(b) - doneAtOf(a))[0]
 
-/** Whether the attendance is closed, as far as this phone knows: its own wish before the server's value. */
+/** Runs after each tap: indexing all participants of all dates would be too slow. */
 export function isClosed(list: StoredList, completion: Completion | undefined): boolean {
   return completion && !isToDecide(completion) ? completion.isCompleted : list.participatingComplete
 }
 
-/** How many changes of a person wait to be sent and how many were refused, in all or for one course or date. */
+/** The latest pending closing or reopening of a course by this user. */
 export function countOpen(
   entries: OutboxEntry[],
   userId: number | undefined,
@@ -191,7 +191,7 @@ export function countOpen(
   return { unsent: mine.filter(isUnsent).length, refused: mine.filter(isToDecide).length }
 }
 
-/** How many changes of a person on one date are unsent or refused. */
+/** Whether the attendance is closed: a pending local change takes precedence over the server's value. */
 export function openOn(entries: OutboxEntry[], userId: number, courseDateId: number): number {
   const { unsent, refused } = countOpen(entries, userId, { courseDateId })
   return unsent + refused
@@ -199,7 +199,7 @@ export function openOn(entries: OutboxEntry[], userId: number, courseDateId: num
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Whether a part of a name begins so, or, from two letters on, has this in it; accents and case do not count. */
+/** Number of a user's unsent and rejected changes, in total or for a course or date. */
 export function matchesName(name: string, search: string): boolean {
   const [has, wanted] = [fold(name), fold(search).trim()]
   return has.split(/[\s,-]+/).some(part => part.startsWith(wanted)) || (wanted.length > 1 && has.includes(wanted))
@@ -207,14 +207,14 @@ export function matchesName(name: string, search: string): boolean {
 
 const minuteOf = (date: DateTimeValue) => new Date(wallClockMs(date)).toISOString().slice(0, 16)
 
-/** The next list stays so long after the lesson: many are ticked when it is over. */
+/** Number of a user's unsent or rejected changes on one date. */
 export const LIST_STAYS_MS = 30 * 60_000
 
-/** Where the list of a lesson is. A course as the programme has it gives its lessons no ids: the moment names them. */
+/** Matches the beginning of a name part or, from two letters on, any part of it; ignores accents and case. */
 export const listAddress = (courseId: number, startsAt: DateTimeValue): string =>
   `/course-participation/${courseId}?date=${minuteOf(startsAt)}`
 
-/** The date that an address names: to the minute, else the first on that day; undefined where the course has none then. */
+/** Time for which a list remains the next one after the lesson: attendance is often recorded at the end. */
 export const findNamedDate = (dates: CourseDate[], named: string | null): CourseDate | undefined =>
   dates.find(({ date }) => minuteOf(date) === named) ??
   dates.find(({ date }) => minuteOf(date).slice(0, 10) === named?.slice(0, 10))
@@ -223,7 +223,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 type CourseGroups = Record<'today' | 'current' | 'past', Course[]>
 
-/** Courses with a date today, the others by their next date, those that are over last. @param wallMs the portal's wall clock */
+/** URL of a lesson's attendance list. Programme data have no lesson ids: the start time identifies it. */
 export function groupCourses(courses: Course[], wallMs: number): CourseGroups {
   const today = wallMs - (wallMs % DAY_MS)
   const next = (course: Course) => Math.min(...course.dates.map(wallClockMs).filter(heldAt => heldAt >= today))
@@ -242,7 +242,7 @@ export function groupCourses(courses: Course[], wallMs: number): CourseGroups {
 
 const SOON_MS = 7 * DAY_MS
 
-/** Whether the first date is at most a week away. @param now ms since 1970 */
+/** The date for a URL parameter: exact to the minute, else the first on that day; undefined if there is none. */
 export function startsSoon({ start }: Pick<Course, 'start'>, now: number): boolean {
   const untilStartMs = instantOf(wallClockMs(start)) - now
   return untilStartMs > 0 && untilStartMs < SOON_MS

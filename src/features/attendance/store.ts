@@ -16,16 +16,16 @@ import type { World } from './outbox/world.ts'
 
 type Shown = StoredLists & { view: OutboxView }
 
-/** What one tap brings about (stored, sent, confirmed, laid over its list) is seen together. */
+/** Groups courses: with a date today, by next date, past. @param wallMs the portal's wall clock */
 const STEP_MS = 200
 /** … once no other tap follows: the rows show theirs by themselves. Who goes on tapping sees the rest after so long. */
 const REST = { pauseMs: 600, mostMs: 3_000 }
-/** The count alone costs little. */
+/** Batches the effects of one tap (stored, sent, confirmed, applied to the list). */
 const COUNT = { pauseMs: 100, mostMs: 400 }
-/** … and what is tapped elsewhere than on a row, at once. */
+/** Debounce until no further tap follows, with a maximum delay; rows update themselves. */
 const SOON_MS = 30
 
-/** A store that tells of changes in steps: the next tap waits for no rendering but its own. See docs/decisions/0013. */
+/** The count is cheap to render: shorter debounce. */
 function inSteps(
   store: Pick<StoreApi<Shown>, 'getState' | 'subscribe'>,
   after: World['after'],
@@ -52,7 +52,7 @@ function inSteps(
     next = after(ms, step)
   }
   store.subscribe(({ lists }) => {
-    // Whoever waits for a list has tapped nothing in it yet.
+    // Delay for changes not made in a row.
     if (Object.keys(lists).length > Object.keys(told.lists).length) tell()
     else if (!next) stepAfter(SOON_MS)
   })
@@ -62,9 +62,12 @@ function inSteps(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Something has been tapped that no row shows by itself. */
+    /**
+     * Wraps a store to notify subscribers in batches, so that a tap only waits for its own rendering. See
+     * docs/decisions/0013.
+     */
     show: tell,
-    /** A row has been tapped: the rest follows. */
+    /** A newly loaded list cannot have pending taps: notify at once. */
     hold(): void {
       stepAfter(pauseMs)
       latest ??= after(mostMs, step)
@@ -72,7 +75,7 @@ function inSteps(
   }
 }
 
-/** The attendance of this device: what it keeps and sends, and what instructors do with it. */
+/** A change that no row displays by itself. */
 export function createAttendance() {
   const device = createDevice(call)
   const outbox = createOutbox(device)
@@ -93,7 +96,7 @@ export function createAttendance() {
   const steps = inSteps(useAttendance, device.after, REST)
   const counts = inSteps(useAttendance, device.after, COUNT)
 
-  /** Words for a notice that stands where no list is. */
+  /** A row was tapped: debounce the rest. */
   function aboutCourse(courseId: number): Pick<Change, 'about'> {
     const course = useAttendance.getState().courses?.find(({ id }) => id === courseId)
     return course ? { about: { name: course.name, name2: course.name2 } } : {}
@@ -103,19 +106,19 @@ export function createAttendance() {
     device,
     outbox,
     lists,
-    /** What the outbox and the lists are, for the screens: whatever changes them goes through their doors. */
+    /** The attendance feature of this device: outbox, stored lists, and the actions of instructors. */
     useAttendance,
     steps,
     counts,
 
-    /** From now on the screens follow the outbox and the lists. */
+    /** Description of the course for messages shown outside its list. */
     showAttendance(): void {
       useAttendance.setState({ ...lists.current(), view: outbox.entries() })
       outbox.subscribe(view => useAttendance.setState({ view }))
       lists.subscribe(kept => useAttendance.setState(kept))
     },
 
-    /** What these people are on this date. @throws as the outbox's `record` */
+    /** State of outbox and lists for rendering; changed only through their functions. */
     setPresence: (courseId: number, courseDateId: number, people: { webUserId: number; mark: Mark }[]) =>
       outbox.record(
         people.map(({ webUserId, mark }) => ({
@@ -128,20 +131,20 @@ export function createAttendance() {
         })),
       ),
 
-    /** Notes somebody at the door, or takes the note back. @throws as the outbox's `record` */
+    /** Starts updating the view from outbox and lists. */
     noteGuest: (courseId: number, guest: { courseDateId: number; guestId: string; name: string }, isNoted = true) =>
       outbox.record([{ kind: 'guest', courseId, ...guest, isNoted, ...aboutCourse(courseId) }]),
 
-    /** Closes or reopens the attendance of a course, behind the ticks that wait. @throws as the outbox's `record` */
+    /** Records the marks of participants on a date. @throws as the outbox's `record` */
     setCompleted: (courseId: number, isCompleted: boolean) =>
       outbox.record([{ kind: 'completion', courseId, isCompleted, ...aboutCourse(courseId) }]),
 
-    /** Fetches the instructor's courses, and the lists of those that run or start soon, so that they are there in the gym. */
+    /** Records or removes a walk-in guest. @throws as the outbox's `record` */
     async loadInstructorCourses(): Promise<void> {
       const courses = await lists.loadCourses()
       const now = serverNow()
       for (const { id } of courses.filter(course => course.running || startsSoon(course, now))) {
-        // The others may be had; this one is asked for again when it is opened.
+        // Closes or reopens the attendance of a course, queued after pending changes. @throws as the outbox's `record`
         await lists.load(id).catch(() => undefined)
       }
     },
@@ -150,7 +153,7 @@ export function createAttendance() {
 
 export type Attendance = ReturnType<typeof createAttendance>
 
-/** The one of this page. */
+/** Fetches the instructor's courses and prefetches the lists of current and upcoming ones for offline use. */
 export const attendance: Attendance = createAttendance()
 export const {
   outbox,
@@ -165,18 +168,18 @@ export const {
 } = attendance
 
 const pickView = ({ view }: Shown) => view
-/** For what stands beside the touched row, which shows its tick by itself: counts, words and the other rows may follow it. */
+/** Continue with the others; this list is fetched again when opened. */
 export const useLateView = (): OutboxView => useLate(steps, pickView)
 
 const pickAll = (shown: Shown) => shown
-/** For a count, which renders nothing else. */
+/** The instance of this page. */
 export const useSoon = (): Shown => useLate(counts, pickAll)
 
 const listsOf = ({ lists: all }: Shown) => all
-/** After each tick that the portal has taken, all rows are looked at anew: not while somebody taps. */
+/** Batched view for components around the tapped row, which displays its own change immediately. */
 export const useLateLists = (): StoredLists['lists'] => useLate(steps, listsOf)
 
-/** What the logged-in person recorded and the server has not confirmed yet. */
+/** View for counts only, with a shorter delay. */
 export const listUnsent = (): OutboxEntry[] => {
   const userId = useSession.getState().session?.webUserId
   return useAttendance.getState().view.entries.filter(entry => entry.userId === userId && isUnsent(entry))

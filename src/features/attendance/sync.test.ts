@@ -10,14 +10,14 @@ import { presencesOf, rowsOf, ticksOf } from './model.ts'
 import { createAttendance } from './store.ts'
 import { startAttendance } from './sync.ts'
 
-/** Patient: the machine may be busy. */
+/** Batched lists: a confirmation rerenders all rows, but not during tapping. */
 const waitFor = <T>(check: () => T) => vi.waitFor(check, { timeout: 8_000 })
 
 const DATE = { year: 2026, month: 11, day: 23, hour: 18, minute: 0, second: 0 }
 type Change = { changeState: string; courseDateId: number; webUserId: number; changeId: string; changedAt: string }
 type Completion = { courseId: number; isCompleted: boolean }
 
-/** A portal with one course, one date and two people, as far as the attendance asks it. */
+/** Changes recorded by the logged-in user and not confirmed by the server. */
 class FakePortal {
   isReachable = true
   isComplete = false

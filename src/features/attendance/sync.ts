@@ -17,50 +17,50 @@ const personOf = ({ session }: SessionState): Person | null =>
 async function followPerson(of: Attendance, sessions: Sessions, person: Person | null): Promise<void> {
   const { lists, loadInstructorCourses, outbox } = of
   await outbox.setPerson(person)
-  // Sealed lists of a session that the portal could not be asked about wait for its answer.
+  // Encrypted lists of an unverified session wait for the server's response.
   if (!person && sessions.getState().phase === 'none' && readSessionToken()) return lists.dropExpired()
   await lists.setPerson(person)
-  // Lists that could not be had now are asked for again when they are opened.
+  // Lists that cannot be fetched now are fetched when opened.
   if (person) await Promise.all([outbox.flush(), loadInstructorCourses().catch(() => undefined)])
 }
 
 const STALE_MS = 10 * 60 * 1000
 
-/** Back on the screen, or the portal answers again: send, and bring what is on the phone up to date. */
+/** When visible or online again: sends the outbox and refreshes the lists. */
 function catchUp({ loadInstructorCourses, outbox, useAttendance }: Attendance, sessions: Sessions): void {
   outbox.flush()
   const { session } = sessions.getState()
   if (session?.isInstructor && Math.abs(serverNow() - useAttendance.getState().coursesFetchedAt) > STALE_MS) {
-    // As before: what is kept shows, and says how old it is.
+    // Stored data remain visible, with their age.
     loadInstructorCourses().catch(() => undefined)
   }
 }
 
 /**
- * Starts the outbox: what an earlier page left is sent, and again whenever there is reason to hope.
- * @param of the attendance of this device @param sessions who is logged in
+ * Starts the outbox: sends entries of earlier pages and retries on connectivity events.
+ * @param of the attendance of this device @param sessions the session store
  */
 export async function startAttendance(of: Attendance = attendance, sessions: Sessions = useSession): Promise<void> {
   const { device, lists, outbox, showAttendance, steps } = of
-  // A disk that does not answer now is asked again at the next start.
+  // Retried at the next start.
   const dropExpired = () => lists.dropExpired().catch(() => undefined)
   showAttendance()
   device.onMessage(message => {
-    // The disk does not answer: this page goes on with what it has.
+    // The storage does not respond: the page continues with its data in memory.
     if (message === 'lists') lists.recall().catch(() => undefined)
     outbox.refresh()
   })
   let isPersistenceAsked = false
   steps.subscribe(({ view: { entries, shelf } }) => {
     showTickBadge(entries.filter(({ state }) => state !== 'confirmed').length + shelf.length)
-    // With something unsent: the browser may not clear this phone's data when space runs short.
+    // Unsent data exist: request persistent storage, so that the browser does not evict them.
     if (isPersistenceAsked || entries.length === 0) return
     isPersistenceAsked = true
-    // Refused: the notice about unsent ticks stays all the same.
+    // Denied: the notice about unsent changes remains in any case.
     navigator.storage?.persist?.().catch(() => undefined)
   })
   dropExpired()
-  // A database left open would be frozen with the page.
+  // An open database connection would be frozen with the page.
   window.addEventListener('pagehide', outbox.release)
   window.addEventListener('pagehide', device.sessions.pause)
   window.addEventListener('pageshow', async ({ persisted }) => {
@@ -73,14 +73,14 @@ export async function startAttendance(of: Attendance = attendance, sessions: Ses
   window.addEventListener('focus', () => outbox.flush())
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') {
-      // Nobody knows whether this page goes on.
+      // The page may not resume: let the service worker send.
       if (outbox.entries().entries.some(isUnsent)) device.askWorker()
       return
     }
     dropExpired()
     catchUp(of, sessions)
   })
-  // Any call that got through is a reason to hope for the others.
+  // Any successful call indicates connectivity.
   useOnline.subscribe(({ isOnline }) => isOnline && catchUp(of, sessions))
   let followed: string | undefined
   const follow = (state: SessionState) => {
@@ -88,7 +88,7 @@ export async function startAttendance(of: Attendance = attendance, sessions: Ses
     const name = person ? `${person.userId} ${person.token}` : state.phase
     if (state.phase === 'checking' || followed === name) return
     followed = name
-    // Each part of it tries again by itself.
+    // Each part retries on its own.
     followPerson(of, sessions, person).catch(() => undefined)
   }
   sessions.subscribe(follow)

@@ -2,7 +2,7 @@ import { countOpen, marksOn, ticksOf } from './model.ts'
 import type { StoredList } from './outbox/list-rows.ts'
 import { useSoon } from './store.ts'
 
-/** What is counted on a date of a list: follows a tap before the list does, and renders nothing else. */
+/** Present count of a date; updates before the list and rerenders nothing else. */
 export function useCounted(list: StoredList, dateId: number, userId: number) {
   const { courseId } = list
   const { lists, view } = useSoon()

@@ -7,21 +7,21 @@ import type { OutboxEntry } from './outbox/records.ts'
 import { counts, outbox, setPresence, steps, useAttendance } from './store.ts'
 
 type Marked = { webUserId: number; mark: Mark }
-/** What a tap changed, and what stood before it. */
+/** Change made by a tap, and the previous marks for undo. */
 type Action = { dateId: number; before: Marked[] }
 
 const FELT_MS = 12
 
-/** No row shows by itself what was done to several, or taken back. */
+/** Bulk changes and undo are not displayed by the rows themselves. */
 const showAll = () => {
   counts.show()
   steps.show()
 }
 
-/** What a tap does on one date of a course, and how it is taken back. */
+/** Attendance actions on one date of a course, with undo. */
 export function useTicking(courseId: number, dateId: number, userId: number) {
   const { t } = useTranslation('attendance')
-  /** No state: what is done changes the view, with which it is looked at. */
+  /** A ref, not state: each action changes the view, which rerenders the reader. */
   const done = useRef<Action[]>([])
   const apply = useCallback(
     (on: number, people: Marked[]) =>
@@ -51,7 +51,7 @@ export function useTicking(courseId: number, dateId: number, userId: number) {
       outbox[decision](entry).catch(error => showError(error.message || t('notStored'))),
     [t],
   )
-  // Asks the store when it is called: a new function after every tap would render all rows.
+  // Reads the store when called: a new callback after each tap would rerender all rows.
   const onDecide = useCallback(
     (webUserId: number, decision: 'discard' | 'sendAgain') => {
       const tick = ticksOf(useAttendance.getState().view.entries, courseId, userId).get(`${dateId}/${webUserId}`)
@@ -59,7 +59,7 @@ export function useTicking(courseId: number, dateId: number, userId: number) {
     },
     [courseId, userId, dateId, decide],
   )
-  // These two ask when they are called as well: what was tapped a moment before is not rendered yet.
+  // Both read the store when called: preceding taps may not be rendered yet.
   const setAllPresent = () => {
     const { view, lists } = useAttendance.getState()
     const list = lists[courseId]

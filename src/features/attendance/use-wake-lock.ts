@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The screen stays lit as long as this shows, where the device can; a hidden page loses it and asks again. */
+/** Keeps the screen on while mounted, where supported; requested again when the page becomes visible. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null
@@ -12,7 +12,7 @@ export function useWakeLock(): void {
         if (isOver) await given.release()
         else lock = given
       } catch {
-        // A low battery, or a setting: the list works without.
+        // Low battery or denied: the list works without it.
       }
     }
     ask()
@@ -20,7 +20,7 @@ export function useWakeLock(): void {
     return () => {
       isOver = true
       document.removeEventListener('visibilitychange', ask)
-      // It has been let go already.
+      // Already released.
       lock?.release().catch(() => undefined)
     }
   }, [])

@@ -80,7 +80,7 @@ function DryRun({ answer }: { answer: ActAnswer }) {
   )
 }
 
-/** A programme comes in as a zip, looked at before it counts; and goes out as one. */
+/** Import of a programme as zip, with a dry run first; export as zip. */
 export function ImportScreen() {
   const { t } = useTranslation('office-content')
   const [uploaded, setUploaded] = useState<{ fileId: string; name: string } | null>(null)

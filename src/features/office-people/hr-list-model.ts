@@ -50,7 +50,7 @@ export function readCells(given: string): string[][] {
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
 
 /**
- * The HR list of a table. A spreadsheet may have put an apostrophe in front of a number; divisions and statuses are numbers or words.
+ * Parses the HR list. Handles apostrophes before numbers; divisions and statuses may be numbers or names.
  * @returns null for a file without a column of personnel numbers
  */
 export function readHrList(

@@ -21,11 +21,11 @@ const SHOWN = 20
 async function readText(file: File): Promise<string> {
   const bytes = await file.arrayBuffer()
   const utf8 = new TextDecoder().decode(bytes)
-  // Spreadsheets of Windows still save in its old code.
+  // Spreadsheets on Windows may still save as windows-1252.
   return utf8.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : utf8
 }
 
-/** Who has the company's prices, by personnel number: a file replaces the list as a whole. */
+/** HR list of people entitled to company prices, by personnel number; an upload replaces the whole list. */
 export function HrListScreen() {
   const { t } = useTranslation(['office-people', 'accounts', 'office'])
   const reading = useList(listEligible)

@@ -4,44 +4,44 @@ import type { ActKind, SentAct } from '#contract/acts/acts.ts'
 import type { ActAnswer } from '#contract/office.ts'
 
 type Bare<Sent> = Sent extends SentAct ? Omit<Sent, 'actId' | 'preview' | 'reason'> : never
-/** An act before it is sent: the dialog gives it an id, a reason, and its preview. */
+/** Act before submission: the dialog adds id, reason and preview. */
 export type Draft<Kind extends ActKind = ActKind> = Bare<Extract<SentAct, { kind: Kind }>>
 
 type Begun<Act> = Act extends Draft ? Pick<Act, 'kind'> & Partial<Act> : never
-/** An act as its dialog opens: what the form asks for is still missing. */
+/** Initial state of an act's dialog; required fields may be missing. */
 export type Opening<Kind extends ActKind = ActKind> = Begun<Draft<Kind>>
 
-/** One thing that the person had on the screen, in words. */
+/** A value that the user saw, as text. */
 export type Fact = {
   label: string
   value: string
-  /** the field of the act that changes it, and how a value of that field is said */
+  /** field of the act that changes it, and how to format its values */
   name?: string
   say?: (value: unknown) => string
 }
 
 export type ActRequest<Kind extends ActKind = ActKind> = {
-  /** with its `version`, and `quiet: false` where nobody need be told */
+  /** includes its `version`, and `quiet: false` where notifications are optional */
   act: Opening<Kind>
-  /** the same done to more things, one after the other, in the same dialog */
+  /** the same act for further items, performed in sequence */
   others?: readonly Draft<Kind>[]
-  /** what it is, as a heading: 'Termin ausfallen lassen' */
+  /** title: 'Termin ausfallen lassen' */
   title: string
-  /** to what: 'Yoga am Morgen, Mo 23.11., 18:00' */
+  /** subject: 'Yoga am Morgen, Mo 23.11., 18:00' */
   about?: string
-  /** the words of the button, where the heading does not say it; it adds how many people hear of it */
+  /** button label, if not the title; the number of notified people is appended */
   confirm?: string
-  /** fields inside the dialog; the preview follows them */
+  /** form inside the dialog; the preview follows its input */
   form?(fields: { act: Opening<Kind>; change(fields: Partial<Draft<Kind>>): void }): ReactNode
-  /** false while a field is missing: no preview yet */
+  /** false disables the preview while a field is missing */
   isReady?(act: Opening<Kind>): boolean
-  /** labels of the fields that are still missing: named beside the button; no preview yet */
+  /** labels of missing fields, shown beside the button; disables the preview */
   missing?(act: Opening<Kind>): string[]
-  /** what was read of the thing that the act names */
+  /** displayed values of the item at the time of reading */
   facts?: readonly Fact[]
-  /** the same act as it would be begun now: asked for when somebody else was faster */
+  /** rebuilds the act from current data after a version conflict */
   again?(): Promise<ActRequest<Kind>>
-  /** the opposite act, where there is one */
+  /** the inverse act, if there is one */
   undo?(answer: ActAnswer, act: Draft<Kind>): ActRequest | null
   onDone?(answer: ActAnswer, act: Draft<Kind>): void
 }
@@ -49,9 +49,9 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
 type Done = { title: string; about: string; answer: ActAnswer; undo: ActRequest | null }
 
 type ActState = {
-  /** the one that the dialog is about */
+  /** the act in the open dialog */
   asked: ActRequest | null
-  /** the one done last, until something else is looked at */
+  /** the last completed act, until navigation */
   done: Done | null
   /** increments with each opened act: the key of its dialog */
   turn: number
@@ -59,7 +59,7 @@ type ActState = {
 
 export const useActs = create<ActState>(() => ({ asked: null, done: null, turn: 0 }))
 
-/** Opens the dialog with the preview of an act. Nothing is done before its button is pressed. */
+/** Opens the preview dialog of an act. Nothing is changed before confirmation. */
 export const startAct = <Kind extends ActKind>(request: ActRequest<Kind>): void =>
   useActs.setState(({ turn }) => ({ asked: request as ActRequest, done: null, turn: turn + 1 }))
 

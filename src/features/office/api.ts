@@ -5,24 +5,24 @@ import type { Call } from '#lib/call.ts'
 import { createDeskCall } from '#lib/desk-call.ts'
 import { askPasskey } from './store.ts'
 
-/** A call to the desk; where a passkey has to be shown first, it waits for it. */
+/** Calls an office endpoint; waits for passkey confirmation if required. */
 export const callOffice = createDeskCall(askPasskey)
 
 export const performAct = (act: SentAct) => callOffice(contract.performAct, { body: act })
 
-/** A call to the desk with a file, as the field of a form. */
+/** Calls an office endpoint with a file as multipart form data. */
 export function callOfficeWithFile(file: File): Call {
   const form = new FormData()
   form.append('file', file)
   return createDeskCall(askPasskey, init => {
     const headers = new Headers(init.headers)
-    // The browser says how the form is divided.
+    // The browser sets the multipart boundary.
     headers.delete('Content-Type')
-    // A large file takes its time.
+    // No timeout: a large upload may take long.
     return { ...init, headers, body: form, signal: null }
   })
 }
 
-/** A table as a workbook of Excel. */
+/** Exports a table as an Excel workbook. */
 export const writeOfficeTable = (name: string, rows: (string | number)[][]) =>
   callOffice(people.writeOfficeTable, { body: { name, rows } })

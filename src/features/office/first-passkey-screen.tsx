@@ -5,7 +5,7 @@ import { setUpPasskey } from '#features/session/passkey-store.ts'
 import { DeskPage } from './components/desk-page.tsx'
 import { PasskeyStep } from './components/passkey-step.tsx'
 
-/** Where the mail leads that came with a right: the first passkey, and from it to the desk. */
+/** Landing page of the mail about a granted right: registers the first passkey, then leads to the office. */
 export function FirstPasskeyScreen({ last: token }: { last: string }) {
   const { t } = useTranslation('office')
   const [, navigate] = useLocation()

@@ -2,7 +2,7 @@ import type { ActAnswer, Consequences } from '#contract/office.ts'
 import type { Right } from '#contract/rights.ts'
 import type { Language } from '#contract/values.ts'
 
-/** Two acts as one: what both set off, nobody named twice; the answer is the later one's. */
+/** Merges the results of two acts without duplicates; the later response takes precedence. */
 export function addAnswer(first: ActAnswer, next: ActAnswer): ActAnswer {
   const [a, b] = [first.consequences, next.consequences]
   const both = <One extends { id: number; name: string }>(one: readonly One[], other: readonly One[]) => [
@@ -25,14 +25,14 @@ export function addAnswer(first: ActAnswer, next: ActAnswer): ActAnswer {
   }
 }
 
-/** What somebody has typed, kept; all else as it is now, which another person has changed meanwhile. */
+/** Three-way merge after a conflict: the user's changes, on top of current values. */
 export function takeOver<Act extends object>(mine: Act, before: Act, now: Act): Act {
   const isTyped = (name: string) =>
     JSON.stringify(Reflect.get(mine, name)) !== JSON.stringify(Reflect.get(before, name))
   return { ...mine, ...Object.fromEntries(Object.entries(now).filter(([name]) => !isTyped(name))) }
 }
 
-/** What an act sets off, in counts and in the order in which it is told. */
+/** Impact of an act as counts, in display order. */
 export function countsOf({ booked, ended, promoted, told, call, letters, clashes }: Consequences) {
   const isIn = (list: { id: number }[]) => (one: { id: number }) => list.some(({ id }) => id === one.id)
   const others = booked.filter(isIn(ended))
@@ -52,7 +52,7 @@ export type CountName = keyof ReturnType<typeof countsOf>
 export const hasOneOf = (held: readonly Right[], wanted: readonly Right[]): boolean =>
   wanted.some(right => held.includes(right))
 
-/** Makes a table for other programs: UTF-8 with BOM, semicolons, CRLF; a cell that would begin a formula gets an apostrophe. */
+/** CSV with UTF-8 BOM, semicolons and CRLF; an apostrophe neutralizes cells that would start a formula. */
 export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
   const cell = (value: string | number) => {
     const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)

@@ -51,7 +51,7 @@ beforeEach(() => {
   lines = Array.from({ length: 1_300 }, (_, index) => lineOf(1_300 - index, index === 1_299 ? 'das Allererste' : ''))
 })
 
-test('the record is read as far as it is looked at, and whole for who searches in it', async () => {
+test('the audit log loads on scrolling, and completely for a search', async () => {
   const container = await open()
   await until(() => expect(rowsOf(container).length).toBeGreaterThan(10))
   expect(asked).toEqual(['100 after null'])
@@ -69,7 +69,7 @@ test('the record is read as far as it is looked at, and whole for who searches i
   expect(container.querySelector('[role="status"]')?.textContent).toBe('1 Zeile')
 })
 
-test('what an act has just made is drawn, wherever it stands', async () => {
+test('items created by an act are rendered at any position', async () => {
   lines = lines.slice(0, 90)
   const container = await open()
   await until(() => expect(rowsOf(container).length).toBeGreaterThan(10))

@@ -4,7 +4,7 @@ import { callOffice } from './api.ts'
 
 /** One thing of a list that comes in pages. */
 export type PageOf<E extends Endpoint> = { items: ItemOf<E>[]; next: string | null }
-/** So many things of a list come with one answer. */
+/** Page size. */
 export const AT_ONCE = '500'
 
 /** A question for one page of a list. @param after where the page before it ended */
@@ -18,7 +18,7 @@ export const toPageQuery = <E extends Endpoint>(
 export const readPage = <E extends Endpoint>(endpoint: E, query: SaidQuery<E>, signal?: AbortSignal) =>
   callOffice(endpoint, { query, ...(signal && { signal }) } as unknown as CallOptions<E>) as Promise<PageOf<E>>
 
-/** A whole list, page after page. @param onPart told what has come so far, as long as there is more */
+/** Reads all pages of a list. @param onPart receives the items so far, while there are more */
 export async function readList<E extends Endpoint>(
   endpoint: E,
   query?: SaidQuery<E> | null,
@@ -35,13 +35,13 @@ export async function readList<E extends Endpoint>(
   }
 }
 
-/** One thing of a list as it is now. @throws Error when it is gone */
+/** Reads the current state of one item. @throws Error if it no longer exists */
 export async function readOne<E extends Endpoint>(
   endpoint: E,
   fits: (item: ItemOf<E>) => boolean,
   query?: SaidQuery<E>,
 ): Promise<ItemOf<E>> {
   const found = (await readList(endpoint, query)).find(fits)
-  if (found === undefined) throw new Error('What the act names is gone')
+  if (found === undefined) throw new Error('the item that the act refers to no longer exists')
   return found
 }

@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 
 type DeskState = {
-  /** grows with every act that was done: what shows is read again */
+  /** incremented by each act; triggers a refetch of visible data */
   revision: number
-  /** calls wait for a passkey */
+  /** calls are waiting for passkey confirmation */
   isPasskeyAsked: boolean
 }
 
@@ -13,7 +13,7 @@ export const deskChanged = (): void => useDesk.setState(({ revision }) => ({ rev
 
 let waiting: (() => void)[] = []
 
-/** Waits until the session is confirmed by a passkey. */
+/** Resolves when the session is confirmed by passkey. */
 export function askPasskey(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   waiting.push(resolve)
@@ -21,7 +21,7 @@ export function askPasskey(): Promise<void> {
   return promise
 }
 
-/** The session is confirmed: what waited goes on. */
+/** Resumes the waiting calls after passkey confirmation. */
 export function passkeyShown(): void {
   const all = waiting
   waiting = []

@@ -18,7 +18,7 @@ const RELEASE_COMMAND = 'npm run mails -- --release'
 
 type Today = ResponseOf<typeof getToday>
 
-/** What needs somebody now, each line with what can be done about it. */
+/** Pending tasks of the day, with their actions. */
 export function TodayScreen() {
   const { t } = useTranslation('office')
   const reading = useRead(getToday)

@@ -8,16 +8,16 @@ import { performAct } from './api.ts'
 import { addAnswer, takeOver } from './model.ts'
 import { deskChanged } from './store.ts'
 
-/** So long somebody may type before the preview follows. */
+/** Debounce of the preview while typing. */
 const TYPING_MS = 350
 
-/** An act while it is asked about: what was typed, its preview as that changes, and the act itself. */
+/** State of the act dialog: input, preview and submission. */
 export function useAskedAct(request: ActRequest) {
-  // As it was asked for, or as it is now, when somebody else was faster.
+  // The original request, or its rebuilt version after a conflict.
   const [current, setCurrent] = useState(request)
   const { title, about = '', others = [], isReady, missing, again, undo, onDone } = current
   const { t } = useTranslation('office')
-  // One id for this dialog: sent again after a lost answer, the act is done once.
+  // Idempotency key of this dialog: a retry after a lost response performs the act once.
   const [actId] = useState(newUuid)
   const [otherIds] = useState(() => others.map(newUuid))
   const [act, setAct] = useState<Opening>(request.act)
@@ -26,14 +26,14 @@ export function useAskedAct(request: ActRequest) {
   const [answer, setAnswer] = useState<ActAnswer | null>(null)
   const [problem, setProblem] = useState('')
   const [isSending, setIsSending] = useState(false)
-  /** What its form asks for is there. */
+  /** All required fields are filled. */
   const isWhole = (given: Opening): given is Draft => (isReady?.(given) ?? true) && (missing?.(given).length ?? 0) === 0
   const ready = isWhole(act)
 
   const sendOne = (draft: Draft, id: string, preview: boolean) =>
     performAct({ ...draft, actId: id, preview, ...(reason.trim() && { reason: reason.trim() }) })
 
-  /** With many, what is typed goes for all of them; the first that is not done ends it, those done stay so. */
+  /** For several items, the input applies to all; the first error stops the sequence, completed ones remain. */
   const send = async (draft: Draft, preview: boolean): Promise<ActAnswer> => {
     let all = await sendOne(draft, actId, preview)
     const typed = 'quiet' in draft ? { quiet: draft.quiet } : {}

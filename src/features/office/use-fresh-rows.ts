@@ -5,7 +5,7 @@ type Id = number | string
 type Seen = { revision: number; known: ReadonlySet<Id>; fresh: ReadonlySet<Id> }
 const NONE: ReadonlySet<Id> = new Set()
 
-/** The rows that an act has made since the table was opened. What else comes, another search or page brings. */
+/** Rows created by acts since the table was opened; excludes rows from searching or paging. */
 export function useFreshRows(ids: readonly Id[], isLoading: boolean): ReadonlySet<Id> {
   const revision = useDesk(state => state.revision)
   const [seen, setSeen] = useState<Seen | null>(null)

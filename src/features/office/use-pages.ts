@@ -11,9 +11,9 @@ import { type Reading, useRead } from './use-read.ts'
 export type Rest<Row> = {
   /** one page more, or all of them, are to be read */
   readOn: (isAll?: boolean) => void
-  /** the list from its beginning to its end */
+  /** reads the complete list */
   readWhole: () => Promise<Row[]>
-  /** it could not be read the last time */
+  /** the last fetch failed */
   isStuck: boolean
 }
 
@@ -21,7 +21,7 @@ type Held<Page> = { first: Page | null; pages: Page[]; wanted: number; isStuck: 
 
 const FIRST = '100'
 
-/** A long list, page by page as it is looked at, from its beginning after each act. `rest` is null at its end. */
+/** Paginated list, loaded on scrolling and reset after each act. `rest` is null at the end. */
 export function usePages<E extends Endpoint>(
   endpoint: E,
   query: SaidQuery<E>,
@@ -31,7 +31,7 @@ export function usePages<E extends Endpoint>(
   const reading = useRead(endpoint, { query: toPageQuery(query, FIRST) })
   const first = reading.data as Page | null
   const [held, setHeld] = useState<Held<Page>>({ first, pages: [], wanted: 0, isStuck: false })
-  // What was read behind another first page is of another list.
+  // Pages after a different first page belong to an outdated list.
   const now: Held<Page> = held.first === first ? held : { first, pages: [], wanted: 0, isStuck: false }
   const change = (more: (before: Held<Page>) => Partial<Held<Page>>) =>
     setHeld(before => {

@@ -10,15 +10,15 @@ import { useDesk } from './store.ts'
 type Parts<E extends Endpoint> = { params?: SaidParams<E>; query?: SaidQuery<E> }
 
 export type Reading<Data> = {
-  /** what was read last, also while it is read again; null before the first answer, and when something else is asked for */
+  /** last data, also during a refetch; null before the first response and after a change of the request */
   data: Data | null
-  /** why there is none, or why it may be old; '' otherwise */
+  /** error text; '' without one */
   problem: string
   isLoading: boolean
   reload: () => void
 }
 
-/** Reads with `read`, again after each act and whenever `key` changes. `onPart` may show what has come so far. */
+/** Fetches with `read`, again after each act and when `key` changes. `onPart` receives partial results. */
 function useReading<Data>(
   key: string | null,
   read: (onPart: (data: Data) => void, signal: AbortSignal) => Promise<Data>,
@@ -39,12 +39,12 @@ function useReading<Data>(
     if (key === null) return
     const stop = new AbortController()
     setHeld(before => ({ key, data: before.key === key ? before.data : null, problem: '', isLoading: true }))
-    // Read again, a list does not shrink to its first page and grow anew.
+    // During a refetch, a list does not shrink to its first page.
     const isAgain = held.key === key && held.data !== null
     const show = (data: Data, isLoading: boolean) => {
       if (!stop.signal.aborted) setHeld({ key, data, problem: '', isLoading })
     }
-    // Without the ring over the page: while a passkey is asked for, it would lie over the button that is to be pressed.
+    // Without the global loader, which would cover the passkey button.
     latest
       .current(part => isAgain || show(part, true), stop.signal)
       .then(

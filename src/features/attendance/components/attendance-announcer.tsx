@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const CALM_MS = 1_200
 
-/** Tells screen readers how things stand, once it is calm: not every tap and every answer on its own. */
+/** Live region that announces the attendance status, debounced: not each tap and response. */
 export function AttendanceAnnouncer({ text }: { text: string }) {
   const [announced, setAnnounced] = useState('')
   useEffect(() => {

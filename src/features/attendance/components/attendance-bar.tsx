@@ -28,20 +28,20 @@ type Props = {
 }
 
 type Chosen = {
-  /** by date: how many changes are unsent or to be decided, to be seen from the other dates */
+  /** by date: number of unsent or rejected changes, shown while another date is selected */
   dates: (CourseDate & { open: number })[]
   dateId: number
   onChoose: (courseDateId: number) => void
 }
 
 type DateChoiceProps = Chosen & {
-  /** when lessons fall out: they take no ticks, and say so */
+  /** starts of cancelled lessons: shown, but without attendance */
   cancelled: DateTimeValue[]
   /** midnight of today on the portal's wall clock */
   today: number
 }
 
-/** The date, in words, and a choice of the others. */
+/** Shows the selected date and offers the others. */
 export function DateChoice({ dates, cancelled, dateId, onChoose, today }: DateChoiceProps) {
   const { t } = useTranslation('attendance')
   const language = useLanguage()
@@ -57,7 +57,7 @@ export function DateChoice({ dates, cancelled, dateId, onChoose, today }: DateCh
         .sort((a, b) => wallClockMs(a.date) - wallClockMs(b.date))
         .map(({ id, date, open }) => (
           <option key={wallClockMs(date)} value={id ?? ''} disabled={id === null}>
-            {/* What tells one list from another comes first: a narrow bar cuts the rest. */}
+            {/* Distinguishing part first: a narrow bar truncates the rest. */}
             {sayDay(date, today, language)}, {formatTime(date)} · {t(`weekday.${weekdayOf(date)}`)}{' '}
             {formatDayMonth(date)}
             {open > 0 && ` · ${t('date.open', { count: open })}`}
@@ -68,7 +68,7 @@ export function DateChoice({ dates, cancelled, dateId, onChoose, today }: DateCh
   )
 }
 
-/** The neighbours of the date a tap away, and the way to one name. */
+/** Buttons for the previous and next date, and a search by name. */
 export function ListTools({
   dates,
   dateId,
@@ -110,7 +110,7 @@ export function ListTools({
   )
 }
 
-/** How many are there, and where their ticks are: by itself, so that it follows a tap before the list does. */
+/** Present count and sync status; a separate component, so that it updates before the list. */
 export function AttendanceCount({ list, dateId, userId }: { list: StoredList; dateId: number; userId: number }) {
   const { t } = useTranslation('attendance')
   const { present, all, unsent, refused } = useCounted(list, dateId, userId)
@@ -128,7 +128,7 @@ export function AttendanceCount({ list, dateId, userId }: { list: StoredList; da
   )
 }
 
-/** The bar of a list. Where the ticks are stands beside it in words, at the lower edge. */
+/** Header bar of a list. The sync status is shown in words at the bottom. */
 export function AttendanceBar({ title, choice, children }: Props) {
   const { t } = useTranslation('attendance')
   return (

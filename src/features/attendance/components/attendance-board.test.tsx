@@ -38,7 +38,7 @@ beforeEach(() => {
   useSession.setState({ session: { ...NOBODY, webUserId: USER } })
 })
 
-/** A list of people of whom nobody has said anything yet, and what the phone has noted of each since. */
+/** A list of participants without recorded attendance, and the changes stored on the device. */
 async function open(courseId: number, people = participants) {
   const list = listOf(courseId, people)
   await attendance.outbox.setPerson(person)
@@ -62,7 +62,7 @@ async function open(courseId: number, people = participants) {
   return { page, button, tap, told, marks }
 }
 
-test('undo takes back the last tap, however soon it comes, and then the one before', async () => {
+test('undo reverts the last tap, even immediately after it, and then the one before', async () => {
   const { tap, told, marks, button } = await open(1)
   await tap('Arndt')
   await told()
@@ -75,7 +75,7 @@ test('undo takes back the last tap, however soon it comes, and then the one befo
   await vi.waitFor(() => expect(marks()).toEqual({ 100: 'none', 101: 'none' }))
 })
 
-test('all present takes those along who were tapped a moment before, and undo brings each back to that', async () => {
+test('"all present" includes rows tapped just before, and undo restores their state', async () => {
   const { tap, told, marks } = await open(2)
   await tap('Arndt')
   await told()
@@ -87,7 +87,7 @@ test('all present takes those along who were tapped a moment before, and undo br
   await vi.waitFor(() => expect(marks()).toEqual({ 100: 'absent', 101: 'present', 102: 'none' }))
 })
 
-test('a tap shows on the date it was made on', async () => {
+test('a tap is shown on the date on which it was made', async () => {
   const { tap, button } = await open(3)
   await tap('Arndt')
   expect(button('Arndt').getAttribute('aria-checked')).toBe('true')
@@ -95,7 +95,7 @@ test('a tap shows on the date it was made on', async () => {
   expect(button('Arndt').getAttribute('aria-checked')).toBe('false')
 })
 
-test('what stands below the list follows a tap with the count above it, before the rows do', async () => {
+test('the footer updates together with the count, before the rows', async () => {
   const { page, tap, told, button } = await open(4)
   expect(page.textContent).toContain('Noch nicht erfasst: 3')
   expect(button('Rückgängig').disabled).toBe(true)
@@ -106,7 +106,7 @@ test('what stands below the list follows a tap with the count above it, before t
   expect(button('Rückgängig').disabled).toBe(false)
 })
 
-test('more than 24 people are lists that say from whom to whom they go', async () => {
+test('more than 24 participants are split into groups labelled by their first and last name', async () => {
   const namesOf = (page: Element) => [...page.querySelectorAll('ul')].map(list => list.getAttribute('aria-label'))
   const people = Array.from({ length: 30 }, (_, index) => ({
     id: 200 + index,

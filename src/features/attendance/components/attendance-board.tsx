@@ -41,10 +41,10 @@ import { RefusedTick } from './refused-tick.tsx'
 import { StrayTicks } from './stray-ticks.tsx'
 
 const LOCKED_BY = 'attendance-locked'
-/** Rows in a list of their own, so that a tick has few to look at, paint and put together. See docs/decisions/0013. */
+/** Rows per list element: smaller lists limit style, layout and accessibility work per tap. See docs/decisions/0013. */
 const TOGETHER = 24
 
-/** One date of a course: who is there, and what can be done about it. */
+/** Attendance of one date of a course, with its actions. */
 export function AttendanceBoard({ list, title }: { list: StoredList; title: string }) {
   const { t } = useTranslation('attendance')
   const language = useLanguage()
@@ -55,7 +55,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const [chosenDateId, setChosenDateId] = useState<number | null>(null)
   const [search, setSearch] = useState('')
   const [address] = useSearchParams()
-  // A lesson that falls out meanwhile is none of the dates any more.
+  // A lesson cancelled meanwhile is no longer among the dates.
   const chosenDate = courseDates.find(({ id }) => id === chosenDateId)
   const { id: dateId } = chosenDate ??
     findNamedDate(courseDates, address.get('date')) ?? { id: list.preSelectCourseDateId }

@@ -5,7 +5,7 @@ import { render } from '#test/render.tsx'
 import { counts, steps, useAttendance } from '../store.ts'
 import { AttendanceRow } from './attendance-row.tsx'
 
-test('a row shows its tap at once, and what the list says a moment later, though that be what it said before', async () => {
+test('a row shows its tap at once, and then the state of the list, even if unchanged', async () => {
   const row = {
     webUserId: 100,
     name: 'Muster, Kim',
@@ -32,9 +32,9 @@ test('a row shows its tap at once, and what the list says a moment later, though
   await act(async () => button?.click())
   expect([taps, isChecked()]).toEqual([['absent'], 'false'])
   const word = [...page.querySelectorAll('span')].find(of => of.textContent === 'bestätigt')
-  // The portal has confirmed another mark than this.
+  // The server has confirmed a different mark.
   expect(word?.style.visibility).toBe('hidden')
-  // Taken back before anything was told: for the list nothing has happened.
+  // Reverted before subscribers were notified: the list has not changed.
   const { view } = useAttendance.getState()
   useAttendance.setState({ view: { ...view, entries: [tick()] } })
   useAttendance.setState({ view: { ...view, entries: [] } })
@@ -42,7 +42,7 @@ test('a row shows its tap at once, and what the list says a moment later, though
   expect([isChecked(), word?.style.visibility]).toEqual(['true', ''])
 })
 
-test('what a tap brings about is told in one step, a list that somebody waits for at once', async () => {
+test('the effects of a tap are published in one batch, a newly loaded list at once', async () => {
   const { view, lists } = useAttendance.getState()
   const told: (number | string)[] = []
   const stop = steps.subscribe(shown =>
@@ -63,7 +63,7 @@ test.each([
   ['the count', counts, 100, 500],
   ['the list', steps, 600, 3_100],
 ])(
-  '%s follows a tap once it was the last one, and whoever goes on tapping a while later',
+  '%s follows after the last tap, or after a maximum delay during continuous tapping',
   (_, follower, pauseMs, mostMs) => {
     vi.useFakeTimers()
     const { view } = useAttendance.getState()

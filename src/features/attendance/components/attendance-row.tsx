@@ -10,13 +10,16 @@ import { RefusedTick } from './refused-tick.tsx'
 type Props = Row & {
   dates: number
   isLocked: boolean
-  /** id of the sentence that says why */
+  /** id of the text that explains the lock */
   lockedBy: string
   onSet: (webUserId: number, mark: Mark, before: Mark) => void
   onDecide: (webUserId: number, decision: 'discard' | 'sendAgain') => void
 }
 
-/** Both are always there: what comes, goes or moves with a tap lays out the list. An empty ring is nobody's word yet. */
+/**
+ * Both icons are always rendered: mounting or moving elements on a tap would trigger layout of the list. An empty ring
+ * means not recorded.
+ */
 const SIGNS = { present: 'M5 12l5 5l10 -10', absent: 'M5 12l14 0' } as const
 const UNSAID = { visibility: 'hidden' } as const
 const PEN = {
@@ -29,14 +32,14 @@ const PEN = {
 
 export const [PERSON, NAME, FACTS] = [piece('grow'), piece('heading', 'strong'), piece('row', 'small', 'flat')]
 const UNTOLD = piece('ink', 'strong')
-/** What the portal does not have yet is to be seen. */
+/** Marks changes that the server does not have yet. */
 export const stateLook = (state: string) => (state === 'open' || state === 'confirmed' ? '' : UNTOLD)
 
-/** One person, the whole row a switch: name, sessions so far, where the tick stands, and the tick itself. */
+/** One participant; the whole row is a switch with name, sessions attended, sync state and mark. */
 export const AttendanceRow = memo(function AttendanceRow(row: Props) {
   const { t } = useTranslation('attendance')
   const { webUserId, name, state, isLocked, onSet } = row
-  /** what was tapped here, until the list says what holds now */
+  /** local state after a tap, until the list has the resulting state */
   const [tapped, setTapped] = useState<Mark | null>(null)
   const mark = tapped ?? row.mark
   const isTapped = tapped !== null
@@ -62,7 +65,7 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
           <span className={NAME}>{name}</span>
           <span className={FACTS}>
             <span>{t('row.sessions', { count: row.participation, dates: row.dates })}</span>
-            {/* Of what has just been tapped nothing is known yet; its place stays. */}
+            {/* Reserves the space while the sync state of a tap is unknown. */}
             <span className={stateLook(state)} style={isTapped ? UNSAID : undefined}>
               {t(`state.${state}`)}
             </span>

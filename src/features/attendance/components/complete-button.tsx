@@ -10,12 +10,12 @@ type Props = {
   isClosed: boolean
   /** who is there on the shown date, as a sentence */
   summary: string
-  /** changes of this course that go before the closing */
+  /** changes of this course that are sent before the closing */
   unsent: number
   look: 'signal' | 'quiet'
 }
 
-/** Closes or reopens the attendance of a course, after a question. */
+/** Closes or reopens the attendance of a course, after confirmation. */
 export function CompleteButton({ courseId, isClosed, summary, unsent, look }: Props) {
   const { t } = useTranslation('attendance')
   const [isAsking, setIsAsking] = useState(false)

@@ -18,12 +18,12 @@ type Props = {
   courseDateId: number
   guests: GuestRow[]
   isLocked: boolean
-  /** what was searched for and found on nobody: most likely the name */
+  /** search text without a match: suggested as the guest's name */
   wanted: string
   onNoted: () => void
 }
 
-/** Who came and is not on the list: noted with a name, as safe as a tick, for the department to find a place. */
+/** Walk-in guests: recorded by name in the outbox, for the department to assign a place. */
 export function DoorGuests({ courseId, courseDateId, guests, isLocked, wanted, onNoted }: Props) {
   const { t } = useTranslation('attendance')
   const [typed, setTyped] = useState('')

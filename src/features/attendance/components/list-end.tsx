@@ -11,17 +11,17 @@ type Props = {
   userId: number
   /** of the sentence that says how far the list is */
   id: string
-  /** in place of that sentence: why nothing can be ticked */
+  /** replaces the status text: why attendance is locked */
   locked: string | undefined
   isToday: boolean
   isAllPresent: boolean
   setAllPresent: () => void
-  /** asked when it is rendered: a tap is known before the rows are */
+  /** evaluated during render: a tap is recorded before the rows update */
   isUndoable: () => boolean
   undo: () => void
 }
 
-/** How far the list is, and what can be done with all of it: with the count in the bar, before the rows. */
+/** Progress and bulk actions of the list; updates with the count, before the rows. */
 export function ListEnd(props: Props) {
   const { t } = useTranslation('attendance')
   const { present, unrecorded, all } = useCounted(props.list, props.dateId, props.userId)

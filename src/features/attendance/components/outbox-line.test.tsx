@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 test.each(['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'UTC'])(
-  'on a phone in %s the last try and a lost tick stand in the portal’s time, as the lesson does',
+  'on a device in %s the times of the last attempt and of a lost change are in the portal’s time zone',
   async zone => {
     process.env.TZ = zone
     const { view } = useAttendance.getState()
@@ -35,7 +35,7 @@ test.each(['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'UTC'])(
   },
 )
 
-test('that all has arrived is said no longer than until the next tap, though the rest follows later', async () => {
+test('"all saved" disappears at the next tap, even though the list updates later', async () => {
   const { view } = useAttendance.getState()
   useSession.setState({ session: { webUserId: USER } as never })
   useAttendance.setState({ view: { ...view, isRead: true, entries: [], failures: 0, shelf: [] } })

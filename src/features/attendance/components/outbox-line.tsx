@@ -12,7 +12,7 @@ import { ShelfNotice } from './shelf-notice.tsx'
 const UNSAID = { visibility: 'hidden' } as const
 const BAD = `${classes.line} ${classes.bad}`
 
-/** How many changes are on their way, and when sending was tried last. */
+/** Number of changes being sent, and the time of the last attempt. */
 function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
   const { t } = useTranslation('attendance')
   const { failures, lastTriedAt } = useLateView()
@@ -35,7 +35,7 @@ function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
   )
 }
 
-/** … unless something was tapped since: said no longer than it is so, and its place stays. */
+/** Hidden as soon as something is tapped; its space is reserved. */
 function AllSafe({ userId }: { userId: number }) {
   const { t } = useTranslation('attendance')
   const isStill = judgeSafety(useSoon().view, userId).some(({ kind }) => kind === 'allSafe')
@@ -69,7 +69,9 @@ function StatementLine({ of, userId }: { of: Statement; userId: number }) {
   }
 }
 
-/** All that is to be said about this phone's ticks. @param isQuiet without a word when all is well or unknown, nor of the disk */
+/**
+ * Sync status of this device's attendance changes. @param isQuiet hides the "all saved", unknown and storage messages
+ */
 export function OutboxLine({ isQuiet = false }: { isQuiet?: boolean }) {
   const userId = useSession(state => state.session?.webUserId ?? 0)
   const view = useLateView()

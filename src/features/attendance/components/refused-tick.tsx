@@ -7,12 +7,12 @@ import classes from './attendance-row.module.css'
 type Props = {
   name: string
   reason: string
-  /** null when the portal's value is not on this phone */
+  /** null if the server's value is not on this device */
   markAtServer: Mark | null
   onDecide: (decision: 'discard' | 'sendAgain') => void
 }
 
-/** Why the portal refused, what it has instead, and the instructor's two ways on. */
+/** Reason of the rejection, the server's value, and the instructor's options. */
 export function RefusedTick({ name, reason, markAtServer, onDecide }: Props) {
   const { t } = useTranslation('attendance')
   const atServer = markAtServer === null ? '' : t(`refused.${markAtServer}`)

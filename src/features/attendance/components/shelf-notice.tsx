@@ -13,7 +13,7 @@ function whenOf(ms: number): string {
   return `${formatDayMonth(value)}, ${formatTime(value)}`
 }
 
-/** Ticks that this phone has lost or cannot read any more: how many, from when, of which course. */
+/** Lost or unreadable attendance changes of this device: number, date and course. */
 export function ShelfNotice({ kind, items }: { kind: 'lost' | 'shelved'; items: ShelfItem[] }) {
   const { t } = useTranslation('attendance')
   const language = useLanguage()
@@ -23,13 +23,13 @@ export function ShelfNotice({ kind, items }: { kind: 'lost' | 'shelved'; items: 
       : t(courseId === null ? 'shelf.noCourse' : 'instructor.elsewhere', { id: courseId })
     return doneAt === null ? course : t('shelf.item', { course, when: whenOf(doneAt) })
   }
-  // The same words for several ticks of one tap are said once.
+  // Duplicate texts of changes made by one tap are merged.
   const lines = [...new Set(items.map(wordsOf))]
   const putAway = async () => {
     try {
       for (const item of items) await outbox.discard(item)
     } catch {
-      // The disk does not answer.
+      // The storage does not respond.
       showError(t('shelf.failed'))
     }
   }

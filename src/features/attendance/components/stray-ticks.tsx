@@ -9,7 +9,7 @@ import { isToDecide, markOfTick } from '../outbox/records.ts'
 import { outbox, useLateView } from '../store.ts'
 import { RefusedTick } from './refused-tick.tsx'
 
-/** Changes whose person or list is not on this phone: someone cancelled meanwhile, or the list had to leave it. */
+/** Orphaned changes: their participant or list is no longer on this device, after a cancellation or expiry. */
 export function StrayTicks({ courseId, list }: { courseId: number; list: StoredList | undefined }) {
   const { t } = useTranslation('attendance')
   const userId = useSession(state => state.session?.webUserId ?? 0)

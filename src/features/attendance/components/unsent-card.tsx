@@ -10,7 +10,7 @@ import classes from './outbox-line.module.css'
 import { OutboxLine } from './outbox-line.tsx'
 import { ShelfNotice } from './shelf-notice.tsx'
 
-/** For the start page: the ticks on this device that the portal does not have. Nothing when there are none. */
+/** Start page card: unsent attendance changes of this device; renders nothing if there are none. */
 export function UnsentCard() {
   const { t } = useTranslation('attendance')
   const language = useLanguage()

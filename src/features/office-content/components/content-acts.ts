@@ -25,14 +25,14 @@ const readContent = () => callOffice(listOfficeContent, { query: { limit: 500 } 
 export const photosOf = (albums: readonly Album[]): Photo[] =>
   albums.flatMap(({ id, name, photos }) => photos.map(photo => ({ ...photo, albumId: id, album: name })))
 
-/** One of a list as it is now. @throws Error when somebody has removed it */
+/** Finds the current item in a list. @throws Error if it was deleted */
 function present<One extends { id: number }>(list: readonly One[], id: number): One {
   const found = list.find(one => one.id === id)
-  if (!found) throw new Error('It is gone')
+  if (!found) throw new Error('the item no longer exists')
   return found
 }
 
-/** The acts about what the portal shows beside the programme: without a thing, a new one. */
+/** Acts on content; without an item they create a new one. */
 export function useContentActs() {
   const { t } = useTranslation('office-content')
   const factOf = (label: string, name: string, value: unknown): Fact => ({
@@ -129,7 +129,7 @@ export function useContentActs() {
       )
     },
   })
-  /** To the place of the one before it: that one and what follows go one further. */
+  /** Moves an item before another one and shifts the following items. */
   const putBefore = (
     kind: 'save-content' | 'save-photo',
     { id, version }: { id: number; version: number },

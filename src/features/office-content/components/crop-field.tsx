@@ -21,7 +21,7 @@ function draw(
 
 type Props = { file: File; onCropped: (file: File) => void }
 
-/** Chooses what of a picture shows: a shape, and where it lies. A picture that the browser can't draw stays as it is. */
+/** Crops a picture to an aspect ratio. Unsupported formats remain unchanged. */
 export function CropField({ file, onCropped }: Props) {
   const { t } = useTranslation('office-content')
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
@@ -32,7 +32,7 @@ export function CropField({ file, onCropped }: Props) {
     let isGone = false
     createImageBitmap(file).then(
       drawn => !isGone && setPicture(drawn),
-      // A drawing made of lines, or no picture: nothing to cut.
+      // Vector graphic or not a picture: nothing to crop.
       () => !isGone && setPicture(null),
     )
     return () => {

@@ -14,7 +14,7 @@ type Props = {
   onUploaded: (fileId: string, file: File) => void
 }
 
-/** A file that is uploaded as soon as it is chosen; a picture shows at once. */
+/** File input with immediate upload and picture preview. */
 export function FileField({ label, accept, onUploaded }: Props) {
   const { t } = useTranslation('office-content')
   const [said, setSaid] = useState('')

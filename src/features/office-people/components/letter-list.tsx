@@ -14,7 +14,7 @@ import { sayMoment } from '../people-model.ts'
 /** So many are drawn at once. */
 const STEP = 50
 
-/** Letters, each to be printed; once fetched it counts as printed. */
+/** Letters to print; downloading marks one as printed. */
 export function LetterList({ letters }: { letters: readonly (OfficeLetter & { name?: string })[] }) {
   const { t } = useTranslation('office-people')
   const [shown, more] = useGrowingList(letters, STEP)

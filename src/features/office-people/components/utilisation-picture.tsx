@@ -17,7 +17,7 @@ const BAR = 22
 const STEP = 34
 const WIDTH = 600
 
-/** How full the courses are, as bars; the same in figures for who reads or hears them. */
+/** Bar chart of course utilisation, with the same figures as a table for screen readers. */
 export function UtilisationPicture({ data }: { data: Utilisation }) {
   const { t } = useTranslation('office-people')
   const language = useLanguage()

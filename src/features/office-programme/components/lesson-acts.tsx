@@ -40,7 +40,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
     again: async () => {
       const { lessons, version } = await callOffice(getOfficeCourse, { params: { id: lesson.courseId } })
       const now = lessons.find(({ courseDateId }) => courseDateId === lesson.courseDateId)
-      if (!now) throw new Error('The lesson is gone')
+      if (!now) throw new Error('the lesson no longer exists')
       return seen({ ...lesson, ...now, version }, begin)
     },
   })

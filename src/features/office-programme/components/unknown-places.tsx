@@ -13,7 +13,7 @@ const roomOf = ({ name, site, capacity }: Place): Room => ({ name, site, capacit
 const isAt = ({ name, site }: Place, room: Room) => room.name === name && room.site === site
 const nameOf = ({ name, site }: Place) => [name, site].filter(Boolean).join(', ')
 
-/** Makes rooms of the places of the programme that are none; no clash between them is known for certain before. */
+/** Creates rooms for unknown places of the programme; conflicts there cannot be detected before. */
 export function UnknownPlaces({ places }: { places: readonly Place[] }) {
   const { t } = useTranslation('office-programme')
   if (places.length === 0) return null

@@ -13,7 +13,7 @@ import { useAskedAct } from '../use-asked-act.ts'
 import { ConsequencesLine } from './consequences-line.tsx'
 import { PasskeyGate } from './passkey-gate.tsx'
 
-/** The one place in which an act is previewed, asked about and done. */
+/** Dialog that previews, confirms and performs each act. */
 export function ActDialog() {
   const asked = useActs(state => state.asked)
   const turn = useActs(state => state.turn)
@@ -123,12 +123,12 @@ function Preview({ answer, isReady, problem }: { answer: ActAnswer | null; isRea
 
 type FieldsProps = { of: ActRequest; act: Opening; change(fields: Partial<Draft>): void }
 
-/** Called, not drawn as a component: what is typed stays in its place when the request is another one. */
+/** Called as a function, not rendered as a component: input survives a change of the request. */
 const Fields = ({ of: { form }, ...fields }: FieldsProps) => form?.(fields)
 
 type Sides = { before: ActRequest; now: ActRequest; act: Opening }
 
-/** What the person had on the screen, what is true meanwhile, and what the person wants: where they differ. */
+/** Conflict view: the values read, the current values, and the user's input where they differ. */
 function BothSides({ before, now, act }: Sides) {
   const { t } = useTranslation('office')
   const rows = (now.facts ?? []).map(({ label, value, name, say = String }) => {

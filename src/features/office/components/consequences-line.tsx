@@ -9,7 +9,7 @@ const ORDER = ['told', 'letters', 'promoted', 'booked', 'other', 'ended', 'call'
 
 const MOST_CLASHES = 20
 
-/** What an act sets off, always in the same words and order: who gets a message, moves up, has to be called. */
+/** Impact of an act in fixed wording and order: people notified, promoted from the waiting list, to be called. */
 export function ConsequencesLine({ consequences }: { consequences: Consequences }) {
   const { t } = useTranslation('office')
   const counts = countsOf(consequences)

@@ -5,7 +5,7 @@ import { piece } from '#components/pieces.ts'
 import { forgetDone, startAct, useActs } from '../act-store.ts'
 import { ConsequencesLine } from './consequences-line.tsx'
 
-/** What was done last, whom that leaves to be called, and the way back. Its place is always there: what comes is announced. */
+/** Last completed act, people to be called, and undo. The element always exists, as a live region. */
 export function DoneBar() {
   const { t } = useTranslation('office')
   const done = useActs(state => state.done)

@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 
 type Options = {
-  /** reads what the portal still has, where it gives a list in pages */
+  /** fetches the next page from the server */
   readOn?: (() => void) | undefined
-  /** it could not be read: it waits for somebody who presses */
+  /** fetching failed: waits for a manual retry */
   isStuck?: boolean | undefined
-  /** so many are drawn in any case */
+  /** minimum number of rendered items */
   atLeast?: number
 }
 
-/** Long lists are drawn in parts, the next one as the end comes into view. @returns what is drawn, and what goes behind it */
+/** Renders long lists incrementally on scrolling. @returns the rendered items and the sentinel element */
 export function useGrowingList<Item>(
   items: readonly Item[],
   step: number,
@@ -22,14 +22,14 @@ export function useGrowingList<Item>(
   const isLong = items.length > count
   const grow = () => {
     if (isLong) setWanted(count + step)
-    // The last part is as much as there is: what follows is read while it is looked at.
+    // Prefetches the next page while the last loaded items are visible.
     if (items.length <= count + step) readOn?.()
   }
   const more = (isLong || readOn) && <More onReach={grow} isByHand={isStuck && !isLong} />
   return [items.slice(0, count), more]
 }
 
-/** Draws the next part when it comes into view, or is pressed. */
+/** Renders more items when visible or pressed. */
 function More({ onReach, isByHand }: { onReach: () => void; isByHand: boolean }) {
   const { t } = useTranslation('office')
   const [button, setButton] = useState<HTMLButtonElement | null>(null)

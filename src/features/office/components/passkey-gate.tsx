@@ -4,7 +4,7 @@ import { confirmByPasskey } from '#features/session/passkey-store.ts'
 import { passkeyShown } from '../store.ts'
 import { PasskeyStep } from './passkey-step.tsx'
 
-/** Stands before the desk until the session is confirmed by a passkey; what waited goes on. */
+/** Requires passkey confirmation, then resumes the pending action. */
 export function PasskeyGate() {
   const { t } = useTranslation('office')
   return (

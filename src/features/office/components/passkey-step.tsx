@@ -6,12 +6,12 @@ import type { Words } from '#features/session/passkey-store.ts'
 
 type Props = {
   label: string
-  /** fulfils with why there is no passkey, '' when there is */
+  /** resolves to an error text, '' on success */
   ask: (words: Words) => Promise<string>
   onDone: () => void
 }
 
-/** The button that asks for a passkey, and below it why that failed. */
+/** Button that requests a passkey, with the error below. */
 export function PasskeyStep({ label, ask, onDone }: Props) {
   const { t } = useTranslation('accounts')
   const [problem, setProblem] = useState('')

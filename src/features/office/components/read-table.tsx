@@ -6,7 +6,7 @@ type Props<Row> = Omit<DeskTableProps<Row>, 'rows' | 'isLoading' | 'rest'> & {
   reading: Reading<readonly Row[]> & Pick<DeskTableProps<Row>, 'rest'>
 }
 
-/** A list of the desk with its rows as they are read: until the first have come, that they come or could not be read. */
+/** Table with loading and error states. */
 export function ReadTable<Row>({ reading, ...table }: Props<Row>) {
   if (reading.data === null) return <ReadingState reading={reading} />
   return <DeskTable {...table} rows={reading.data} isLoading={reading.isLoading} rest={reading.rest ?? null} />

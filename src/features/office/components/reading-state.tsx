@@ -3,7 +3,7 @@ import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
 import type { Reading } from '../use-read.ts'
 
-/** What shows while something is read for the first time, or could not be read. */
+/** Loading or error state of a first read. */
 export function ReadingState({ reading }: { reading: Omit<Reading<unknown>, 'data'> }) {
   const { t } = useTranslation('office')
   if (reading.problem) return <ErrorState title={t('notRead')} text={reading.problem} onRetry={reading.reload} />

@@ -117,7 +117,7 @@ const setLesson = (
     again: async () => {
       const { lessons = [] } = await callOffice(getToday, {})
       const now = lessons.find(other => other.courseDateId === courseDateId)
-      if (!now) throw new Error('The lesson is gone')
+      if (!now) throw new Error('the lesson no longer exists')
       return setLesson(t, now, about, kind)
     },
     undo: ({ version: after }) =>

@@ -58,7 +58,7 @@ export function CreateTokenButton({ onMade }: { onMade: (token: string) => void 
   return <ActButton look="primary" begin={createToken} />
 }
 
-/** What other programs come in with. */
+/** API tokens of other programs. */
 export function TokenTable() {
   const { t } = useTranslation('office')
   const language = useLanguage()

@@ -67,7 +67,7 @@ export function AddWebhookButton({ onMade }: { onMade: (secret: string) => void 
   return <ActButton look="ghost" begin={addWebhook} />
 }
 
-/** Who is told what happens here, and the calls to the one that is chosen. */
+/** Webhook receivers, and the deliveries of the selected one. */
 export function WebhookTable() {
   const { t } = useTranslation('office')
   const language = useLanguage()
