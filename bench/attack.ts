@@ -12,8 +12,8 @@ import { describe, type Outcome } from './attack/report.ts'
 import { attackWithRequests } from './attack/requests.ts'
 import { attackWithSockets } from './attack/sockets.ts'
 
-// `npm run attack -- [--requests 100000] [--seed 1]`: attacks a portal of its own on this machine, with data of its own, and
-// prints tries and failures. Exit status 1 when anything went through.
+// `npm run attack -- [--requests 100000] [--seed 1]`: security tests against a temporary portal with its own data;
+// prints attempts and failures. Exit status 1 if an attack succeeded.
 const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } })
 const requests = Number(values.requests ?? 100_000)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)

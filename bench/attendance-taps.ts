@@ -12,9 +12,9 @@ import { Portal } from '../e2e/portal.ts'
 import { emailOfPerson, PASSWORD, percentile } from './programmes.ts'
 import { report } from './report.ts'
 
-/** 60 people and a phone four times slower than this machine: how long until a tap on the list is seen. */
+/** Attendance list of 60 people with 4× CPU throttling: latency from tap to paint. */
 const PEOPLE = Number(process.argv[2] ?? 60)
-/** Of a long list some: what a tap costs grows with the list, not with the taps. */
+/** A sample of a long list: the latency depends on the size of the list, not on the number of taps. */
 const TAPS = Math.min(PEOPLE, 40)
 const SLOWDOWN = 4
 const LIMIT_MS = 100
@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '..')
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** One course of twelve weeks that runs now, an instructor, and everybody who will book it. */
+/** One current course of twelve weeks, an instructor, and all its participants. */
 async function writeProgramme(folder: string): Promise<void> {
   const [start, end] = [dayFromNow(-35), dayFromNow(42)]
   const files = {
@@ -48,9 +48,9 @@ const watchTaps = () => {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
 }
 
-/** Taps some of them, once each. @returns ms until each tap was seen; what is faster than can be measured counts as 16 */
+/** Taps a sample of rows once each. @returns ms until each tap is painted; anything below one frame counts as 16 */
 async function tapAll(page: Page, pauseMs: number): Promise<number[]> {
-  // By its mark alone: to read the names of all of them takes a slow phone longer than the tap.
+  // Located by role only: computing all accessible names takes longer than the tap under throttling.
   const buttons = page.locator('main [role="switch"]')
   for (let index = 0; index < TAPS; index += 1) {
     await buttons.nth(index).tap()
@@ -86,7 +86,7 @@ await page.addInitScript(token => sessionStorage.setItem('SessionToken', token),
 await page.addInitScript(watchTaps)
 await page.goto(`${portal.url}/course-participation/${course?.id}`, { waitUntil: 'networkidle' })
 await page.waitForTimeout(3_000)
-// Processor time says the same on a busy machine, where the taps themselves wait for the others.
+// CPU time is comparable even on a busy machine.
 await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
 const processorMs = async () => {
   const { metrics } = await devtools.send('Performance.getMetrics')

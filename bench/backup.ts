@@ -13,9 +13,9 @@ import { startTestPostgres } from '../server/test/postgres.ts'
 import { percentile } from './programmes.ts'
 
 /**
- * node bench/backup.ts [--seconds N]: a portal of some 100,000 rows is backed up while people book, some delete their accounts
- * afterwards, and the file is restored elsewhere: into another database, and into an embedded one. Says how long it took, what
- * bookings waited for, and whether all that was acknowledged before is there.
+ * node bench/backup.ts [--seconds N]: backs up a portal of about 100,000 rows during bookings and account deletions,
+ * and restores it into another and into an embedded database. Prints durations, booking latency, and whether all
+ * acknowledged data were restored.
  */
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } })
 const SECONDS = Number(values.seconds)

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 
 /**
- * The least that a booking could be: Node's own server, one prepared statement, no rule but the session. The floor that
- * bench/opening.ts holds the portal against. Arguments: the socket folder of PostgreSQL. Prints its port.
+ * Baseline of bench/opening.ts: the minimal booking, with Node's HTTP server and one prepared statement that only
+ * checks the session. Argument: PostgreSQL's socket folder. Prints its port.
  */
 export const BARE_BOOKING = `
   with person as (select web_user_id as id from sessions where token_hash = $1),
@@ -26,7 +26,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** Of a booking its hash is sent. */
+/** Session tokens are stored as hashes. */
 const tokenOf = (sent: string) =>
   sent.startsWith('token-') ? createHash('sha256').update(sent).digest() : Buffer.from(sent, 'base64url')
 
@@ -51,7 +51,7 @@ async function serve(host: string): Promise<void> {
   server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 })
   await once(server, 'listening')
   console.log((server.address() as AddressInfo).port)
-  // With whoever started it, however that one ended.
+  // Exits with its parent process, however that ended.
   process.stdin.resume().once('close', () => process.exit())
 }
 

@@ -10,9 +10,9 @@ import { formatTable, isKept, type Row } from './report.ts'
 /**
  * npm run bench [-- --only NAME,NAME] [--fresh] [--write]
  *
- * Every measurement of what people wait for, as one table. What has been measured is kept in bench/results.json and not measured
- * again, so that it can be interrupted; --fresh begins anew, --only measures some of them again. --write puts the table into
- * docs/performance.md. Ends with 1 when a limit is passed or something could not be measured.
+ * Runs all user-visible performance measurements. Results are stored in bench/results.json and reused, so that a run
+ * can be interrupted; --fresh discards them, --only repeats some. --write updates the table in docs/performance.md.
+ * Exit status 1 if a limit is exceeded or a measurement failed.
  */
 const MEASUREMENTS: Record<string, [string, ...string[]]> = {
   bytes: ['first-load.ts'],
@@ -59,7 +59,7 @@ if (unknown.length > 0) {
 const known: Record<string, Row[]> =
   existsSync(results) && !values.fresh ? JSON.parse(await readFile(results, 'utf8')) : {}
 
-/** @returns its rows; none when it failed or took too long */
+/** @returns its rows; none if it failed or timed out */
 async function measure(name: string, [file, ...args]: [string, ...string[]]): Promise<Row[]> {
   const rowsFile = join(tmpdir(), `bench-${process.pid}-${name}.jsonl`)
   console.log(`\n# ${name}`)

@@ -4,15 +4,15 @@ import { processorMs } from './processor.ts'
 import { report } from './report.ts'
 
 /**
- * node bench/calls.ts [URL PID]: what one core answers in a second, of the calls that everybody makes. Counted in processor time of
- * the portal's process, which other programs on the machine change little; its database is not in it.
+ * node bench/calls.ts [URL PID]: requests per second and core for the most frequent calls, by CPU time of the portal's
+ * process; the database is excluded.
  */
 const CONNECTIONS = 32
 const WARM_UP = 2_000
 const COUNT = 8_000
 const LIMIT = 5_000
 
-/** Asks so often, each connection again when it has its answer. @returns the status and header of the last one */
+/** Sends `count` requests over all connections. @returns status and headers of the last response */
 async function ask(url: string, count: number, headers: Record<string, string>) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   let left = count
@@ -44,7 +44,7 @@ async function ask(url: string, count: number, headers: Record<string, string>) 
   return last
 }
 
-/** Calls in a second of the process's own processor time. */
+/** Requests per second of the process's CPU time. */
 export async function rateOf(url: string, pid: number, headers: Record<string, string> = {}, count = COUNT) {
   await ask(url, Math.min(count, WARM_UP), headers)
   const before = await processorMs(pid)

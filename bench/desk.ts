@@ -6,8 +6,8 @@ import { hasRealProgrammes, openLargePortal } from './programmes.ts'
 import { report } from './report.ts'
 
 /**
- * node bench/desk.ts: the desk with 2,072 courses that all run at once and 20,000 people with bookings, in Chromium at 1280 × 900.
- * Each screen: from the last byte of its last answer until all of it is painted and the page can be used again. Then typing.
+ * node bench/desk.ts: office screens with 2,072 concurrent courses and 20,000 people, in Chromium at 1280 × 900. Per
+ * screen: time from the last response byte to paint and idle; then typing latency.
  */
 const COURSES = 2_072
 const PEOPLE = 20_000
@@ -18,11 +18,11 @@ const TOKEN = 'token-of-the-desk'
 const FRAME_MS = 50
 const PATIENCE_MS = 20_000
 
-/** What is there once a screen has its data: an element that holds this text. */
+/** Marker that a screen is complete: an element with this text. */
 type Sign = [selector: string, text: string]
 type Watched = { signs: Sign[]; frames: { at: number; isThere: boolean }[]; durations: number[] }
 
-// Its signs are those of the larger real programme, whose courses all run in one season.
+// Its markers are of the larger real programme, whose courses all run in one season.
 if (!hasRealProgrammes) {
   console.log('skipped: ../shared is missing')
   process.exit()
@@ -83,7 +83,7 @@ const [person, course] = await Promise.all(
 )
 await db.end()
 
-/** Notes for each frame whether all signs are there; and how long keys took. */
+/** Records for each frame whether all markers are present, and the latency of keys. */
 const watch = (signs: Sign[]) => {
   const watched: Watched = { signs, frames: [], durations: [] }
   Object.assign(window, { watched })
@@ -99,7 +99,7 @@ const watch = (signs: Sign[]) => {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
 }
 
-/** ms from the last answer until the frame in which all is there, and after which the next one comes at once. */
+/** ms from the last response to the first complete frame after which the main thread is responsive. */
 const readUsable = (page: Page) =>
   page.evaluate(
     ([frameMs]) => {
@@ -182,14 +182,14 @@ for (const [name, path, signs] of SCREENS.filter(screen => !only || screen[0].in
     process.exitCode = 1
     continue
   }
-  // The least of some rounds, which other programs disturb least.
+  // The minimum of several rounds: least affected by other processes.
   const [figure, callMs] = [Math.min(...rounds.map(({ ms }) => ms)), Math.min(...rounds.map(one => one.callMs))]
   const times = rounds.map(({ ms }) => ms.toFixed(0)).join(' ')
   console.log(`${name}: ${times}; ${rounds[0]?.calls} calls, the slowest ${callMs.toFixed(0)} ms`)
   report({ what: `desk, ${name}: answer to usable`, figure, unit: 'ms', limit: { atMost: SCREEN_MS } })
 }
 
-/** Types at the pace of somebody quick, and takes it back. */
+/** Types at a fast typist's speed, then deletes the text. */
 async function typeInto(page: Page, name: string, words: string): Promise<void> {
   await page.waitForTimeout(1_000)
   await page.evaluate(() => (window as unknown as { watched: Watched }).watched.durations.splice(0))

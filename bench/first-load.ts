@@ -5,8 +5,8 @@ import { PHONE } from './phone.ts'
 import { report } from './report.ts'
 
 /**
- * What the very first visit fetches, headers included: for the first screen, until the page has loaded; after it, so that later
- * taps need not wait; and by the worker, for offline.
+ * Transfer size of a first visit, headers included: until the page has loaded, for preloading afterwards, and for the
+ * service worker's precache.
  */
 const ROUTES = ['/home', '/courses', '/course-details/1']
 /** App, fonts and data of the first screen, without pictures. */

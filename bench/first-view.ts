@@ -8,10 +8,10 @@ import { openLargePortal } from './programmes.ts'
 import { report } from './report.ts'
 
 /**
- * How long somebody with a slow phone and a bad network waits for the first course: a first visit over 150 ms and 1.6 Mbit/s
- * with a processor four times slower. Further portals beside this one, an older release for example, are measured in turns
- * with it: `node bench/first-view.ts --rounds 5 older=http://127.0.0.1:8081`. Bare lists of the same courses always are.
- * --courses N: a programme of that size in place of the demo, its list alone.
+ * Time to the first course on a first visit with a slow phone: 150 ms latency, 1.6 Mbit/s, 4× CPU throttling. Other
+ * portals, such as an older release, are measured alternately: `node bench/first-view.ts --rounds 5
+ * older=http://127.0.0.1:8081`. Baseline apps with the same courses are always included.
+ * --courses N: a generated programme of that size instead of the demo, list only.
  */
 const SCREENS: Record<string, string> = {
   '/courses': 'main article',
@@ -72,7 +72,7 @@ async function visit(browser: Browser, url: string, selector: string): Promise<F
       files
         .filter(({ name, responseEnd }) => end.test(name) && responseEnd <= seen.card)
         .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
-    // What stands inside the page comes with it.
+    // Inlined resources are transferred with the page.
     const textsOf = (kind: string) => [...document.querySelectorAll(kind)].map(({ textContent }) => textContent)
     const inside = { js: textsOf('script:not([src], [type])'), css: textsOf('style') }
     const requests = 1 + files.filter(({ startTime }) => startTime < seen.lcp).length
@@ -93,7 +93,7 @@ const floors = await openFloors(portal.url)
 const portals = [['portal', portal.url] as [string, string], ...others]
 const floorOf = { 'bare React': floors.react, 'bare Mantine': floors.mantine }
 for (const [path, selector] of Object.entries(SCREENS).slice(0, courses ? 1 : undefined)) {
-  // The first visitor of all waits for what is made once.
+  // Warm-up: the first request fills server caches.
   for (const [, url] of portals) await visit(browser, url + path, selector)
   const found = new Map<string, Figures[]>(portals.map(([name]) => [name, []]))
   for (let round = 0; round < rounds; round++) {

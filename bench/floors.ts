@@ -8,7 +8,7 @@ import { build } from 'vite'
 import type { Course } from '../contract/courses.ts'
 import type { Item } from './floors/items.ts'
 
-/** From memory, compressed at the highest level, as the portal serves its own. */
+/** Served from memory at maximum compression, like the portal. */
 type Files = Map<string, { type: string; body: Buffer }>
 
 const TYPES: Record<string, string> = {
@@ -19,12 +19,12 @@ const TYPES: Record<string, string> = {
 }
 const typeOf = (name: string) => TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 
-/** Keeps what was fetched and answers from there first: the least that starts offline. */
+/** Cache-first service worker: the minimum that starts offline. */
 const workerOf = (paths: string[]) => `
   addEventListener('install', e => e.waitUntil(caches.open('floor').then(c => c.addAll(${JSON.stringify(paths)}))))
   addEventListener('fetch', e => e.respondWith(caches.match(e.request).then(r => r || fetch(e.request))))`
 
-/** Builds one floor. @returns its files by address */
+/** Builds one baseline app. @returns its files by path */
 async function buildFloor(name: 'react' | 'mantine', items: Item[]): Promise<Files> {
   const root = await mkdtemp(join(tmpdir(), 'floor-'))
   const entry = join(import.meta.dirname, 'floors', `${name}.tsx`)
@@ -67,7 +67,7 @@ async function serveFloor(files: Files): Promise<{ server: Server; url: string }
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** Bare lists of a portal's courses, in React alone and with Mantine: what the portal is held against. */
+/** Baseline lists of a portal's courses, with React alone and with Mantine. */
 export async function openFloors(portalUrl: string) {
   const courses = (await (await fetch(`${portalUrl}/api/course`)).json()) as Course[]
   const items = courses.map(({ id, name, instructor, venue }) => ({ id, name, instructor, venue }))

@@ -3,7 +3,7 @@ import { rateOf } from './calls.ts'
 import { megabytesOf, openLargePortal } from './programmes.ts'
 import { report } from './report.ts'
 
-/** node bench/growth.ts COURSES: what a programme of this size costs: its import, its list, its memory. */
+/** node bench/growth.ts COURSES: costs of a programme of this size: import, list, memory. */
 const courses = Number(process.argv[2] ?? 2_072)
 const CALLS = 4_000
 const IDLE_MS = 5_000

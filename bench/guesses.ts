@@ -4,9 +4,12 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { changePassword, login } from '../contract/session.ts'
 import { DEMO_PASSWORD, emailOf, Portal } from '../e2e/portal.ts'
 
-/** What guessers and one eager person do to everybody else. Over real sockets, one server process, addresses by a proxy's header. */
+/**
+ * Effect of password guessing and of one aggressive client on all others. Real sockets, one server process, client
+ * addresses by proxy header.
+ */
 const RIGHT_LOGINS = 1_000
-/** 1,000: the whole company in one second */
+/** 1,000: the whole company within one second */
 const AT_ONCE = Number(process.argv[2] ?? 100)
 const GUESSES = 1_500
 const CHANGES = 600
@@ -15,7 +18,7 @@ const OWNER = emailOf('employee')
 const portal = await Portal.open({ DEMO: 'on', TRUSTED_PROXIES: '127.0.0.0/8' })
 
 type Answer = { status: number; outcome: string; id: string; cookie: string; ms: number }
-/** A refusal without it does not say when to come back. */
+/** A refusal must include Retry-After. */
 const retry = (response: Response) => (response.headers.has('Retry-After') ? '' : ' without Retry-After')
 
 async function send(

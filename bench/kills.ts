@@ -22,15 +22,16 @@ import { percentile } from './programmes.ts'
 /**
  * npm run bench:kills -- N [--seed S] [--external] [--faults a,b] [--control] [--minutes M], or -- --pair N
  *
- * People book, cancel, tick and register while N faults befall the portal and its database. Each answer goes into a ledger, which
- * is compared with the rows every few rounds and at the end, and the mails with what a mail server took.
+ * Fault injection: users book, cancel, record attendance and register while N faults hit the portal and its database.
+ * Each response is logged and compared with the rows every few rounds and at the end, and the mails with those received
+ * by an SMTP server.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     external: { type: 'boolean', default: false },
-    /** A full disk takes one of its own in memory, on which the other faults cost less time than on a real one. */
+    /** `full` needs a small in-memory disk, on which other faults take less time than on a real one. */
     faults: { type: 'string', default: FAULTS.filter(fault => fault !== 'full').join() },
     control: { type: 'boolean', default: false },
     pair: { type: 'string' },
@@ -45,7 +46,7 @@ const REFUSAL_LIMIT_MS = 3_000
 
 const inSeconds = (ms: number) => (ms / 1000).toFixed(1)
 
-/** Median and worst of each kind, and where the time of the slowest start went. */
+/** Median and maximum of each kind, and the phases of the slowest start. */
 function printRounds(rounds: KillRound[]): void {
   const kinds = [...new Set(rounds.map(({ fault }) => fault))]
   for (const kind of kinds) {
@@ -92,7 +93,7 @@ function readFaults() {
   return faults
 }
 
-/** Primary and synchronous standby behind one address, two portals. */
+/** Failover: primary and synchronous standby behind one address, two portals. */
 async function failOver(rounds: number): Promise<void> {
   const folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'pair-'))))
   const mailServer = await startTestMailServer()
@@ -178,7 +179,7 @@ async function failOver(rounds: number): Promise<void> {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 }
 
-// What fails on the way leaves no portal behind.
+// Stops the portals on errors, too.
 process.on('exit', () => void stopPortals())
 if (values.pair) await failOver(Number(values.pair))
 else {

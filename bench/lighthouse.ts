@@ -3,7 +3,10 @@ import { Portal } from '../e2e/portal.ts'
 import { percentile } from './programmes.ts'
 import { report } from './report.ts'
 
-/** Lighthouse on a slow phone, the median of five of each page. It comes from this folder's own package: `npm ci` in bench/. */
+/**
+ * Lighthouse with slow-phone settings, median of five per page. Installed by this folder's own package: `npm ci` in
+ * bench/.
+ */
 const ROUTES = ['/home', '/courses', '/course-details/1']
 const RUNS = 5
 const LIMITS = { performance: 0.98, accessibility: 1, 'best-practices': 1, seo: 1 }
@@ -12,7 +15,7 @@ type Result = {
   lhr: { categories: Record<string, { score: number }>; audits: Record<string, { numericValue: number }> }
 }
 
-// Not to be found from the project's own packages.
+// Not resolvable from the project's own packages.
 const packages = ['lighthouse', 'chrome-launcher']
 const [lighthouse, launcher] = await Promise.all(packages.map(name => import(name))).catch(() => {
   console.error('Lighthouse is not here: run npm ci in bench/')

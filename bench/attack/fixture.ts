@@ -12,18 +12,18 @@ import type { Portal } from '../../e2e/portal.ts'
 
 export const PASSWORD = 'Kupfer-Nebel-Turm-58'
 
-/** Somebody with words in the profile that nobody else may ever read. */
+/** A user whose profile contains unique strings that must not leak to others. */
 export type Person = { name: string; email: string; token: string; secret: string }
 
-/** What the attacks are run against. */
+/** Test data of the attacked portal. */
 export type Target = {
   portal: Portal
   people: Record<'participant' | 'waiting' | 'external' | 'teacher' | 'otherTeacher' | 'stranger', Person>
-  /** taught by `teacher`: `participant` has its only place, `waiting` waits */
+  /** taught by `teacher`; `participant` has its only place, `waiting` is on the waiting list */
   courseId: number
   courseDateId: number
   participantId: number
-  /** the number of a course that nobody may see yet: it is in no answer */
+  /** number of an unpublished course; must not occur in any response */
   hiddenNumber: string
   /** of a private document of `participant` */
   messageId: number
@@ -34,7 +34,7 @@ const HIDDEN = 'HIDDEN-9'
 const dateFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const csv = (columns: string, ...rows: string[]) => [columns, ...rows].join('\n')
 
-/** Writes an import folder and imports it while the portal runs, as an operator does. */
+/** Writes an import folder and imports it while the portal runs. */
 export async function importFolder(portal: Portal, files: Record<string, string | Buffer>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-attack-'))
   for (const [name, content] of Object.entries(files)) {
@@ -53,7 +53,7 @@ const STATUS = { participant: 1, waiting: 4, external: 2, teacher: 1, otherTeach
 const emailOf = (name: string) => `${name.toLowerCase()}@ziel.example`
 const secretOf = (name: string) => `CANARY${name.toUpperCase()}`
 
-/** A small programme with people of each kind beside the demo programme. */
+/** A small programme with users of each role, beside the demo programme. */
 export async function createTarget(portal: Portal): Promise<Target> {
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#123456' } })
     .jpeg()

@@ -5,7 +5,7 @@ import { PASSWORD } from './fixture.ts'
 import { createOutcome, type Outcome } from './report.ts'
 
 const HEADERS = { 'Content-Type': 'application/json', Cookie: 'XSRF-TOKEN=a', 'X-XSRF-TOKEN': 'a' }
-/** Generous: the flood and the portal share this machine. */
+/** Generous timeout: load generator and portal share this machine. */
 const PATIENCE_MS = 5_000
 
 const timed = async (work: () => Promise<Response>) => {
@@ -21,7 +21,7 @@ const logIn = (url: string, userName: string, password: string, headers: Record<
     body: JSON.stringify({ userName, password, keepSession: false }),
   })
 
-/** Many wrong logins at once; somebody whose browser is known logs in meanwhile. */
+/** Concurrent wrong logins; a login from a recognized browser must still succeed. */
 async function floodLogins({ portal, people }: Target, note: (failure: string | null) => void): Promise<void> {
   const { email } = people.waiting
   const first = await logIn(portal.url, email, PASSWORD)
@@ -44,7 +44,7 @@ async function floodLogins({ portal, people }: Target, note: (failure: string | 
   }
 }
 
-/** Sockets that ask much and never read. */
+/** Sockets that send many requests and never read the responses. */
 async function floodSockets({ portal }: Target, note: (failure: string | null) => void): Promise<void> {
   const port = Number(new URL(portal.url).port)
   const request = 'GET /api/course HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(50)
@@ -62,7 +62,7 @@ async function floodSockets({ portal }: Target, note: (failure: string | null) =
   for (const socket of sockets) socket.destroy()
 }
 
-/** Floods that one address can make, with the portal's answer to others meanwhile. */
+/** Denial of service from one address, with the latency of other clients. */
 export async function attackWithFloods(target: Target): Promise<Outcome> {
   const { outcome, note } = createOutcome('floods')
   await floodSockets(target, note)

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { Target } from './fixture.ts'
 import { createOutcome, type Outcome } from './report.ts'
 
-/** What runs `hit()` where nothing keeps it from running. */
+/** XSS payloads that call `hit()` if executed. */
 const PAYLOADS = [
   '<script>hit()</script>',
   '<img src=x onerror=hit()>',
@@ -42,7 +42,7 @@ const openCourse = async (page: Page, { portal, courseId }: Target) => {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** What has run since the last question. */
+/** Whether a payload was executed since the last call. */
 async function takeHits(page: Page): Promise<boolean> {
   await page
     .locator('#click')
@@ -58,7 +58,7 @@ async function takeHits(page: Page): Promise<boolean> {
   })
 }
 
-/** A course whose text holds the payload as if the server had not cleaned it: the app's own cleaner stands alone. */
+/** Delivers the payload in a course text past the server's sanitizer: tests the app's sanitizer alone. */
 async function showInCourse(page: Page, target: Target, payload: string): Promise<boolean> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route(
@@ -78,7 +78,7 @@ async function showInCourse(page: Page, target: Target, payload: string): Promis
   return takeHits(page)
 }
 
-/** The payload put straight into the page, as if nobody had cleaned it: the page's own rules stand alone. */
+/** Inserts the payload into the page unsanitized: tests the CSP alone. */
 async function showRaw(page: Page, payload: string): Promise<boolean> {
   await page
     .evaluate(html => {
@@ -97,7 +97,7 @@ async function showRaw(page: Page, payload: string): Promise<boolean> {
   return hasRun
 }
 
-/** The corpus against the cleaner, against the page's policy, and against nothing: the last one shows that it is alive. */
+/** Runs the payloads against the sanitizer, against the CSP, and unprotected as a control. */
 export async function attackWithHtml(browser: Browser, target: Target): Promise<Outcome[]> {
   const layers: [name: string, Layers, mayRun: boolean][] = [
     ['HTML, all layers', { isCleaned: true, hasPolicy: true }, false],

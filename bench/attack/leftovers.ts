@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { Target } from './fixture.ts'
 import { createOutcome, type Outcome } from './report.ts'
 
-/** Everything that this origin has stored in the browser, as text. */
+/** All browser storage of this origin, as text. */
 const readDevice = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const parts: string[] = [
@@ -34,7 +34,7 @@ const readDevice = (page: Page): Promise<string> =>
     return parts.join('\n')
   })
 
-/** What of other people is left on a device that instructor and participant have used and logged out of. */
+/** Personal data that remain on a device after an instructor and a participant have logged out. */
 export async function attackDevice(browser: Browser, target: Target): Promise<Outcome> {
   const { outcome, note } = createOutcome('leftovers on a device')
   const { portal, people, courseId } = target
@@ -66,7 +66,7 @@ export async function attackDevice(browser: Browser, target: Target): Promise<Ou
   return outcome
 }
 
-/** What the log of all these calls holds of tokens, passwords and personal data. */
+/** Searches the log of all calls for tokens, passwords and personal data. */
 export function attackLog(target: Target, password: string): Outcome {
   const { outcome, note } = createOutcome('canaries in the log')
   const { output } = target.portal

@@ -29,7 +29,7 @@ const ask = async (target: Target, path: string, { method = 'GET', headers = {},
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** Does acts as an owner. */
+/** Performs office acts as an owner. */
 async function openDesk(target: Target) {
   const { id: token } = await target.portal.call(login, {
     body: { userName: emailOf('desk'), password: DEMO_PASSWORD, keepSession: false },
@@ -43,7 +43,7 @@ async function openDesk(target: Target) {
 }
 type Desk = Awaited<ReturnType<typeof openDesk>>
 
-/** Nobody without a right does an act, or reads at the desk. */
+/** Users without rights can neither perform acts nor read office data. */
 async function attackDesk(target: Target, note: Note): Promise<void> {
   const calls = Object.entries(endpoints).filter(([, { access }]) => access === 'office')
   for (const person of Object.values(target.people)) {
@@ -60,7 +60,7 @@ async function attackDesk(target: Target, note: Note): Promise<void> {
   }
 }
 
-/** A token opens the calls of its scope and no other; revoked, or in another place, none. */
+/** A token allows the endpoints of its scope only; none if revoked or sent in another header or parameter. */
 async function attackTokens(target: Target, desk: Desk, note: Note): Promise<Record<Scope, string>> {
   const make = async (scope: Scope) => {
     const token = makeToken()
@@ -130,7 +130,7 @@ const HOSTILE_FILTERS = [
   '(((((((((((((((((userName eq "a"',
 ]
 
-/** SCIM takes the scope people alone, and answers whatever comes in its own form. */
+/** SCIM requires the scope `people` and always responds in SCIM format. */
 async function attackScim(target: Target, tokens: Record<Scope, string>, note: Note): Promise<void> {
   const base = '/api/scim/v2'
   const paths = [
@@ -175,7 +175,7 @@ async function attackScim(target: Target, tokens: Record<Scope, string>, note: N
     )
 }
 
-/** No webhook leads into the network of the portal. */
+/** SSRF: no webhook reaches the portal's internal network. */
 async function attackWebhooks(target: Target, desk: Desk, note: Note): Promise<void> {
   const calls: string[] = []
   const receiver = createServer((request, response) => {
@@ -233,7 +233,7 @@ async function attackWebhooks(target: Target, desk: Desk, note: Note): Promise<v
   for (const host of hosts) note(calls.length === 0 ? null : `a webhook reached ${host}`)
 }
 
-/** What is open to everybody says the same to everybody, names nobody, and gives back no word of the caller. */
+/** Public pages are identical for all callers, contain no personal data and do not reflect input. */
 async function attackOpenPages(target: Target, note: Note): Promise<void> {
   const words = encodeURIComponent('"><script>hit()</script>')
   const feeds = [
@@ -273,7 +273,7 @@ async function attackOpenPages(target: Target, note: Note): Promise<void> {
   }
 }
 
-/** The way through the company's login leads nowhere else, and opens nothing that the provider has not said. */
+/** Single sign-on: no open redirect, and no session without the identity provider's assertion. */
 async function attackCompanyLogin(target: Target, note: Note): Promise<void> {
   for (const next of [
     '//evil.example',
@@ -310,7 +310,7 @@ async function attackCompanyLogin(target: Target, note: Note): Promise<void> {
   }
 }
 
-/** The ways of other programs: the desk, tokens, SCIM, webhooks, feeds and pages for others, the company's login. */
+/** Machine interfaces: office, tokens, SCIM, webhooks, feeds, embedded pages, single sign-on. */
 export async function attackPrograms(target: Target): Promise<Outcome[]> {
   const desk = await openDesk(target)
   const run = async <Result>(attack: string, work: (note: Note) => Promise<Result>): Promise<[Outcome, Result]> => {

@@ -1,12 +1,12 @@
-/** The outcome of one kind of attack: how often it was tried, and each time that it went through. */
+/** Result of one attack: number of attempts, and each success. */
 export type Outcome = { attack: string; tries: number; failures: string[] }
 
-/** Counts tries and notes what went wrong, a line each. */
+/** Counts attempts and records successes, one line each. */
 export function createOutcome(attack: string) {
   const outcome: Outcome = { attack, tries: 0, failures: [] }
   return {
     outcome,
-    /** @param failure what went through, or null when the portal held */
+    /** @param failure description of a successful attack, null if the portal withstood it */
     note(failure: string | null): void {
       outcome.tries += 1
       if (failure !== null) outcome.failures.push(failure)
@@ -14,7 +14,7 @@ export function createOutcome(attack: string) {
   }
 }
 
-/** The table that is printed at the end, a line for each attack, and the first failures of each below it. */
+/** Summary table: one line per attack, followed by its first failures. */
 export function describe(outcomes: readonly Outcome[]): string {
   const width = Math.max(...outcomes.map(({ attack }) => attack.length))
   const lines = outcomes.map(

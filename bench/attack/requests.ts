@@ -34,10 +34,12 @@ const body = fc.oneof(
   { weight: 2, arbitrary: hostileValue.map(value => JSON.stringify(value)) },
   { weight: 1, arbitrary: hostileJson },
 )
-/** Logins are limited on purpose; a logout would end the sessions that the others use. */
+/** Logins are rate-limited; a logout would end the sessions that other cases use. */
 const LEFT_OUT = ['login', 'logout', 'endOtherSessions', 'endSession', 'deleteAccount', 'changePassword']
 
-/** Thousands of generated requests to every endpoint, in other people's name: no crash, no leak, every answer in its form. */
+/**
+ * Fuzzing: generated requests to every endpoint as foreign users; no crash, no leak, all responses match the schema.
+ */
 export async function attackWithRequests(target: Target, count: number, seed: number): Promise<Outcome> {
   const { outcome, note } = createOutcome(`generated requests, seed ${seed}`)
   const calls = Object.entries(endpoints).filter(([name]) => !LEFT_OUT.includes(name))
@@ -68,7 +70,7 @@ export async function attackWithRequests(target: Target, count: number, seed: nu
     const answer = Buffer.from(await response.arrayBuffer()).toString('utf8')
     const at = `${name} ${path.slice(0, 80)} ${body.slice(0, 120)}`
     if (response.status >= 500 && response.status !== 503) return note(`${at}: ${response.status}`)
-    // The description of the interface names the machinery on purpose.
+    // The API description names the implementation on purpose.
     if (name !== 'getOpenApi' && name !== 'getDocs' && LEAK.test(answer)) return note(`${at}: ${answer.slice(0, 120)}`)
     if (response.status >= 400) {
       const isJson = response.headers.get('Content-Type')?.startsWith('application/json')

@@ -4,7 +4,7 @@ import { createOutcome, type Outcome } from './report.ts'
 
 const PATIENCE_MS = 3_000
 
-/** Sends raw bytes. @returns the status lines of all answers until the other side closes or is silent */
+/** Sends raw bytes. @returns the status lines of all responses until the connection closes or is idle */
 function sendRaw(port: number, bytes: string): Promise<number[]> {
   return new Promise(resolve => {
     let answer = ''
@@ -28,7 +28,7 @@ const post = (headers: string, body: string) =>
   `POST /api/clienterror HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nCookie: XSRF-TOKEN=a\r\nX-XSRF-TOKEN: a\r\n${headers}\r\n${body}`
 const SMUGGLED = 'GET /api/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
-/** Each is refused or answered once: never a second answer for what was smuggled into a body, never a fault. */
+/** Each is rejected or answered once: no response to a smuggled request, no server error. */
 const CASES: [name: string, bytes: string][] = [
   ['length and chunks', post('Content-Length: 4\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${SMUGGLED}`)],
   ['chunks named twice', post('Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n', `0\r\n\r\n${SMUGGLED}`)],
@@ -53,7 +53,7 @@ const CASES: [name: string, bytes: string][] = [
   ['a line break in a header', `${GET}X: a\rSet-Cookie: b\r\n\r\n`],
 ]
 
-/** Broken and doubtful bytes on a socket of its own each; then the portal still answers. */
+/** Sends malformed requests over separate sockets, then verifies that the portal still responds. */
 export async function attackWithSockets({ portal }: Target): Promise<Outcome> {
   const { outcome, note } = createOutcome('raw sockets')
   const port = Number(new URL(portal.url).port)

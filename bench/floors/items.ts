@@ -1,7 +1,7 @@
-/** What a card of the floors shows. */
+/** Data of a baseline card. */
 export type Item = { id: number; name: string; instructor: string; venue: string }
 
-/** So many cards: more than a phone shows. */
+/** Number of cards: more than fit on a phone. */
 export const SHOWN = 20
 
 export async function loadItems(): Promise<Item[]> {

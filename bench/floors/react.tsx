@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type Item, loadItems, SHOWN } from './items.ts'
 
-/** The least that a list in React can be. */
+/** Minimal list in React. */
 function List() {
   const [items, setItems] = useState<Item[]>([])
   useEffect(() => void loadItems().then(setItems), [])

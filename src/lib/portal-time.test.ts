@@ -28,7 +28,7 @@ test.each([
   expect(new Date(instantOf(wallMs)).toISOString()).toBe(instant.replace('Z', '.000Z'))
 })
 
-test('today is the portal’s day, whatever the hour', () => {
+test('today is the date in the portal’s time zone at any hour', () => {
   expect(todayOf(Date.parse('2026-11-20T23:30:00Z'))).toBe(Date.UTC(2026, 10, 21))
   expect(todayOf(Date.parse('2026-11-21T22:59:59Z'))).toBe(Date.UTC(2026, 10, 21))
 })

@@ -80,7 +80,7 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
       <div className={classes.bar}>
         <BookingState course={course} isOver={isOver} isOpen={isOpen} isChecking={isChecking} />
         {session && (isMine ? !isOver || isCancellable : !isOver && !isFullForPerson(course)) && (
-          // Who has just logged in reads on meanwhile.
+          // Focus continues here after a login.
           <div className={`${piece('row')} ${classes.actions}`}>
             <BookingActions
               course={course}

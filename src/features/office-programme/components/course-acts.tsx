@@ -73,7 +73,7 @@ export function useCourseActs() {
           courses.map(course => now.find(({ id }) => id === course.id) ?? course),
           onDone,
         )
-        return request ?? Promise.reject(new Error('no uncancelled course is selected'))
+        return request ?? Promise.reject(new Error('no course is left to confirm or cancel'))
       },
       undo: () => {
         const [one, ...more] = drafts.map(
