@@ -178,11 +178,11 @@ describe('an address that the company gave to somebody else', () => {
       (await server.request(getToday, { token: (await insertOfficer(server, ['programme'])).token })).body,
     ).not.toHaveProperty('numberConflicts')
 
-    // The predecessor's address is taken away: the newcomer gets an account of their own.
+    // The predecessor's address is removed: the newcomer gets a separate account, without the address while it can be undone.
     await desk.act({ kind: 'change-person', webUserId: before.id, email: '' })
     expect(await see(desk.token)).toEqual([])
     const own = await logIn(who)
-    expect(own).toMatchObject({ status: 'Ok', userName: who.email })
+    expect(own).toMatchObject({ status: 'Ok', userName: '' })
     expect(own.webUserId).not.toBe(before.id)
   })
 

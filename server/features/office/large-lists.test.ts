@@ -1,8 +1,9 @@
+import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import yauzl from 'yauzl'
 import { getOfficeList } from '#contract/office-people.ts'
 import { openDatabase } from '#server/db/client.ts'
-import { readXlsx } from '#server/import/read-xlsx.ts'
 import { insertCrowd } from '#server/test/crowd.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 
@@ -20,6 +21,17 @@ async function stallFor(ms: number) {
   }
 }
 
+/** Rows of the first sheet: the portal's own reader refuses as many cells. */
+async function countRows(workbook: Buffer): Promise<number> {
+  const zip = await yauzl.fromBufferPromise(workbook)
+  let rows = 0
+  for await (const entry of zip.eachEntry()) {
+    if (entry.fileName !== 'xl/worksheets/sheet1.xml') continue
+    rows = (await text(await zip.openReadStreamPromise(entry))).split('<row ').length - 1
+  }
+  return rows
+}
+
 test('a list of 50,000 rows is complete while the event loop stalls', { timeout: 240_000 }, async () => {
   const { server, token } = await openTestOffice(['bookings'])
   const patient = openDatabase({ ...server.database, timeZone: 'Europe/Berlin', statementTimeoutMs: 0 })
@@ -35,6 +47,5 @@ test('a list of 50,000 rows is complete while the event loop stalls', { timeout:
   expect(Buffer.from(csv.body).toString().trimEnd().split('\r\n')).toHaveLength(1 + BOOKINGS)
   const xlsx = await request('bookings.xlsx')
   expect(xlsx.status).toBe(200)
-  const [sheet] = await readXlsx(Buffer.from(xlsx.body))
-  expect(sheet?.rows).toHaveLength(1 + BOOKINGS)
+  expect(await countRows(Buffer.from(xlsx.body))).toBe(1 + BOOKINGS)
 })

@@ -1,17 +1,23 @@
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { judgeSafety } from '../outbox/safety.ts'
+import { useAttendance } from '../store.ts'
 
-const CALM_MS = 1_200
+const DEBOUNCE_MS = 1_200
 
-/** Live region that announces the attendance status, debounced: not each tap and response. */
-export function AttendanceAnnouncer({ text }: { text: string }) {
-  const [announced, setAnnounced] = useState('')
+/** Live region, debounced: not every tap is announced. That all has arrived follows the outbox without delay. */
+export function AttendanceAnnouncer({ text, userId }: { text: string; userId: number }) {
+  const { t } = useTranslation('attendance')
+  const isAllSafe = useAttendance(({ view }) => judgeSafety(view, userId).some(({ kind }) => kind === 'allSafe'))
+  const [announced, setAnnounced] = useState({ text: '', isAllSafe: false })
   useEffect(() => {
-    const timer = setTimeout(() => setAnnounced(text), CALM_MS)
+    const timer = setTimeout(() => setAnnounced({ text, isAllSafe }), DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, isAllSafe])
   return (
     <p role="status" className="visually-hidden">
-      {announced}
+      {announced.text}
+      {announced.isAllSafe && isAllSafe && ` ${t('outbox.allConfirmed')}`}
     </p>
   )
 }

@@ -24,7 +24,6 @@ import {
 } from '../model.ts'
 import type { StoredList } from '../outbox/list-rows.ts'
 import { isToDecide } from '../outbox/records.ts'
-import { judgeSafety } from '../outbox/safety.ts'
 import { useAttendance, useLateView } from '../store.ts'
 import { useTicking } from '../use-ticking.ts'
 import { useWakeLock } from '../use-wake-lock.ts'
@@ -84,7 +83,6 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const present = rows.filter(({ mark }) => mark === 'present').length
   const summary = t('present', { present, all: rows.length })
   const { unsent, refused } = countOpen(entries, userId, { courseId })
-  const isAllSafe = judgeSafety(view, userId).some(({ kind }) => kind === 'allSafe')
 
   const locked = closed ? t('closed') : isReadOnly ? t('readOnly') : isToCome ? t('toCome', { day }) : undefined
   const isLocked = locked !== undefined
@@ -118,11 +116,11 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
         <ListTools {...chosen} search={search} onSearch={setSearch} />
       </div>
       <AttendanceAnnouncer
+        userId={userId}
         text={[
           summary,
           unsent > 0 && t('announce.unsent', { count: unsent }),
           refused > 0 && t('outbox.refused', { count: refused }),
-          isAllSafe && t('outbox.allConfirmed'),
           locked,
         ]
           .filter(text => typeof text === 'string')
