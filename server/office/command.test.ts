@@ -42,7 +42,9 @@ test('the first owner is made, shown, cannot be taken away, and loses a lost key
   await server.db.execute(sql`
     insert into passkeys (id, web_user_id, public_key, counter, transports, name, is_vouched)
     values ('key', ${id}, '\\x00', 0, '', '', true)`)
-  await server.db.execute(sql`update sessions set confirmed_at = clock_timestamp(), passkey_at = clock_timestamp() where web_user_id = ${id}`)
+  await server.db.execute(
+    sql`update sessions set confirmed_at = clock_timestamp(), passkey_at = clock_timestamp() where web_user_id = ${id}`,
+  )
   const enter = async () => (await server.request(listOfficeCourses, { token })).status
   expect(await enter()).toBe(200)
   expect(await office('reset-passkeys', email)).toMatchObject({ status: 0, stdout: `Done: reset ${email}\n` })
