@@ -11,7 +11,7 @@ export const TESTS = {
     'e2e/open-albums-offline.spec.ts › an album that was opened stays with all its photos, the list says which, and a photo that is not here says so',
   attendanceCounts:
     'server/features/attendance/routes.test.ts › the list shows who has a place, date by date, with recalculated counts',
-  billingChoices: 'contract/profile-rules.test.ts › each group has its choices',
+  billingChoices: 'contract/profile-rules.test.ts › each group has its billing choices',
   bookedUnderMyCourses:
     'e2e/book-a-course.spec.ts › a free course is booked, stands under my courses, and is cancelled',
   bookingBinds:
@@ -33,7 +33,7 @@ export const TESTS = {
   detailsDates: 'e2e/read-the-list.spec.ts › the details show everything there is to know, and their dates fold out',
   courseFields: 'server/features/courses/routes.test.ts › a course travels with every field in its place',
   dataMap: 'server/db/data-map.test.ts › nothing in the database is undeclared, and nothing declared is missing',
-  dataMapShown: 'src/features/pages/data-map-model.test.ts › figures and laws are those of the data map',
+  dataMapShown: 'src/features/pages/data-map-model.test.ts › figures and laws match the data map',
   departmentOnly:
     'server/test/contract-rights.test.ts › is 403 for everybody outside the department, whatever they send',
   deviceMap: 'e2e/leave-no-names.spec.ts › nothing lies on the device that the data map does not name',
@@ -50,7 +50,7 @@ export const TESTS = {
     'server/features/courses/routes.test.ts › the place can be given back until the end of the fifth working day',
   groupData:
     'server/features/accounts/profile.test.ts › what a change of group leaves behind is gone, and the billing type follows',
-  groupFields: 'contract/profile-rules.test.ts › every field is required, optional or not there as specified',
+  groupFields: 'contract/profile-rules.test.ts › every field is required, optional or absent as specified',
   guesses:
     'server/features/session/guesses.test.ts › a known browser has five guesses of its own, and takes none from others',
   holidays: 'server/import/schedule.test.ts › one date a week, holidays of the region left out',
