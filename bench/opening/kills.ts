@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { listWorkers } from '../../server/test/portal.ts'
 import { report } from '../report.ts'
 import type { Stage } from './stage.ts'
 
-const run = promisify(execFile)
 const CONNECTIONS = 64
 const KILL_EVERY_MS = 6_000
 /** So many people have to be told between two kills: on a machine so busy that nobody is back in time, none would ever be there. */
@@ -66,13 +64,10 @@ export async function measureKills(stage: Stage): Promise<void> {
       await sleep(pause)
       if (told.size - toldBefore < TOLD_BETWEEN_KILLS) continue
       toldBefore = told.size
-      const { stdout } = await run('pgrep', ['-P', String(portal.pid), '-f', 'start.mjs worker']).catch(() => ({
-        stdout: '',
-      }))
-      const [pid] = stdout.split('\n').filter(Boolean)
+      const [pid] = await listWorkers(portal)
       if (!pid || isOver) continue
       try {
-        process.kill(Number(pid), 'SIGKILL')
+        process.kill(pid, 'SIGKILL')
         kills += 1
       } catch {
         // It has just ended.

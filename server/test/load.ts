@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { completeInput } from '#contract/test/profiles.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
@@ -14,22 +17,35 @@ import {
 import type { ReceivedMail } from './mail-server.ts'
 
 const PEOPLE = 60
-const COURSES = 100
+const COURSES = 300
 const TICKED = 15
 const LANES = 10
 const TICKERS = 2
 /** A registration costs as much as a hundred bookings, most of it for its password. */
 const REGISTRATION_PAUSE_MS = 300
-const CALL_LIMIT_MS = 15_000
+/** A call without an answer for so long counts as silent. */
+const SILENT_MS = 8_000
 /** The portal lets a person change their mind this often in an hour; half of it is left for calls without an answer. */
 const MAX_CHANGES = 5
 
-/** What may stand in the database for one thing: a single value once a call was acknowledged, more after one without an answer. */
+/**
+ * The possible values of a row: one after an acknowledged call, several after a call without an answer. `changes` is infinite
+ * after a silent call, which may still be executed after a later one.
+ */
 type Entry = { possible: Set<string>; changes: number }
+type Values = Map<string, Set<string>>
+export type Connection = string | { host: string; user: string; database: string }
 
 export type Load = {
-  /** acknowledged, refused by a rule, unavailable with and without Retry-After, faults, without an answer, with nobody there */
-  counts: Record<'ok' | 'refused' | 'unavailable' | 'unnamed' | 'fault' | 'unknown' | 'unreached', number>
+  /**
+   * acknowledged, refused by a rule, 503 with and without Retry-After, other 5xx, no answer within 8 s, connection cut,
+   * connection refused
+   */
+  counts: Record<'ok' | 'refused' | 'unavailable' | 'unnamed' | 'fault' | 'silent' | 'unknown' | 'unreached', number>
+  /** a line for each silent call, with the longest delay of this event loop during it */
+  silences: string[]
+  /** a line for each answer that must not be: other 5xx, 503 without Retry-After, refused by a rule */
+  faults: string[]
   /** of the call acknowledged last, by performance.now() */
   lastOk(): { begunAt: number; at: number }
   /** how long after the last question the slowest 503 was waited for, in ms */
@@ -40,6 +56,12 @@ export type Load = {
   stop(): Promise<void>
   /** Compares the ledger with the rows, then audits. To be called while paused. @returns a line for each difference */
   compare(): Promise<string[]>
+  /** Begins to record the values that a copy made from now until `end` may have. */
+  observe(): { end(): void; compareWith(connection: Connection): Promise<string[]> }
+  /** The longest time in ms without an acknowledged booking since the last call of this function. */
+  takeLongestGap(): number
+  /** Compares with another database from now on. */
+  moveTo(connection: Connection): Promise<void>
   /** Waits until every mail has left, if it is given the time, and compares those that have with what arrived. */
   compareMails(mails: ReceivedMail[], patienceMs: number): Promise<{ findings: string[]; sent: number; twice: number }>
   /** Changes one thing behind the portal's back. */
@@ -51,13 +73,14 @@ export const TAMPERINGS = ['cancel', 'delete', 'tick', 'registration', 'mail'] a
 export type Tampering = (typeof TAMPERINGS)[number]
 
 /** People who book, cancel, tick and register through portals, and a ledger of every answer they got. */
-export async function startLoad(
-  urls: string[],
-  databaseUrl: string | { host: string; user: string; database: string },
-  random: () => number,
-): Promise<Load> {
-  const connection = typeof databaseUrl === 'string' ? { connectionString: databaseUrl } : databaseUrl
-  const db: Database = openDatabase({ connection, timeZone: 'Europe/Berlin', poolSize: 4 })
+export async function startLoad(urls: string[], connection: Connection, random: () => number): Promise<Load> {
+  const openAt = (at: Connection): Database =>
+    openDatabase({
+      connection: typeof at === 'string' ? { connectionString: at } : at,
+      timeZone: 'Europe/Berlin',
+      poolSize: 4,
+    })
+  let db = openAt(connection)
   const instructor = await insertInstructorWithSession(db)
   const people = await Promise.all(Array.from({ length: PEOPLE }, () => insertUserWithSession(db)))
   const courses = await Promise.all(Array.from({ length: COURSES }, () => insertCourse(db, { capacity: 15 })))
@@ -68,7 +91,21 @@ export async function startLoad(
     select id from course_dates where course_id = ${ticked.id} limit 1`)
 
   const ledger = new Map<string, Entry>()
-  const counts: Load['counts'] = { ok: 0, refused: 0, unavailable: 0, unnamed: 0, fault: 0, unknown: 0, unreached: 0 }
+  const counts: Load['counts'] = {
+    ok: 0,
+    refused: 0,
+    unavailable: 0,
+    unnamed: 0,
+    fault: 0,
+    silent: 0,
+    unknown: 0,
+    unreached: 0,
+  }
+  const silences: string[] = []
+  const faults: string[] = []
+  const observed = new Set<Values>()
+  let bookedAt = performance.now()
+  let longestGap = 0
   let lastOk = { begunAt: 0, at: 0 }
   let slowestRefusal = 0
   let refusalsFrom = 0
@@ -78,30 +115,43 @@ export async function startLoad(
   let underWay = 0
   let portal = 0
 
-  const entryOf = (key: string, first: string): Entry => {
+  /** Notes that `value` may be stored from now on. */
+  const attempt = (key: string, first: string, value: string) => {
     const entry = ledger.get(key) ?? { possible: new Set([first]), changes: 0 }
     ledger.set(key, entry)
-    return entry
+    const before = entry.possible
+    entry.possible = new Set([...before, value])
+    for (const values of observed) values.set(key, (values.get(key) ?? new Set(before)).add(value))
+    return { entry, before }
   }
 
-  /** @returns the answer when it was a 200; null when it may have been done or not */
-  const call = async (method: string, path: string, token: string, body: object) => {
+  /** @returns the answer when it was a 200; null or 'silent' when it may have been executed or not */
+  const call = async (method: string, path: string, token: string, body?: object) => {
     portal += 1
     // Who is not logged in proves by the pair that the call comes from the portal's own pages.
     const pair = { Cookie: 'XSRF-TOKEN=kills', 'X-XSRF-TOKEN': 'kills' }
     const headers = { SessionToken: token, 'Content-Type': 'application/json', ...pair }
-    const signal = AbortSignal.timeout(CALL_LIMIT_MS)
+    const signal = AbortSignal.timeout(SILENT_MS)
+    const delay = monitorEventLoopDelay({ resolution: 20 })
+    delay.enable()
     const startedAt = performance.now()
     try {
       const url = `${urls[portal % urls.length]}/api/${path}`
-      const response = await fetch(url, { method, headers, signal, body: JSON.stringify(body) })
+      const response = await fetch(url, {
+        method,
+        headers,
+        signal,
+        ...(body && { body: JSON.stringify(body) }),
+      })
       const answer = (await response.json()) as Record<string, unknown>
       if (response.status === 200) {
-        lastOk = { begunAt: startedAt, at: performance.now() }
+        if (body) lastOk = { begunAt: startedAt, at: performance.now() }
         return answer
       }
+      const isNamed = response.status === 503 && response.headers.has('Retry-After')
+      if (!isNamed) faults.push(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
       if (response.status === 503) {
-        counts[response.headers.has('Retry-After') ? 'unavailable' : 'unnamed'] += 1
+        counts[isNamed ? 'unavailable' : 'unnamed'] += 1
         slowestRefusal = Math.max(slowestRefusal, performance.now() - Math.max(startedAt, refusalsFrom))
       } else counts[response.status >= 500 ? 'fault' : 'refused'] += 1
     } catch (error) {
@@ -110,7 +160,18 @@ export async function startLoad(
         counts.unreached += 1
         return 'nobody there'
       }
+      if (signal.aborted) {
+        counts.silent += 1
+        const delayMs = Math.round(delay.max / 1e6)
+        const pressure = await readFile('/proc/pressure/cpu', 'utf8').catch(() => '')
+        silences.push(
+          `${new Date().toISOString().slice(11, 19)} ${method} ${path}: no answer for ${SILENT_MS} ms, event loop delayed by ${delayMs} ms, processor: ${pressure.split('\n')[0]}, load ${loadavg()[0]}`,
+        )
+        return 'silent'
+      }
       counts.unknown += 1
+    } finally {
+      delay.disable()
     }
     await sleep(100)
     return null
@@ -126,46 +187,55 @@ export async function startLoad(
     // The first ones fill up soon, the last ones have something to change until the end.
     const course = courses[Math.floor(random() ** 2 * COURSES)]
     if (!person || !course) return
-    const entry = entryOf(`booking ${course.id} ${person.id}`, 'none')
-    if (entry.changes >= MAX_CHANGES) return
+    const key = `booking ${course.id} ${person.id}`
+    if ((ledger.get(key)?.changes ?? 0) >= MAX_CHANGES) return
+    const isBooking = random() < 0.6
+    const act = isBooking ? 'course/coursebooking' : 'course/coursecancel'
+    const { entry, before } = attempt(key, 'none', isBooking ? 'active' : 'none')
     entry.changes += 1
-    const act = random() < 0.6 ? 'course/coursebooking' : 'course/coursecancel'
-    const before = entry.possible
-    entry.possible = new Set([...before, act === 'course/coursebooking' ? 'active' : 'none'])
     const answer = await call('PUT', act, person.token, { id: course.id })
     if (answer === 'nobody there') {
       entry.possible = before
       entry.changes -= 1
       await sleep(100)
     }
-    if (answer === null || answer === 'nobody there') return
+    if (answer === 'silent') entry.changes = Number.POSITIVE_INFINITY
+    if (answer === null || typeof answer === 'string') return
     const isActive = answer.bookingStatus !== BOOKING_STATUS.NotBooked
+    // There is a place for all, or the waiting list.
+    if (isBooking && !isActive) {
+      counts.refused += 1
+      faults.push(`${key} is refused: ${JSON.stringify(answer)}`)
+    }
     acknowledge(entry, isActive ? 'active' : 'none')
+    const now = performance.now()
+    longestGap = Math.max(longestGap, now - bookedAt)
+    bookedAt = now
   }
   const tick = async (ticker: number) => {
     const index = ticker + TICKERS * Math.floor((random() * (TICKED - TICKERS)) / TICKERS)
     const person = people[index]
     if (!person) return
-    const entry = entryOf(`presence ${courseDateId} ${person.id}`, 'false')
+    const key = `presence ${courseDateId} ${person.id}`
+    if (ledger.get(key)?.changes === Number.POSITIVE_INFINITY) return
     const isPresent = random() < 0.5
-    const before = entry.possible
-    entry.possible = new Set([...before, String(isPresent)])
+    const { entry, before } = attempt(key, 'false', String(isPresent))
     const change = { changeState: isPresent ? 'added' : 'deleted', courseDateId, webUserId: person.id }
     const body = { ...change, changeId: randomUUID() }
     const answer = await call('POST', 'course/dates/participant/change', instructor.token, body)
     if (answer === 'nobody there') {
       entry.possible = before
       await sleep(100)
-    } else if (answer?.status === 'Ok') acknowledge(entry, String(isPresent))
+    } else if (answer === 'silent') entry.changes = Number.POSITIVE_INFINITY
+    else if (answer?.status === 'Ok') acknowledge(entry, String(isPresent))
   }
   let registrations = 0
   /** One without an answer is sent again: it is the same registration, with one mail. */
   const register = async () => {
     const email = `kills-${registrations}@demo.example`
-    const entry = entryOf(`registration ${email}`, 'none')
-    entry.possible.add('claimed')
+    const { entry } = attempt(`registration ${email}`, 'none', 'claimed')
     const answer = await call('PUT', 'webuser/register', '', { ...completeInput(2, 3), email })
-    if (answer === 'nobody there' || answer === null) return void (await sleep(100))
+    if (answer === null || typeof answer === 'string') return void (await sleep(100))
     if (answer.status !== 'Ok') throw new Error(`a registration is answered by ${JSON.stringify(answer)}`)
     acknowledge(entry, 'claimed')
     registrations += 1
@@ -185,6 +255,7 @@ export async function startLoad(
     ...Array.from({ length: LANES }, (_, lane) => live(book, lane)),
     ...Array.from({ length: TICKERS }, (_, ticker) => live(tick, ticker)),
     live(register, 0),
+    live(async () => void (await call('GET', 'health', '')), 0),
   ]
 
   /** The database may just be on its way up again. */
@@ -200,12 +271,12 @@ export async function startLoad(
     }
   }
 
-  const rowsOf = async () => {
-    const bookings = await db.query<{ key: string }>(sql`
+  const rowsOf = async (from: Database) => {
+    const bookings = await from.query<{ key: string }>(sql`
       select 'booking ' || course_id || ' ' || web_user_id as key from bookings where cancelled_at is null`)
-    const presences = await db.query<{ key: string; value: string }>(sql`
+    const presences = await from.query<{ key: string; value: string }>(sql`
       select 'presence ' || course_date_id || ' ' || web_user_id as key, is_present::text as value from attendances`)
-    const registered = await db.query<{ key: string; state: string }>(sql`
+    const registered = await from.query<{ key: string; state: string }>(sql`
       select 'registration ' || email as key, state from web_users where email like 'kills-%'`)
     return new Map([
       ...registered.map(({ key, state }) => [key, state] as const),
@@ -213,11 +284,26 @@ export async function startLoad(
       ...presences.map(({ key, value }) => [key, value] as const),
     ])
   }
-  /** Who registered and has not exactly one mail of it. */
-  const listUnequal = () =>
-    db.query<{ email: string; mails: number }>(sql`
+  /** Registrations without exactly one mail. */
+  const listUnequal = (from: Database) =>
+    from.query<{ email: string; mails: number }>(sql`
       select email, count(m.id)::int as mails from web_users u left join mails m on m.web_user_id = u.id and m.kind = 'activation'
       where email like 'kills-%' group by email having count(m.id) <> 1`)
+  const compareRows = async (from: Database, expected: Values) => {
+    const rows = await patiently(() => rowsOf(from))
+    const differences = [...expected].flatMap(([key, possible]) => {
+      const actual = rows.get(key) ?? (key.startsWith('presence') ? 'false' : 'none')
+      return possible.has(actual) ? [] : [`${key} is ${actual}, acknowledged was ${[...possible].join(' or ')}`]
+    })
+    const unequal = await patiently(() => listUnequal(from))
+    const doubled = unequal.map(({ email, mails }) => `registration ${email} has ${mails} mails`)
+    // The ticked people were inserted into that course without a call, so there is no mail about it.
+    const isExpected = (finding: string) =>
+      finding.startsWith(`course ${ticked.number},`) && finding.includes('mails about')
+    const audit = await patiently(() => auditPortal(from))
+    return [...differences, ...doubled, ...audit.findings.filter(finding => !isExpected(finding))]
+  }
+  const valuesNow = (): Values => new Map([...ledger].map(([key, { possible }]) => [key, new Set(possible)]))
   const tampered = new Set<string>()
   const takeCertain = (kind: string, value: string) => {
     const isCertain = ([key, { possible }]: [string, Entry]) =>
@@ -230,6 +316,8 @@ export async function startLoad(
 
   return {
     counts,
+    silences,
+    faults,
     lastOk: () => lastOk,
     takeSlowestRefusal() {
       const slowest = slowestRefusal
@@ -249,22 +337,27 @@ export async function startLoad(
       open()
       await Promise.all(lives)
     },
-    async compare() {
-      const rows = await patiently(rowsOf)
-      const differences = [...ledger].flatMap(([key, { possible }]) => {
-        const actual = rows.get(key) ?? (key.startsWith('presence') ? 'false' : 'none')
-        return possible.has(actual) ? [] : [`${key} is ${actual}, acknowledged was ${[...possible].join(' or ')}`]
-      })
-      // Who is ticked was put into that course without a booking of their own, so there is no mail about it.
-      const isKnown = (finding: string) =>
-        finding.startsWith(`course ${ticked.number},`) && finding.includes('mails about')
-      const unequal = await patiently(listUnequal)
-      const doubled = unequal.map(({ email, mails }) => `registration ${email} has ${mails} mails`)
-      return [
-        ...differences,
-        ...doubled,
-        ...(await patiently(() => auditPortal(db))).findings.filter(finding => !isKnown(finding)),
-      ]
+    compare: () => compareRows(db, valuesNow()),
+    observe() {
+      const values = valuesNow()
+      observed.add(values)
+      return {
+        end: () => void observed.delete(values),
+        async compareWith(other) {
+          const copy = openAt(other)
+          return compareRows(copy, values).finally(() => copy.close())
+        },
+      }
+    },
+    takeLongestGap() {
+      const gap = Math.max(longestGap, performance.now() - bookedAt)
+      longestGap = 0
+      bookedAt = performance.now()
+      return gap
+    },
+    async moveTo(other) {
+      await db.close()
+      db = openAt(other)
     },
     async compareMails(mails, patienceMs) {
       const deadline = Date.now() + patienceMs

@@ -26,7 +26,7 @@ export type TestPostgres = {
   /** Sends the server and its children a signal, as SIGSTOP. */
   signal(signal: NodeJS.Signals): Promise<void>
   /** One statement of an administrator. */
-  sql(statement: string): Promise<Record<string, unknown>[]>
+  sql(statement: string, database?: string): Promise<Record<string, unknown>[]>
   /** A standby that follows it and, once it does, is waited for by each commit. */
   follow(): Promise<TestPostgres>
   remove(): Promise<void>
@@ -109,8 +109,9 @@ async function control(bin: string, folder: string): Promise<TestPostgres> {
   const url = `postgresql://operator:${password}@127.0.0.1:${port}/postgres`
   let child: ReturnType<typeof spawn> | null = null
 
-  const sql = async (statement: string) => {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const sql = async (statement: string, database = 'postgres') => {
+    const connectionString = Object.assign(new URL(url), { pathname: database }).href
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
     client.on('error', () => undefined)
     await client.connect()
     try {
