@@ -67,8 +67,9 @@ test('the bar stays, names the page whose heading has gone, and leads back; a ta
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 
   await page.getByRole('article').first().getByRole('link').first().click()
-  const name = await page.getByRole('heading', { level: 1 }).textContent()
+  await expect(page).toHaveURL(/\/course-details\//)
   await expect(title).toHaveCount(0)
+  const name = await page.getByRole('heading', { level: 1 }).textContent()
   await page.evaluate(() => window.scrollTo(0, 1_500))
   await expect(title).toHaveText(String(name))
   await bar.getByRole('button', { name: 'Zurück' }).click()
