@@ -5,11 +5,11 @@ import { Portal } from '../e2e/portal.ts'
 import { createTarget, PASSWORD } from './attack/fixture.ts'
 import { attackWithFloods } from './attack/floods.ts'
 import { attackWithHtml } from './attack/html.ts'
-import { attackDevice, attackLog } from './attack/leftovers.ts'
 import { attackMatrix } from './attack/matrix.ts'
 import { attackPrograms } from './attack/programs.ts'
 import { describe, type Outcome } from './attack/report.ts'
-import { attackWithRequests } from './attack/requests.ts'
+import { fuzzEndpoints } from './attack/requests.ts'
+import { attackDevice, attackLog } from './attack/residual-data.ts'
 import { attackWithSockets } from './attack/sockets.ts'
 
 // `npm run attack -- [--requests 100000] [--seed 1]`: security tests against a temporary portal with its own data;
@@ -33,7 +33,7 @@ try {
   outcomes.push(...(await attackWithHtml(browser, target)))
   outcomes.push(await attackDevice(browser, target))
   outcomes.push(await attackWithSockets(target))
-  outcomes.push(await attackWithRequests(target, requests, seed))
+  outcomes.push(await fuzzEndpoints(target, requests, seed))
   outcomes.push(await attackWithFloods(target))
   outcomes.push(attackLog(target, PASSWORD))
 } finally {

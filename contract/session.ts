@@ -31,7 +31,7 @@ export const session = v.object({
 export type Session = v.InferOutput<typeof session>
 
 /** Anonymous session; its values show the type of each field. */
-export const NOBODY: Session = {
+export const ANONYMOUS_SESSION: Session = {
   id: '',
   webUserId: 0,
   userName: '',

@@ -77,49 +77,49 @@ export const amountOf = (course: Priced): number => priceViewOf(course).amount
 type SayText = (key: string, values: Record<string, string>) => string
 
 /** Amount as text; "free" only for 0. */
-export const sayAmount = (amount: number, say: SayText): string =>
+export const amountText = (amount: number, say: SayText): string =>
   amount === 0 ? say('free', {}) : formatMoney(amount)
 
 /** Price texts of a course for the reader; null lines are not shown. */
-export function sayPrice(
+export function priceLines(
   course: Priced,
   say: SayText,
 ): Record<'amount', string> & Record<'parts' | 'external' | 'attendance' | 'onceVerified', string | null> {
   const { amount, parts, external, attendance, onceVerified } = priceViewOf(course)
   const key = parts?.fee === 0 ? 'energyOnly' : parts?.isExternal ? 'partsExternal' : 'parts'
   return {
-    amount: sayAmount(amount, say),
+    amount: amountText(amount, say),
     parts: parts && say(key, { fee: formatMoney(parts.fee), energy: formatMoney(parts.energyFee) }),
-    external: external === null ? null : sayAmount(external, say),
+    external: external === null ? null : amountText(external, say),
     attendance: attendance && say(attendance, {}),
-    onceVerified: onceVerified === null ? null : say('onceVerified', { price: sayAmount(onceVerified, say) }),
+    onceVerified: onceVerified === null ? null : say('onceVerified', { price: amountText(onceVerified, say) }),
   }
 }
 
 /** Price in one line, as in `24,00 € (15,00 € als Externe + 9,00 € Energiezuschlag)`. */
-export function sayPriceInLine(course: Priced, say: SayText): string {
-  const { amount, parts, attendance, onceVerified } = sayPrice(course, say)
+export function priceInOneLine(course: Priced, say: SayText): string {
+  const { amount, parts, attendance, onceVerified } = priceLines(course, say)
   return [parts ? `${amount} (${parts})` : amount, attendance, onceVerified].filter(Boolean).join(', ')
 }
 
 /** Schedule conflict as text, as in `Zur selben Zeit: Yoga (23.11.2026)`. */
-export const sayClash = ({ kind, course, at }: Clash, say: SayText, language: Language): string =>
+export const clashText = ({ kind, course, at }: Clash, say: SayText, language: Language): string =>
   say(kind, { name: nameIn(language, course), date: formatDate(at) })
 
 const once = (parts: readonly string[]) => [...new Set(parts)].filter(part => part !== '').join(', ')
 
 /** Short location: venue and city, or one of them if they are equal, as for online courses. */
-export const whereOf = ({ venue, city }: Pick<Course, 'venue' | 'city'>): string => once([venue, city])
+export const shortLocation = ({ venue, city }: Pick<Course, 'venue' | 'city'>): string => once([venue, city])
 
 /** Short location for lines that may be truncated: the city first, because people choose by city. */
 export const cityAndVenueOf = ({ venue, city }: Pick<Course, 'venue' | 'city'>): string => once([city, venue])
 
 /** Whether the location marks a course as online; courses without a venue count as online. */
 export const isHeldOnline = (course: Pick<Course, 'venue' | 'city'>): boolean =>
-  /^(?:$|online\b)/i.test(whereOf(course))
+  /^(?:$|online\b)/i.test(shortLocation(course))
 
 /** Full location with room or directions. */
-export const fullWhereOf = (
+export const fullLocation = (
   { venue, city, location, location2 }: Pick<Course, 'venue' | 'city' | 'location' | 'location2'>,
   language: Language,
 ): string => once([venue, pickText(language, location, location2), city])

@@ -66,7 +66,7 @@
     else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)))
   })
 
-  // The fonts of a page that the device has kept (src/app/pwa/hold-inside.ts). Last: without them the app starts, too.
+  // The fonts of a page that the device has kept (src/app/pwa/inline-assets.ts). Last: without them the app starts, too.
   const bytesOf = text => Uint8Array.fromBase64?.(text) ?? Uint8Array.from(atob(text), letter => letter.charCodeAt(0))
   const fonts = JSON.parse(document.getElementById('fonts')?.textContent ?? '[]')
   for (const [family, text, weight, unicodeRange] of fonts)

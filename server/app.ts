@@ -15,7 +15,7 @@ import { mountEmbed, mountFeeds } from './features/feeds/routes.ts'
 import { createFeeds } from './features/feeds/service.ts'
 import { mountGallery, mountPhotoFiles } from './features/gallery/routes.ts'
 import { mountInbox } from './features/inbox/routes.ts'
-import { noteReads } from './features/office/read-service.ts'
+import { logAccess } from './features/office/access-log-service.ts'
 import { mountOffice } from './features/office/routes.ts'
 import { mountReminders } from './features/reminders/routes.ts'
 import { createAuthenticate } from './features/session/authenticate.ts'
@@ -49,7 +49,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
     // Per person, not per address, which a whole company may share.
     limitCostlyCalls: createLimit(context, 'costly-calls', { burst: 30, perMinute: 30 }),
     findService: tokenHash => findService(db, tokenHash),
-    noteReads: (session, read, people) => noteReads(db, session, read, people),
+    noteReads: (session, read, people) => logAccess(db, session, read, people),
     noteTap: tokenHash => updateConfirmed(db, tokenHash),
   })
   mountSystem(api, context)

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import type { AppBranding } from '#contract/branding.ts'
-import { doJobs } from './throttle/thread.ts'
+import { serveJobs } from './throttle/limits-worker.ts'
 
 /** As src/app/first-view.tsx exports it. */
 type Render = (screen: string, address: string, data: unknown) => Promise<string>
@@ -15,4 +15,4 @@ Object.assign(globalThis, { window, document: undefined, addEventListener() {}, 
 
 const { renderFirstView }: { renderFirstView: Render } = await import(module)
 
-doJobs(({ screen, address, data }: FirstViewRequest) => renderFirstView(screen, address, data))
+serveJobs(({ screen, address, data }: FirstViewRequest) => renderFirstView(screen, address, data))

@@ -10,7 +10,7 @@ import { pickTexts } from './features/courses/cache.ts'
 import type { Courses } from './features/courses/service.ts'
 import type { FirstViewRequest } from './first-view-worker.ts'
 import type { FirstView } from './http/first-files.ts'
-import { createThread } from './throttle/thread.ts'
+import { createWorkerClient } from './throttle/limits-worker.ts'
 
 /** While courses are booked, a view is made anew this often at most: the app itself shows the present moment later. */
 const FRESH_MS = 5_000
@@ -21,7 +21,7 @@ const PATIENCE_MS = 400
 
 /** Makes first views on a thread of its own, from the files of the app as the build has prepared them for it. */
 const createRenderer = (module: string, { publicUrl, branding }: Config) =>
-  createThread<FirstViewRequest, string>(
+  createWorkerClient<FirstViewRequest, string>(
     () =>
       new Worker(new URL('./first-view-worker.ts', import.meta.url), {
         workerData: { module, publicUrl, branding: appBrandingOf(branding) },

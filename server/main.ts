@@ -7,9 +7,10 @@ import { verifyDataFiles } from './data-files.ts'
 import { type Database, sql } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate, migrationsFolder } from './db/migrate.ts'
+import { chooseUnprivilegedAccount, dropPrivileges } from './drop-privileges.ts'
 import { createBooker } from './features/bookings/booking-service.ts'
 import { warnOfFewDescriptors, watchDescriptors } from './file-descriptors.ts'
-import { becomeAccount, chooseAccount } from './give-up-root.ts'
+import { startGcScheduler } from './gc-scheduler.ts'
 import { findPort, lockAddress } from './http/listen.ts'
 import { loadDemo } from './import/demo.ts'
 import { closeDemoAccounts, describeDemoAccounts, hasOtherPeople } from './import/demo-accounts.ts'
@@ -18,13 +19,12 @@ import { createLog } from './log.ts'
 import { findHold } from './mail/outgoing-hold.ts'
 import { startMailSender } from './mail/sender.ts'
 import { startMetrics } from './metrics/listener.ts'
-import { describeOldParts } from './old-parts.ts'
+import { describeOutdatedVersions } from './outdated-version-warnings.ts'
 import { closeDataDir, prepareDataDir } from './postgres/data-dir.ts'
 import { startWorkers, type Workers } from './processes.ts'
+import { startReminderScheduler } from './push/reminder-scheduler.ts'
 import { startPushSender } from './push/sender.ts'
-import { startReminders } from './push/watch.ts'
 import { serve } from './serve.ts'
-import { spareMemory } from './spare-memory.ts'
 import { type Stop, stopOnSignals } from './stop.ts'
 import { createCommonLimits } from './throttle/limits.ts'
 import { startTraces } from './traces/start.ts'
@@ -84,7 +84,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   // Asked now: once it listens, a database that goes away is waited for, and ends nothing.
   const accounts = config.isDemo && (await describeDemoAccounts(db))
   const heldSince = await findHold(db)
-  const oldParts = await describeOldParts(embedded ? await askVersion(jobs) : null, config.dataDir)
+  const oldParts = await describeOutdatedVersions(embedded ? await askVersion(jobs) : null, config.dataDir)
   steps.note('prepare')
   const traces = await startTraces(config)
   if (traces) stop.onStop(traces.stop)
@@ -92,7 +92,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   stop.onStop(mailSender.stop)
   stop.onStop(startJobs({ db: jobs, config, log }).stop)
   const context = { db, config, log, wakeMailer: mailSender.wake }
-  stop.onStop(startReminders({ db: jobs, config, log, wakeMailer: mailSender.wake }).stop)
+  stop.onStop(startReminderScheduler({ db: jobs, config, log, wakeMailer: mailSender.wake }).stop)
   stop.onStop(startPushSender({ db: mails, config, log }).stop)
   stop.onStop(startWebhookSender({ db: mails, config, log }).stop)
   stop.signal.throwIfAborted()
@@ -101,9 +101,9 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   if (config.processes === 1) {
     const server = await serve(context, dist)
     stop.onStop(() => server.close(PATIENCE_MS))
-    becomeAccount(await chooseAccount(embedded, config, log), log)
+    dropPrivileges(await chooseUnprivilegedAccount(embedded, config, log), log)
   } else {
-    const account = await chooseAccount(embedded, config, log)
+    const account = await chooseUnprivilegedAccount(embedded, config, log)
     const lock = await lockAddress(config.host, config.port)
     stop.onStop(async () => void lock?.close())
     const handlers = {
@@ -117,11 +117,11 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
       onLost: error => stop.fail(error, 'the processes are lost'),
     })
     stop.onStop(workers.stop)
-    becomeAccount(account, log)
+    dropPrivileges(account, log)
   }
   const metrics = await startMetrics(config, { db: jobs, log, workers, checkHealth: () => db.probe() })
   if (metrics) stop.onStop(metrics.stop)
-  spareMemory()
+  startGcScheduler()
   steps.note('listen')
   console.log(`${config.branding.portalName}: ${config.publicUrl}`)
   for (const line of describePasskeys(config)) console.log(line)

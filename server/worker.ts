@@ -3,12 +3,12 @@ import { answerQuestions, createAsk } from './channel.ts'
 import { readConfig } from './config.ts'
 import { openPools } from './db/pools.ts'
 import { watchDescriptors } from './file-descriptors.ts'
+import { startGcScheduler } from './gc-scheduler.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createLog, exitLogged } from './log.ts'
 import { countProcess, registry } from './metrics/registry.ts'
 import type { Assignment } from './processes.ts'
 import { serve } from './serve.ts'
-import { spareMemory } from './spare-memory.ts'
 import { startTraces } from './traces/start.ts'
 
 /**
@@ -52,7 +52,7 @@ export async function run(): Promise<void> {
   const wakeMailer = () => void ask('wake', null).catch(() => undefined)
   const server = await serve({ db: pools.calls, config, log, wakeMailer, ask }, dist)
   process.send?.({ isListening: true })
-  spareMemory()
+  startGcScheduler()
   await stopped
   await server.close(patienceMs)
   await traces?.stop()

@@ -2,14 +2,14 @@ import './app/theme/fonts.css'
 import './app/theme/tokens.css'
 import './app/theme/base.css'
 import { StrictMode, startTransition } from 'react'
-import { insist } from '#lib/late.ts'
-import { watchDeadEntries } from '#lib/overlay-history.ts'
+import { retryUntilLoaded } from '#lib/lazy-load.ts'
+import { skipStaleEntries } from '#lib/overlay-history.ts'
 import { nextTask, pageLoaded } from '#lib/page-loaded.ts'
 import { setTrustedTypes } from '#lib/trusted-types.ts'
 import './app/first-parts.ts'
 import { App } from './app/app.tsx'
 import { createRoot } from './app/create-root.ts'
-import { firstDataFor, keepPlace } from './app/first-data.ts'
+import { firstDataFor, preserveInputAndFocus } from './app/first-data.ts'
 import { watchInstall } from './app/pwa/install.ts'
 import './app/pwa/served-by.ts'
 import { watchFaults } from './app/report-fault.ts'
@@ -30,7 +30,7 @@ async function run(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no root element for the app')
   await Promise.all([texts, preloadScreen(), firstDataFor(root)])
-  const takeOver = keepPlace(root)
+  const takeOver = preserveInputAndFocus(root)
   // See docs/decisions/0064. Rendered concurrently, yielding to input, and shown in one step: the server-rendered view
   // remains until then.
   const { promise: made, resolve: tellMade } = Promise.withResolvers<void>()
@@ -45,12 +45,12 @@ async function run(): Promise<void> {
   takeOver()
   tellShown()
   await Promise.all([started, pageLoaded()])
-  const { startAtRest } = await insist(() => import('./app/at-rest.ts'))
-  await startAtRest()
+  const { startAfterFirstRender } = await retryUntilLoaded(() => import('./app/after-first-render.ts'))
+  await startAfterFirstRender()
 }
 
 setTrustedTypes()
 watchFaults()
 watchInstall()
-watchDeadEntries()
+skipStaleEntries()
 run()

@@ -117,7 +117,7 @@ const HOSTILE_BODIES = [
     Operations: Array.from({ length: 1_000 }, () => ({ op: 'replace', path: 'active', value: false })),
   }),
   JSON.stringify({ Operations: [{ op: 'replace', path: '__proto__.active', value: 1 }] }),
-  JSON.stringify({ Operations: [{ op: 'replace', path: 'constructor', value: 1 }] }),
+  JSON.stringify({ Operations: [{ op: 'replace', path: 'function Object() { [native code] }', value: 1 }] }),
   JSON.stringify({ userName: '\0', active: 'x' }),
 ]
 const HOSTILE_FILTERS = [

@@ -40,7 +40,7 @@ const LEFT_OUT = ['login', 'logout', 'endOtherSessions', 'endSession', 'deleteAc
 /**
  * Fuzzing: generated requests to every endpoint as foreign users; no crash, no leak, all responses match the schema.
  */
-export async function attackWithRequests(target: Target, count: number, seed: number): Promise<Outcome> {
+export async function fuzzEndpoints(target: Target, count: number, seed: number): Promise<Outcome> {
   const { outcome, note } = createOutcome(`generated requests, seed ${seed}`)
   const calls = Object.entries(endpoints).filter(([name]) => !LEFT_OUT.includes(name))
   const tokens = [undefined, 'unknown', target.people.stranger.token, target.people.external.token]

@@ -62,9 +62,9 @@ const featureOf = (path: string) => /^(src|server)\/features\/([\w-]+)\//.exec(p
 const CLIENT_DOOR = /\/(?:(?:[\w-]+-)?(?:store|resource|model)\.ts|components\/[\w-]+\.tsx)$/
 const SERVER_DOOR = /\/(?:[\w-]+-)?(?:service|rules|repository)\.ts$/
 
-/** The room of the outbox is used through its door, what it says about itself, and the device it stands on. */
+/** Other features import only the public modules of the attendance outbox. */
 const ROOM = /\/attendance\/outbox\//
-const ROOM_DOOR = /\/outbox\/(?:outbox|lists|list-rows|records|safety|device|world)\.ts$/
+const ROOM_DOOR = /\/outbox\/(?:outbox|lists|list-rows|records|status-message|browser-platform|platform)\.ts$/
 
 function importProblem(path: string, { target, isPackage }: Import): string | null {
   const row = TABLE.find(({ files }) => files.test(path))

@@ -1,5 +1,5 @@
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import { type AuditHead, findAuditHead, findLateLine } from '#server/features/office/record-repository.ts'
+import { type AuditHead, findAuditHead, findLateLine } from '#server/features/office/audit-log-repository.ts'
 import { auditRules } from './rules.ts'
 
 export type Audit = {

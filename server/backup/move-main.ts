@@ -1,7 +1,7 @@
 import { readConfigWith } from '#server/config.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { movePortal } from '#server/db/copies/copy.ts'
-import { removeFence } from '#server/db/copies/fence.ts'
+import { removeFence } from '#server/db/copies/write-fence.ts'
 import { runTool } from '#server/db/tool.ts'
 import { StartError, UsageError } from '#server/start-error.ts'
 import { describeAmount } from './words.ts'

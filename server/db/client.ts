@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Facts, isTraced, trace } from '#server/traces/trace.ts'
-import { createGate } from './gate.ts'
+import { type ConnectionMonitor, createConnectionMonitor } from './connection-monitor.ts'
 import { openPool, type PoolOptions } from './pool.ts'
 import { bytesReadOn, destroyClient, openProbe, type Probe } from './probe.ts'
 import { type Queryable, queryable, type Send } from './queryable.ts'
+import { createSemaphore } from './semaphore.ts'
 import { sql } from './sql.ts'
 import { codeOf, ReadOnlyError, UnavailableError } from './unavailable.ts'
-import { createWatch, type Watch } from './watch.ts'
 import { createWriteCheck } from './write-check.ts'
 
 export { type Queryable, queryableOn } from './queryable.ts'
@@ -34,7 +34,7 @@ export type DatabaseOptions = Omit<PoolOptions, 'poolSize' | 'statementTimeoutMs
   /** 0: no timeout */
   statementTimeoutMs?: number
   /** shared by the pools of a process and closed with the last of them; default: one per pool */
-  watch?: Watch
+  watch?: ConnectionMonitor
   probe?: Probe
 }
 
@@ -65,8 +65,8 @@ export const probeOptions = (connection: pg.ClientConfig): pg.ClientConfig => ({
 export function openDatabase(options: DatabaseOptions): Database {
   const { poolSize = 10, statementTimeoutMs = 15_000 } = options
   const probe = options.probe ?? openProbe(probeOptions(options.connection))
-  const watch = options.watch ?? createWatch(probe)
-  const gate = createGate({ slots: poolSize, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
+  const watch = options.watch ?? createConnectionMonitor(probe)
+  const gate = createSemaphore({ slots: poolSize, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
   const pool = openPool({ ...options, poolSize, statementTimeoutMs })
   /** Number of outages: connections opened before an outage are not reused after it. */
   let age = 0

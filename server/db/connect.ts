@@ -6,7 +6,7 @@ import { upgradeCluster } from '#server/postgres/upgrade.ts'
 import { StartError } from '#server/start-error.ts'
 import { type Database, type Queryable, queryableOn, sql } from './client.ts'
 import { copyPortal } from './copies/copy.ts'
-import { refuseMoved } from './copies/fence.ts'
+import { refuseMoved } from './copies/write-fence.ts'
 import { openPools, type Pools } from './pools.ts'
 import { ReadOnlyError } from './unavailable.ts'
 

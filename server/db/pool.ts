@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { withinAwake } from './awake.ts'
 import { columnTypes } from './column-types.ts'
 import { destroyClient } from './probe.ts'
+import { withStallTolerantTimeout } from './stall-tolerant-timeout.ts'
 import { ReadOnlyError, SilentError } from './unavailable.ts'
 
 export type PoolOptions = {
@@ -68,7 +68,7 @@ export function openPool(options: PoolOptions) {
     max: poolSize,
     types: columnTypes,
     onConnect: client => {
-      return withinAwake(prepare(client), connectTimeoutMs, silence).catch(error => {
+      return withStallTolerantTimeout(prepare(client), connectTimeoutMs, silence).catch(error => {
         destroyClient(client, error)
         throw error
       })
@@ -106,7 +106,7 @@ const clientWithin = (limitMs: number) =>
     override connect(): Promise<pg.Client>
     override connect(callback: (error: Error) => void): void
     override connect(callback?: (...given: Error[]) => void): Promise<pg.Client> | undefined {
-      const connected = withinAwake(super.connect(), limitMs, silence).catch(error => {
+      const connected = withStallTolerantTimeout(super.connect(), limitMs, silence).catch(error => {
         destroyClient(this, error)
         throw error
       })

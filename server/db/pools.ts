@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { type Database, openDatabase, type Queryable } from './client.ts'
+import { createConnectionMonitor } from './connection-monitor.ts'
 import { openProbe } from './probe.ts'
 import type { SqlFragment } from './sql.ts'
-import { createWatch } from './watch.ts'
 
 /** The database of a portal, by purpose: none can take the connections of another. */
 export type Pools = {
@@ -50,7 +50,7 @@ function divide(reads: Database, writes: Database): Database {
 /** @param among how many processes of one portal share the connections for calls */
 export function openPools(connection: pg.ClientConfig, timeZone: string, among = 1): Pools {
   const probe = openProbe(connection)
-  const watch = createWatch(probe)
+  const watch = createConnectionMonitor(probe)
   const shared = { connection, timeZone, probe, watch }
   const open = (purpose: keyof typeof SIZES, limits: object) =>
     openDatabase({ ...shared, poolSize: Math.max(LEAST, Math.ceil(SIZES[purpose] / among)), ...limits })

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { withinAwake } from './awake.ts'
+import { withStallTolerantTimeout } from './stall-tolerant-timeout.ts'
 import { ReadOnlyError, SilentError } from './unavailable.ts'
 
 export type Probe = {
@@ -40,7 +40,11 @@ export function openProbe(config: pg.ClientConfig): Probe {
 
   const attempt = async (client: pg.Client, limitMs: number, work: () => Promise<Set<number>>) => {
     try {
-      const busy = await withinAwake(work(), limitMs, () => new SilentError('the database does not answer'))
+      const busy = await withStallTolerantTimeout(
+        work(),
+        limitMs,
+        () => new SilentError('the database does not answer'),
+      )
       if (kept === null) kept = client
       else destroyClient(client, new Error('one too many'))
       return busy

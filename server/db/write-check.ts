@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import pg from 'pg'
-import { withinAwake } from './awake.ts'
 import { destroyClient } from './probe.ts'
+import { withStallTolerantTimeout } from './stall-tolerant-timeout.ts'
 import { SilentError } from './unavailable.ts'
 
 export type WriteCheck = {
@@ -60,7 +60,11 @@ export function createWriteCheck(config: pg.ClientConfig, cancel: (pid: number) 
       await writeOn(connected)
     }
     try {
-      await withinAwake(work(), LIMIT_MS, () => new SilentError(`the database does not commit within ${LIMIT_MS} ms`))
+      await withStallTolerantTimeout(
+        work(),
+        LIMIT_MS,
+        () => new SilentError(`the database does not commit within ${LIMIT_MS} ms`),
+      )
       kept = connected
     } catch (error) {
       kept = null

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { giveMemoryBack } from '#server/spare-memory.ts'
+import { releaseMemory } from '#server/gc-scheduler.ts'
 import type { CONNECTION_LIMITS } from './connections.ts'
 import { xsrfCookie } from './cross-site.ts'
 import { encodeJson } from './encoded-json.ts'
@@ -206,7 +206,7 @@ test('an open connection keeps nothing of what it was asked and answered', async
   unsubscribe('http.server.request.start', note)
   expect(responses).toHaveLength(20)
   await sleep(50)
-  await giveMemoryBack()
+  await releaseMemory()
   expect(responses.filter(response => response.deref())).toEqual([])
 })
 

@@ -39,7 +39,7 @@ type Line = { waiting: Turn[]; current: Turn | null }
  * connections that have read nothing for some seconds are destroyed; if that does not suffice, requests are refused
  * with 503.
  */
-export function oneByOne(
+export function serializeRequests(
   listener: Listener,
   limits: ConnectionLimits,
 ): { listener: RequestListener; ServerResponse: typeof ServerResponse; isMakingAnswer(socket: Socket): boolean } {

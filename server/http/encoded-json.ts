@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Encoding, encodingOf } from './encodings.ts'
 import { tagsOf } from './etag.ts'
-import { type ReadyAnswer, responseOf, type Wanted, wantedOf } from './ready.ts'
+import { type PrebuiltResponse, type Preconditions, preconditionsOf, toResponse } from './prebuilt-response.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -15,11 +15,11 @@ const compressGzip = promisify(gzip)
 const MIN_COMPRESSED_BYTES = { everybody: 1024, 'one person': 8192 }
 
 /** Headers of responses that must not be cached. */
-export const NOT_KEPT = { 'Cache-Control': 'no-store', Vary: 'Accept-Encoding, Accept-Language' }
+export const NO_STORE = { 'Cache-Control': 'no-store', Vary: 'Accept-Encoding, Accept-Language' }
 
 /** Serialized JSON that can be sent repeatedly. */
 export type EncodedJson = {
-  ready(wanted: Wanted): Promise<ReadyAnswer>
+  ready(wanted: Preconditions): Promise<PrebuiltResponse>
   answer(request: Request): Promise<Response>
 }
 
@@ -37,12 +37,12 @@ export function encodeJson(json: string | Buffer<ArrayBuffer>, audience: 'everyb
   const tag = isShared ? createHash('sha1').update(plain).digest('base64url') : null
   // Plain object: a `Headers` instance would be validated and copied for each response.
   const kept: Record<string, string> = {
-    ...NOT_KEPT,
+    ...NO_STORE,
     ...(isShared && { 'Cache-Control': 'no-cache' }),
     ...(tag && { ETag: `W/"${tag}"` }),
   }
-  const unchanged: ReadyAnswer = { status: 304, headers: kept, bytes: null }
-  const made = new Map<Encoding, Promise<ReadyAnswer>>()
+  const unchanged: PrebuiltResponse = { status: 304, headers: kept, bytes: null }
+  const made = new Map<Encoding, Promise<PrebuiltResponse>>()
 
   const compress = (encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> => {
     if (encoding === 'identity') return plain
@@ -54,21 +54,21 @@ export function encodeJson(json: string | Buffer<ArrayBuffer>, audience: 'everyb
       },
     })
   }
-  const make = async (encoding: Encoding): Promise<ReadyAnswer> => {
+  const make = async (encoding: Encoding): Promise<PrebuiltResponse> => {
     const bytes = await compress(encoding)
     const length = { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) }
     const own: Record<string, string> = encoding === 'identity' ? {} : { 'Content-Encoding': encoding }
     return { status: 200, headers: { ...kept, ...length, ...own }, bytes }
   }
 
-  const ready = async ({ acceptEncoding, ifNoneMatch }: Wanted): Promise<ReadyAnswer> => {
+  const ready = async ({ acceptEncoding, ifNoneMatch }: Preconditions): Promise<PrebuiltResponse> => {
     if (tag && ifNoneMatch && tagsOf(ifNoneMatch).includes(tag)) return unchanged
     const encoding = plain.length < MIN_COMPRESSED_BYTES[audience] ? 'identity' : encodingOf(acceptEncoding)
     const answer = made.get(encoding) ?? make(encoding)
     made.set(encoding, answer)
     return answer
   }
-  return { ready, answer: async request => responseOf(await ready(wantedOf(request))) }
+  return { ready, answer: async request => toResponse(await ready(preconditionsOf(request))) }
 }
 
 /** Public JSON response with ETag; clients revalidate it on each use and get 304 if unchanged. */

@@ -13,11 +13,11 @@ import { bearerIn } from './bearer.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { requireSameSite } from './cross-site.ts'
-import type { DirectCalls, DirectReads } from './direct.ts'
 import { encodeJson } from './encoded-json.ts'
+import type { FastPathCalls, FastPathReads } from './fast-path.ts'
+import type { PrebuiltResponse, Preconditions } from './prebuilt-response.ts'
 import { BearerProblem, forbidden, HttpProblem, invalidField, passkeyRequired, sessionInvalid } from './problems.ts'
 import { MAX_BODY_BYTES, readFileBody, readJsonBody, type SentFile } from './read-body.ts'
-import type { ReadyAnswer, Wanted } from './ready.ts'
 import { hashToken } from './token.ts'
 
 /** The user of a valid session token. */
@@ -116,11 +116,11 @@ export type Api = {
   answerReady(
     endpoint: Endpoint & { access: 'public' },
     query: string,
-    find: (wanted: Wanted) => Promise<ReadyAnswer>,
+    find: (wanted: Preconditions) => Promise<PrebuiltResponse>,
   ): void
   mounted: Set<Endpoint>
-  directCalls: DirectCalls
-  directReads: DirectReads
+  directCalls: FastPathCalls
+  directReads: FastPathReads
 }
 
 /** Hooks of the desk for service tokens, rate limits and access logging. */
@@ -201,8 +201,8 @@ export function createApi(
   { findService, noteReads, noteTap, limitCostlyCalls }: Traces,
 ): Api {
   const mounted = new Set<Endpoint>()
-  const directCalls: DirectCalls = new Map()
-  const directReads: DirectReads = new Map()
+  const directCalls: FastPathCalls = new Map()
+  const directReads: FastPathReads = new Map()
   const addressOf = createAddressOf(trustedProxies, log)
 
   /** Authenticates a program. @throws HttpProblem 401, 403 */

@@ -11,7 +11,7 @@ import { StartError } from '#server/start-error.ts'
 import { encodingOf } from './encodings.ts'
 import { type FirstView, nameFiles } from './first-files.ts'
 import { type PageHead, renderPage } from './page-head.ts'
-import { type ReadyAnswer, type Wanted, wantedOf } from './ready.ts'
+import { type PrebuiltResponse, type Preconditions, preconditionsOf } from './prebuilt-response.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -20,14 +20,14 @@ const compressGzip = promisify(gzip)
 type Variant = {
   encoding: 'br' | 'gzip' | 'identity'
   etag: string
-  whole: ReadyAnswer
-  unchanged: ReadyAnswer
-  missing: ReadyAnswer
+  whole: PrebuiltResponse
+  unchanged: PrebuiltResponse
+  missing: PrebuiltResponse
 }
 type StaticFile = { variants: Variant[]; plain: Variant; made: ('br' | 'gzip' | 'identity')[] }
 
 /** Finds the app's file or page for a path; null if there is none. */
-export type FindFile = (path: string, hasQuery: boolean, wanted: Wanted) => Promise<ReadyAnswer | null>
+export type FindFile = (path: string, hasQuery: boolean, wanted: Preconditions) => Promise<PrebuiltResponse | null>
 
 /** File names below /assets/ contain a content hash. */
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -96,7 +96,7 @@ export async function mountStaticFiles(
   }
 
   app.get('*', async c => {
-    const ready = await found(c.req.path, new URL(c.req.url).search !== '', wantedOf(c.req.raw))
+    const ready = await found(c.req.path, new URL(c.req.url).search !== '', preconditionsOf(c.req.raw))
     return ready ? send(c, ready) : c.notFound()
   })
   app.notFound(c => send(c, variantOf(page, c.req.header('Accept-Encoding')).missing))
@@ -190,15 +190,15 @@ function fileOf(
   }
 }
 
-function variantOf({ variants, plain, made }: StaticFile, acceptEncoding: Wanted['acceptEncoding']): Variant {
+function variantOf({ variants, plain, made }: StaticFile, acceptEncoding: Preconditions['acceptEncoding']): Variant {
   const best = encodingOf(acceptEncoding, made)
   return variants.find(({ encoding }) => encoding === best) ?? plain
 }
 
-function readyOf(file: StaticFile, { acceptEncoding, ifNoneMatch }: Wanted): ReadyAnswer {
+function readyOf(file: StaticFile, { acceptEncoding, ifNoneMatch }: Preconditions): PrebuiltResponse {
   const { etag, unchanged, whole } = variantOf(file, acceptEncoding)
   return ifNoneMatch === '*' || ifNoneMatch?.includes(etag) ? unchanged : whole
 }
 
-const send = (c: Context, { status, headers, bytes }: ReadyAnswer): Response =>
+const send = (c: Context, { status, headers, bytes }: PrebuiltResponse): Response =>
   c.newResponse(bytes, status, { ...headers })

@@ -1,9 +1,9 @@
 import { latestYearOfBirth } from '#contract/profile-rules.ts'
-import { addDays } from './cells.ts'
+import { addDays } from './cell-parsers.ts'
 import type { Existing } from './existing.ts'
+import { message } from './messages.ts'
 import type { Folder, Row, Table } from './parse-folder.ts'
 import { type Problems, quote } from './problems.ts'
-import { said } from './said.ts'
 import type { Columns } from './tables.ts'
 
 const MAX_COURSE_DAYS = 3 * 366
@@ -18,14 +18,14 @@ export function checkFolder(folder: Folder, existing: Existing, problems: Proble
   for (const row of courses.rows) checkCourse(row, problems)
   for (const { position, values } of seasons.rows) {
     if (values.startsAt && values.endsAt && values.endsAt < values.startsAt)
-      problems.add(position, 'endsAt', said`${values.endsAt} is before startsAt ${values.startsAt}`)
+      problems.add(position, 'endsAt', message`${values.endsAt} is before startsAt ${values.startsAt}`)
     if (values.draft && values.id !== undefined && existing.bookedSeasons.has(values.id))
-      problems.add(position, 'draft', said`the season has bookings and stays published`)
+      problems.add(position, 'draft', message`the season has bookings and stays published`)
   }
   const latestYear = latestYearOfBirth(Number(existing.today.slice(0, 4)))
   for (const { position, values } of [...users.rows, ...instructors.rows]) {
     if (values.yearOfBirth && values.yearOfBirth > latestYear)
-      problems.add(position, 'yearOfBirth', said`${values.yearOfBirth} is later than ${latestYear}`)
+      problems.add(position, 'yearOfBirth', message`${values.yearOfBirth} is later than ${latestYear}`)
   }
 }
 
@@ -60,7 +60,7 @@ function checkKeys({ definition: { key }, rows }: Table, problems: Problems): vo
       problems.add(
         position,
         key.join(' + '),
-        said`${parts.map(part => quote(String(part))).join(' + ')} already stands in line ${first}`,
+        message`${parts.map(part => quote(String(part))).join(' + ')} already stands in line ${first}`,
       )
   }
 }
@@ -81,7 +81,7 @@ function checkReferences(folder: Folder, existing: Existing, problems: Problems)
           problems.add(
             position,
             column,
-            said`${quote(String(value))} is neither in ${to.definition.file} nor in the portal`,
+            message`${quote(String(value))} is neither in ${to.definition.file} nor in the portal`,
           )
       }
     }
@@ -100,12 +100,12 @@ function checkReferences(folder: Folder, existing: Existing, problems: Problems)
 
 function checkCourse({ position, values }: Row<Folder['courses']['definition']['columns']>, problems: Problems): void {
   const { start, end, startTime, endTime } = values
-  if (start && end && end < start) problems.add(position, 'end', said`${end} is before start ${start}`)
+  if (start && end && end < start) problems.add(position, 'end', message`${end} is before start ${start}`)
   if (start && end && end > addDays(start, MAX_COURSE_DAYS))
-    problems.add(position, 'end', said`${end} is more than three years after start ${start}`)
+    problems.add(position, 'end', message`${end} is more than three years after start ${start}`)
   // Real programmes use 00:00 to 00:00 for courses without fixed hours.
   if (startTime && endTime && endTime < startTime)
-    problems.add(position, 'endTime', said`${endTime} is before startTime ${startTime}`)
+    problems.add(position, 'endTime', message`${endTime} is before startTime ${startTime}`)
 }
 
 /** Capacities in the rows, by course number. */
@@ -124,7 +124,7 @@ export function checkCapacities({ courses }: Folder, overbooked: Map<string, num
       problems.add(
         position,
         'participants',
-        said`${values.participants ?? 0} is less than the ${booked} places already booked`,
+        message`${values.participants ?? 0} is less than the ${booked} places already booked`,
       )
   }
 }

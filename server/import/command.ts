@@ -6,7 +6,7 @@ import { type Config, folderOfCaller, optionTakenByNpm } from '#server/config.ts
 import type { Database } from '#server/db/client.ts'
 import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
 import { anchorAfterCommand } from '#server/features/office/audit-anchor-service.ts'
-import { NotDone } from '#server/features/office/desk-service.ts'
+import { ActRejected } from '#server/features/office/desk-service.ts'
 import { type ImportedProgramme, importAsAct } from '#server/features/office/import-service.ts'
 import { runAct } from '#server/features/office/service.ts'
 import { UsageError } from '#server/start-error.ts'
@@ -80,7 +80,7 @@ async function importOnRecord(
     )
     await anchorAfterCommand(db, config.dataDir)
   } catch (error) {
-    if (error instanceof NotDone) return { problems: v.parse(v.array(v.string()), error.result.errors) }
+    if (error instanceof ActRejected) return { problems: v.parse(v.array(v.string()), error.result.errors) }
     if (!(error instanceof Undone)) throw error
   }
   const [imported] = results

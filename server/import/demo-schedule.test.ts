@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addDays } from './cells.ts'
+import { addDays } from './cell-parsers.ts'
 import { parseFolder } from './parse-folder.ts'
 import { Problems } from './problems.ts'
 import { planSchedules } from './schedule.ts'

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
-import * as cells from './cells.ts'
+import * as cells from './cell-parsers.ts'
 import type { Column, TableName } from './tables.ts'
 
 /** Database row as JSON by column name: wall-clock times, hashes as `\x…`. */

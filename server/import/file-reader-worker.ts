@@ -1,9 +1,9 @@
-import { doJobs } from '#server/throttle/thread.ts'
-import { BadFile } from './bad-file.ts'
+import { serveJobs } from '#server/throttle/limits-worker.ts'
+import { message, type SaidData } from './messages.ts'
 import { readCsv } from './read-csv.ts'
 import { readXlsx, toFilledTable } from './read-xlsx.ts'
 import { reduceSvg } from './reduce-svg.ts'
-import { type SaidData, said } from './said.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 import { unzipFolder } from './unzip.ts'
 
 export type ReadJob =
@@ -23,13 +23,14 @@ async function read(job: ReadJob): Promise<unknown> {
   return job.kind === 'table' ? toFilledTable(sheets) : sheets
 }
 
-doJobs(async (job: ReadJob): Promise<ReadResult> => {
+serveJobs(async (job: ReadJob): Promise<ReadResult> => {
   try {
     const json = Buffer.from(JSON.stringify((await read(job)) ?? null))
-    if (json.byteLength > MAX_JSON_MB << 20) throw new BadFile(said`holds more than ${MAX_JSON_MB} MB of text`)
+    if (json.byteLength > MAX_JSON_MB << 20)
+      throw new UnreadableFile(message`holds more than ${MAX_JSON_MB} MB of text`)
     return { json }
   } catch (error) {
-    if (error instanceof BadFile) return { refusal: error.said.toJSON() }
+    if (error instanceof UnreadableFile) return { refusal: error.said.toJSON() }
     throw error
   }
 })

@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads'
-import { createThread, JobAborted } from '#server/throttle/thread.ts'
-import { createTurns } from '#server/throttle/turns.ts'
-import { BadFile } from './bad-file.ts'
+import { createFairQueue } from '#server/throttle/fair-queue.ts'
+import { createWorkerClient, JobAborted } from '#server/throttle/limits-worker.ts'
 import type { ReadJob, ReadResult } from './file-reader-worker.ts'
+import { Message, message, type SaidData } from './messages.ts'
 import type { CsvContent } from './read-csv.ts'
 import type { Sheet } from './read-xlsx.ts'
-import { Said, type SaidData, said } from './said.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 const TIMEOUT_S = 60
 const MEMORY_MB = 256
 
-const runJob = createThread<ReadJob, ReadResult>(
+const runJob = createWorkerClient<ReadJob, ReadResult>(
   () =>
     new Worker(new URL('./file-reader-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
@@ -19,7 +19,7 @@ const runJob = createThread<ReadJob, ReadResult>(
 )
 
 // One file at a time: a job that exceeds its limits terminates the thread with all of its jobs.
-const turns = createTurns({ atOnce: 1, perLane: 50, inAll: 200, patienceMs: 60_000 })
+const turns = createFairQueue({ atOnce: 1, perLane: 50, inAll: 200, patienceMs: 60_000 })
 
 /**
  * Parses an untrusted file in a worker thread with time and memory limits. See docs/decisions/0136.
@@ -28,12 +28,12 @@ const turns = createTurns({ atOnce: 1, perLane: 50, inAll: 200, patienceMs: 60_0
 async function read(caller: string, job: ReadJob): Promise<Buffer<ArrayBuffer>> {
   try {
     const result = await turns.run({ name: caller }, () => runJob(job))
-    if ('refusal' in result) throw new BadFile(Said.fromData(result.refusal))
+    if ('refusal' in result) throw new UnreadableFile(Message.fromData(result.refusal))
     const { buffer, byteOffset, byteLength } = result.json
     return Buffer.from(buffer, byteOffset, byteLength)
   } catch (error) {
     if (!(error instanceof JobAborted)) throw error
-    throw new BadFile(said`takes more than ${TIMEOUT_S} seconds or ${MEMORY_MB} MB of memory to read`)
+    throw new UnreadableFile(message`takes more than ${TIMEOUT_S} seconds or ${MEMORY_MB} MB of memory to read`)
   }
 }
 
@@ -42,7 +42,7 @@ export const readTable = (caller: string, content: Uint8Array): Promise<Buffer<A
   read(caller, { kind: 'table', content })
 
 /** Type of a value after a JSON round trip, with messages as plain data. */
-type Parsed<Value> = Value extends Said
+type Parsed<Value> = Value extends Message
   ? SaidData
   : Value extends object
     ? { [Key in keyof Value]: Parsed<Value[Key]> }
@@ -55,14 +55,14 @@ export async function readWorkbook(caller: string, content: Uint8Array): Promise
   const sheets = parse<Sheet[]>(await read(caller, { kind: 'workbook', content }))
   return sheets.map(sheet => ({
     ...sheet,
-    wrong: sheet.wrong.map(wrong => ({ ...wrong, text: Said.fromData(wrong.text) })),
+    wrong: sheet.wrong.map(wrong => ({ ...wrong, text: Message.fromData(wrong.text) })),
   }))
 }
 
 /** @throws BadFile */
 export async function readCsvFile(caller: string, content: Uint8Array): Promise<CsvContent> {
   const csv = parse<CsvContent>(await read(caller, { kind: 'csv', content }))
-  return 'text' in csv ? { ...csv, text: Said.fromData(csv.text) } : csv
+  return 'text' in csv ? { ...csv, text: Message.fromData(csv.text) } : csv
 }
 
 /** Extracts the zip of an import; see unzipFolder. @throws BadFile */
@@ -76,7 +76,7 @@ export async function reduceSvgFile(caller: string, content: Uint8Array): Promis
     const svg = parse<string | null>(await read(caller, { kind: 'svg', content }))
     return svg === null ? null : Buffer.from(svg)
   } catch (error) {
-    if (error instanceof BadFile) return null
+    if (error instanceof UnreadableFile) return null
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
+import { message } from './messages.ts'
 import type { Folder } from './parse-folder.ts'
 import { type Position, type Problems, quote } from './problems.ts'
-import { said } from './said.ts'
 
 export type RefKind = 'content' | 'photo' | 'thumbnail' | 'document'
 
@@ -63,8 +63,8 @@ export function checkNames(
     const ours = clashing.find(ref => positionOf(ref) !== null) ?? clashing[0]
     const at = ours && (positionOf(ours) ?? { position: { file: ours.file, line: 1, row: 1 }, column: 'fileName' })
     if (!at || !other) continue
-    const text = said`${quote(ours.name)} already means another file in the portal, that of ${describe(other)}`
-    problems.add(at.position, at.column, said`${text}: give one of them another name`)
+    const text = message`${quote(ours.name)} already means another file in the portal, that of ${describe(other)}`
+    problems.add(at.position, at.column, message`${text}: give one of them another name`)
   }
 }
 
@@ -81,11 +81,11 @@ export function checkDocuments({ messages }: Folder, before: StoredRef[], proble
       const present = stored.get(keyOf({ file: messages.definition.file, key: [email, created, title] }))
       const other = rows.find(row => row.values.email !== email)
       if (!present || !other || present.hash === hashes.document_sha256 || present.name !== name) continue
-      const text = said`${quote(name)} is another document than ${quote(email)} has under that name`
+      const text = message`${quote(name)} is another document than ${quote(email)} has under that name`
       problems.add(
         position,
         'documentName',
-        said`${text}, and line ${other.position.line} gives it to ${quote(String(other.values.email))}: give each its own name`,
+        message`${text}, and line ${other.position.line} gives it to ${quote(String(other.values.email))}: give each its own name`,
       )
     }
   }

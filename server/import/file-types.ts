@@ -1,7 +1,7 @@
 import { MAX_MEGAPIXELS } from '#server/features/files/picture-repository.ts'
 import { reduceSvgFile } from './file-reader.ts'
+import { type Message, message } from './messages.ts'
 import { canBeDrawn, countMegapixels } from './pictures.ts'
-import { type Said, said } from './said.ts'
 
 const startsWith =
   (...bytes: number[]) =>
@@ -38,18 +38,18 @@ export async function admitFile(
   name: string,
   content: Buffer,
   isPictureNeeded: boolean,
-): Promise<{ mediaType: string; content: Buffer } | { problem: Said }> {
+): Promise<{ mediaType: string; content: Buffer } | { problem: Message }> {
   const extension = name.split('.').at(-1)?.toLowerCase() ?? ''
   const type = TYPES[extension]
   const allowed = Object.keys(TYPES).filter(name => !isPictureNeeded || TYPES[name]?.isPicture)
-  if (!type || (isPictureNeeded && !type.isPicture)) return { problem: said`is not one of ${allowed.join(', ')}` }
-  if (!type.fits(content)) return { problem: said`is not what its ending says` }
+  if (!type || (isPictureNeeded && !type.isPicture)) return { problem: message`is not one of ${allowed.join(', ')}` }
+  if (!type.fits(content)) return { problem: message`is not what its ending says` }
   const { mediaType, isPicture } = type
   const reduced = extension === 'svg' ? await reduceSvgFile('pictures', content) : content
   if (reduced === null || (extension === 'svg' && !(await canBeDrawn(reduced))))
-    return { problem: said`cannot be read as a picture` }
+    return { problem: message`cannot be read as a picture` }
   const megapixels = isPicture ? await countMegapixels(reduced) : 0
   if (megapixels > MAX_MEGAPIXELS)
-    return { problem: said`has ${Math.ceil(megapixels)} megapixels, at most ${MAX_MEGAPIXELS} fit` }
+    return { problem: message`has ${Math.ceil(megapixels)} megapixels, at most ${MAX_MEGAPIXELS} fit` }
   return { mediaType, content: reduced }
 }

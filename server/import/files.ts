@@ -6,10 +6,10 @@ import { BITMAPS } from '#server/features/files/picture-repository.ts'
 import { hashContent, insertContent } from '#server/features/files/repository.ts'
 import { keyOf, type RefKind, type StoredRef, scopeOfAlbum } from './file-refs.ts'
 import { admitFile } from './file-types.ts'
+import { type Message, message } from './messages.ts'
 import type { Folder, Row, Table } from './parse-folder.ts'
 import { cleanPicture, makeThumbnail, PICTURE_RECIPE, THUMBNAIL_RECIPE } from './pictures.ts'
 import type { Problems } from './problems.ts'
-import { type Said, said } from './said.ts'
 import type { Columns, NamedFile, Recipe, TableName } from './tables.ts'
 import { type Counts, noCounts } from './write/upsert.ts'
 
@@ -74,8 +74,8 @@ export async function readFiles(
     before.flatMap(ref => [ref.scope, keyOf(ref)].map(where => [`${ref.kind}/${ref.name}/${where}`, ref.hash])),
   )
   const reported = new Set<string>()
-  const report = ({ row, column, name }: Naming, text: Said) => {
-    if (!reported.has(name)) problems.add(row.position, column, said`"${name}" ${text}`)
+  const report = ({ row, column, name }: Naming, text: Message) => {
+    if (!reported.has(name)) problems.add(row.position, column, message`"${name}" ${text}`)
     reported.add(name)
   }
 
@@ -95,7 +95,11 @@ export async function readFiles(
           ? await store({ ...admitted, hash: hashContent(admitted.content) }, admitted.mediaType, recipe)
           : (storedFiles.get(`${of}/${refKey}`) ?? storedFiles.get(`${of}/${scope}`))
         if (hash) row.hashes[pointer] = hash
-        else report(naming, admitted ? said`cannot be read as a picture` : said`is neither in files/ nor in the portal`)
+        else
+          report(
+            naming,
+            admitted ? message`cannot be read as a picture` : message`is neither in files/ nor in the portal`,
+          )
       }
     }
   }
@@ -114,12 +118,12 @@ export async function readFiles(
 
 type Source = { content: Buffer; hash: Buffer }
 
-async function readSource(path: string): Promise<Source | { problem: Said }> {
+async function readSource(path: string): Promise<Source | { problem: Message }> {
   const stats = await stat(path)
-  if (!stats.isFile()) return { problem: said`is not a file` }
+  if (!stats.isFile()) return { problem: message`is not a file` }
   if (stats.size > MAX_FILE_BYTES) {
     const megabytes = Math.ceil(stats.size / 1024 / 1024)
-    return { problem: said`has ${megabytes} MB, at most ${MAX_FILE_BYTES / 1024 / 1024} MB fit` }
+    return { problem: message`has ${megabytes} MB, at most ${MAX_FILE_BYTES / 1024 / 1024} MB fit` }
   }
   const content = await readFile(path)
   return { content, hash: hashContent(content) }

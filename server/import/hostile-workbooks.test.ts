@@ -6,8 +6,8 @@ import { ZipFile } from 'yazl'
 import { renderSpreadsheet } from '#server/pdf/spreadsheet.ts'
 import { measureOwnBlock } from '#server/test/event-loop.ts'
 import { createTestFolder } from '#server/test/import-folder.ts'
-import { BadFile } from './bad-file.ts'
 import { readTable } from './file-reader.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 const MAX_BLOCK_MS = 200
 const MAX_GROWTH_MB = 512
@@ -99,7 +99,7 @@ async function read(content: Buffer): Promise<void> {
     expect(table).toEqual({ sheet: expect.any(String), rows: expect.any(Array) })
     for (const row of table.rows) for (const cell of row) expect(cell).toBeTypeOf('string')
   } catch (error) {
-    if (!(error instanceof BadFile)) throw error
+    if (!(error instanceof UnreadableFile)) throw error
     expect(error.said.in('de').length * error.said.in('en').length).toBeGreaterThan(0)
   }
 }
@@ -152,7 +152,7 @@ test('a damaged zip of a programme is either unpacked or refused, and never bloc
       try {
         const unpack = () =>
           folder.unzip(content).catch(error => {
-            if (!(error instanceof BadFile)) throw error
+            if (!(error instanceof UnreadableFile)) throw error
             expect(error.said.in('de')).not.toBe('')
           })
         expect(await measureOwnBlock(unpack, MAX_BLOCK_MS)).toBeLessThanOrEqual(MAX_BLOCK_MS)

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { Language } from '#contract/values.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { factsOf } from '#server/error-facts.ts'
-import { date, Wrong } from './cells.ts'
+import { date, Wrong } from './cell-parsers.ts'
 import { checkCapacities, checkFolder, fillIn, listCapacities } from './check.ts'
 import { type Existing, findOverbooked, loadExisting } from './existing.ts'
 import { checkDocuments, checkNames, keyOf, listStoredRefs } from './file-refs.ts'
 import { listNamings, readFiles } from './files.ts'
+import { message } from './messages.ts'
 import { parseFolder } from './parse-folder.ts'
 import { Problems } from './problems.ts'
-import { said } from './said.ts'
 import { planSchedules } from './schedule.ts'
 import { checkSkippedTimes } from './skipped-times.ts'
 import { planPasswords } from './write/passwords.ts'
@@ -92,7 +92,7 @@ export async function importFolder(
   onProgress('checking')
   for (const { isPresent, definition } of isWithoutPeople ? [folder.users, folder.messages] : []) {
     if (isPresent)
-      problems.add({ file: definition.file, line: 1, row: 1 }, 'file', said`people do not come with a programme`)
+      problems.add({ file: definition.file, line: 1, row: 1 }, 'file', message`people do not come with a programme`)
   }
   fillIn(folder, existing)
   checkFolder(folder, existing, problems)

@@ -2,14 +2,14 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { entriesOf } from '#contract/records.ts'
-import { BadFile } from './bad-file.ts'
-import { Wrong } from './cells.ts'
+import { Wrong } from './cell-parsers.ts'
 import { readCsvFile } from './file-reader.ts'
+import { type Message, message } from './messages.ts'
 import type { Position, Problems } from './problems.ts'
 import type { CsvContent, CsvRecord } from './read-csv.ts'
 import { readTableFile } from './read-file.ts'
-import { type Said, said } from './said.ts'
 import { type Column, type Columns, type TableDefinition, type TableName, type Tables, tables } from './tables.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 import { readWorkbooks, type SheetTable } from './workbooks.ts'
 
 /** Parsed values of a row; invalid cells and cells of columns missing from the file are undefined. */
@@ -55,7 +55,7 @@ export async function parseFolder(
   const entries = await readdir(path)
   const present = entries.filter(name => /^[^.].*\.csv$/i.test(name))
   for (const file of present.filter(name => !expectedFiles.includes(name)).sort()) {
-    problems.add({ file, line: 1, row: 1 }, 'file', said`is not one of ${expectedFiles.join(', ')}`)
+    problems.add({ file, line: 1, row: 1 }, 'file', message`is not one of ${expectedFiles.join(', ')}`)
   }
   // Excel creates a lock file prefixed with `~$` for each open workbook.
   const workbooks = entries.filter(name => /^(?!\.|~\$).*\.xlsx$/i.test(name))
@@ -78,7 +78,7 @@ async function readSource(file: string, bytes: Buffer): Promise<Source> {
   try {
     return { place, ...(await readCsvFile('import', bytes)) }
   } catch (error) {
-    if (!(error instanceof BadFile)) throw error
+    if (!(error instanceof UnreadableFile)) throw error
     return { place, line: 1, column: 'file', text: error.said }
   }
 }
@@ -105,13 +105,13 @@ async function parseTable(
   const table = { definition, isPresent: content !== null, columnNames: new Set<string>(), rows: [], isBroken: false }
   if (content === null) return table
   const { file, columns } = definition
-  const breakOff = (line: number, column: string, text: Said): Table => {
+  const breakOff = (line: number, column: string, text: Message): Table => {
     problems.add({ ...content.place, line, row: line }, column, text)
     return { ...table, isBroken: true }
   }
   if ('text' in content) return breakOff(content.line, content.column, content.text)
   const [header, ...records] = content.records
-  if (!header) return breakOff(1, 'file', said`is empty: the first row must hold the column names`)
+  if (!header) return breakOff(1, 'file', message`is empty: the first row must hold the column names`)
 
   const names = header.cells.map(cell => cell.trim().normalize('NFC'))
   while (names.at(-1) === '') names.pop()
@@ -121,12 +121,12 @@ async function parseTable(
       problems.add(
         position,
         name || `column ${index + 1}`,
-        said`is not a column of this file: ${Object.keys(columns).join(', ')}`,
+        message`is not a column of this file: ${Object.keys(columns).join(', ')}`,
       )
-    else if (names.indexOf(name) !== index) problems.add(position, name, said`stands twice`)
+    else if (names.indexOf(name) !== index) problems.add(position, name, message`stands twice`)
   })
   const missing = Object.keys(columns).filter(name => columns[name]?.empty === undefined && !names.includes(name))
-  for (const name of missing) problems.add(position, name, said`this column is required`)
+  for (const name of missing) problems.add(position, name, message`this column is required`)
   const rows: Row<Columns>[] = []
   let sliceEnd = performance.now() + SLICE_MS
   for (const record of records) {
@@ -155,7 +155,7 @@ function parseRow(
     problems.add(
       position,
       `cell ${names.length + 1}`,
-      said`the row has ${cells.length} cells, the header ${names.length}`,
+      message`the row has ${cells.length} cells, the header ${names.length}`,
     )
   names.forEach((name, index) => {
     const column = columns[name]
@@ -163,12 +163,12 @@ function parseRow(
     const cell = cells[index] ?? ''
     const text = name === 'password' ? cell : cell.trim()
     if (text.length > MAX_CELL_LENGTH)
-      problems.add(position, name, said`has ${text.length} characters, at most ${MAX_CELL_LENGTH} fit`)
-    else if (text === '' && column.empty === undefined) problems.add(position, name, said`is required`)
+      problems.add(position, name, message`has ${text.length} characters, at most ${MAX_CELL_LENGTH} fit`)
+    else if (text === '' && column.empty === undefined) problems.add(position, name, message`is required`)
     else {
       const value = text === '' ? column.empty : column.parse(text, moveDays)
       if (value instanceof Wrong) problems.add(position, name, value.text)
-      else if (value === '' && column.empty === undefined) problems.add(position, name, said`is required`)
+      else if (value === '' && column.empty === undefined) problems.add(position, name, message`is required`)
       else values[name] = value
     }
   })

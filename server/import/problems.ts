@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { type Said, said } from './said.ts'
+import { type Message, message } from './messages.ts'
 
 /** Location of a problem: `line` in the file (the header is line 1), `row` as numbered by a spreadsheet. */
 export type Position = {
@@ -10,7 +10,7 @@ export type Position = {
   row: number
 }
 
-type Problem = Position & { column: string; text: Said }
+type Problem = Position & { column: string; text: Message }
 
 /** Further problems are only counted: a table can have a million invalid cells. */
 const MAX_STORED = 10_000
@@ -20,7 +20,7 @@ export class Problems {
   readonly #problems: Problem[] = []
   #count = 0
 
-  add(position: Position, column: string, text: Said): void {
+  add(position: Position, column: string, text: Message): void {
     this.#count += 1
     if (this.#count <= MAX_STORED) this.#problems.push({ ...position, column, text })
   }
@@ -35,17 +35,17 @@ export class Problems {
    */
   toLines(language: Language, limit = 1000): string[] {
     const nameOf = ({ file, sheet }: Position) =>
-      (sheet === undefined ? said`${file}` : said`${file}, sheet ${sheet}`).in(language)
+      (sheet === undefined ? message`${file}` : message`${file}, sheet ${sheet}`).in(language)
     const files = [...new Set(this.#problems.map(nameOf))]
     const sorted = this.#problems.toSorted(
       (a, b) => files.indexOf(nameOf(a)) - files.indexOf(nameOf(b)) || a.line - b.line,
     )
     const lines = sorted.slice(0, limit).map(({ line, row, column, text, ...place }) => {
-      const hint = row === line ? said`` : said` (row ${row} in a spreadsheet)`
+      const hint = row === line ? message`` : message` (row ${row} in a spreadsheet)`
       return `${nameOf({ line, row, ...place })}:${line}: ${column}: ${text.in(language)}${hint.in(language)}`
     })
     const rest = this.#count - lines.length
-    return rest > 0 ? [...lines, said`… and ${rest} more`.in(language)] : lines
+    return rest > 0 ? [...lines, message`… and ${rest} more`.in(language)] : lines
   }
 }
 

@@ -1,20 +1,20 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { BadFile } from './bad-file.ts'
-import { type Said, said } from './said.ts'
+import { type Message, message } from './messages.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 /** Row with its cells, the line on which it starts, and its number in a spreadsheet. */
 export type CsvRecord = { line: number; row: number; cells: string[] }
 
 /** Non-empty rows, or the reason why the file is unreadable. */
-export type CsvContent = { records: CsvRecord[] } | { line: number; column: string; text: Said }
+export type CsvContent = { records: CsvRecord[] } | { line: number; column: string; text: Message }
 
 const MAX_ROWS = 100_000
 const MAX_CELLS = 1_000_000
 
-const QUOTE_PROBLEMS: Record<string, Said> = {
-  CSV_QUOTE_NOT_CLOSED: said`a cell that begins with a quote does not end with one`,
-  CSV_INVALID_CLOSING_QUOTE: said`a closing quote must be followed by the next cell; a quote inside a cell is doubled ("")`,
-  INVALID_OPENING_QUOTE: said`a cell with a quote in it must stand in quotes, with the inner quote doubled ("")`,
+const QUOTE_PROBLEMS: Record<string, Message> = {
+  CSV_QUOTE_NOT_CLOSED: message`a cell that begins with a quote does not end with one`,
+  CSV_INVALID_CLOSING_QUOTE: message`a closing quote must be followed by the next cell; a quote inside a cell is doubled ("")`,
+  INVALID_OPENING_QUOTE: message`a cell with a quote in it must stand in quotes, with the inner quote doubled ("")`,
 }
 
 /**
@@ -28,7 +28,7 @@ export function readCsv(bytes: Uint8Array): CsvContent {
   } catch {
     // TextDecoder does not report the position.
     const line = findUndecodableLine(bytes)
-    return { line, column: 'encoding', text: said`is not UTF-8; save the file as "CSV UTF-8"` }
+    return { line, column: 'encoding', text: message`is not UTF-8; save the file as "CSV UTF-8"` }
   }
   const lines = text.replace(/\r\n?/g, '\n')
   const records: CsvRecord[] = []
@@ -42,16 +42,16 @@ export function readCsv(bytes: Uint8Array): CsvContent {
       on_record: (cells: string[], info) => {
         records.push({ line, row: records.length + 1, cells })
         cellCount += cells.length
-        if (records.length > MAX_ROWS) throw new BadFile(said`has more than ${MAX_ROWS} rows`)
-        if (cellCount > MAX_CELLS) throw new BadFile(said`has more than ${MAX_CELLS} cells`)
+        if (records.length > MAX_ROWS) throw new UnreadableFile(message`has more than ${MAX_ROWS} rows`)
+        if (cellCount > MAX_CELLS) throw new UnreadableFile(message`has more than ${MAX_CELLS} cells`)
         line = info.lines + 1
       },
     })
     return { records: records.filter(({ cells }) => cells.some(cell => cell.trim() !== '')) }
   } catch (error) {
-    if (error instanceof BadFile) return { line, column: 'file', text: error.said }
+    if (error instanceof UnreadableFile) return { line, column: 'file', text: error.said }
     if (!(error instanceof CsvError)) throw error
-    return { line, column: 'quotes', text: QUOTE_PROBLEMS[error.code] ?? said`${error.message}` }
+    return { line, column: 'quotes', text: QUOTE_PROBLEMS[error.code] ?? message`${error.message}` }
   }
 }
 

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { Parser } from 'saxen'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { BadFile } from './bad-file.ts'
-import { type Said, said } from './said.ts'
+import { type Message, message } from './messages.ts'
 import { MAX_FORMAT_LENGTH, type NumberFormat, readNumberFormat, writeNumber } from './sheet-numbers.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 /** Limits against zip bombs, on entries and decompressed size. */
 const MAX_ENTRIES = 1_000
@@ -23,7 +23,7 @@ const BYTES_AROUND_CELL = 3
 
 type SheetRow = { row: number; cells: string[] }
 /** `wrong`: cells without a usable value, with their address, as in `C3` */
-export type Sheet = { name: string; rows: SheetRow[]; wrong: { row: number; cell: string; text: Said }[] }
+export type Sheet = { name: string; rows: SheetRow[]; wrong: { row: number; cell: string; text: Message }[] }
 
 const isWanted = ({ fileName }: Entry) =>
   /^xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/i.test(fileName)
@@ -32,23 +32,25 @@ async function unpack(content: Buffer): Promise<Map<string, string>> {
   let zip: ZipFile | null = null
   try {
     zip = await fromBufferPromise(content, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true })
-    if (zip.entryCount > MAX_ENTRIES) throw new BadFile(said`holds ${zip.entryCount} files, at most ${MAX_ENTRIES} fit`)
+    if (zip.entryCount > MAX_ENTRIES)
+      throw new UnreadableFile(message`holds ${zip.entryCount} files, at most ${MAX_ENTRIES} fit`)
     const parts = new Map<string, string>()
     let left = MAX_UNPACKED_MB << 20
     for await (const entry of zip.eachEntry()) {
       if (!isWanted(entry)) continue
-      if (entry.isEncrypted()) throw new BadFile(said`has a password`)
+      if (entry.isEncrypted()) throw new UnreadableFile(message`has a password`)
       // An entry cannot exceed its declared size: yauzl validates it during decompression.
       left -= entry.uncompressedSize
-      if (left < 0) throw new BadFile(said`is too large once it is unpacked: at most ${MAX_UNPACKED_MB} MB fit`)
+      if (left < 0)
+        throw new UnreadableFile(message`is too large once it is unpacked: at most ${MAX_UNPACKED_MB} MB fit`)
       const bytes = await buffer(await zip.openReadStreamPromise(entry))
       parts.set(entry.fileName.toLowerCase(), bytes.toString('utf8').replace(/^\uFEFF/, ''))
     }
     return parts
   } catch (error) {
-    if (error instanceof BadFile) throw error
-    throw new BadFile(
-      said`is no Excel file (.xlsx) that can be read (${error instanceof Error ? error.message : String(error)})`,
+    if (error instanceof UnreadableFile) throw error
+    throw new UnreadableFile(
+      message`is no Excel file (.xlsx) that can be read (${error instanceof Error ? error.message : String(error)})`,
     )
   } finally {
     zip?.close()
@@ -81,7 +83,7 @@ function walk(xml: string, { open, close, text }: Reader): void {
     .on('text', (value, decode) => text?.(decode(value)))
     .on('cdata', value => text?.(value))
     .on('error', error => {
-      throw new BadFile(said`is no Excel file (.xlsx) that can be read (${error.message})`)
+      throw new UnreadableFile(message`is no Excel file (.xlsx) that can be read (${error.message})`)
     })
   parser.parse(xml)
 }
@@ -124,8 +126,8 @@ function readFormats(xml: string | undefined): (style: number) => NumberFormat {
       if (tag === 'numFmt') {
         const code = attributeOf('formatCode')
         if (code.length > MAX_FORMAT_LENGTH)
-          throw new BadFile(
-            said`holds a number format of ${code.length} characters, at most ${MAX_FORMAT_LENGTH} are possible`,
+          throw new UnreadableFile(
+            message`holds a number format of ${code.length} characters, at most ${MAX_FORMAT_LENGTH} are possible`,
           )
         codes.set(Number(attributeOf('numFmtId')), code)
       } else if (tag === 'cellXfs') isCellStyle = true
@@ -160,17 +162,24 @@ type Book = { texts: string[]; formatOf: (style: number) => NumberFormat; is1904
 type Cell = { type: string; style: number; value: string | null; inline: string; isFormula: boolean }
 
 /** Displayed value of a cell; for formulas the cached result, which is not recalculated. */
-function readValue({ type, style, value, inline, isFormula }: Cell, { texts, formatOf, is1904 }: Book): string | Said {
+function readValue(
+  { type, style, value, inline, isFormula }: Cell,
+  { texts, formatOf, is1904 }: Book,
+): string | Message {
   if (type === 'inlineStr') return cleanText(inline)
   if (value === null || (value === '' && type !== 'str'))
-    return isFormula ? said`holds a formula without its result: open and save the file in the spreadsheet program` : ''
-  if (type === 's') return texts[Number(value)] ?? said`holds nothing that can be read`
+    return isFormula
+      ? message`holds a formula without its result: open and save the file in the spreadsheet program`
+      : ''
+  if (type === 's') return texts[Number(value)] ?? message`holds nothing that can be read`
   if (type === 'str') return cleanText(value)
   if (type === 'b') return value === '1' ? 'true' : 'false'
-  if (type === 'e') return said`holds an error of the spreadsheet: ${value.slice(0, 20)}`
+  if (type === 'e') return message`holds an error of the spreadsheet: ${value.slice(0, 20)}`
   if (type === 'd') return value.replace(/(?:T00:00:00)?(?:\.0+)?Z?$/, '')
   const number = Number(value)
-  return Number.isFinite(number) ? writeNumber(number, formatOf(style), is1904) : said`holds nothing that can be read`
+  return Number.isFinite(number)
+    ? writeNumber(number, formatOf(style), is1904)
+    : message`holds nothing that can be read`
 }
 
 /** Counts cells and rows of a workbook while they are read, to enforce the limits early. */
@@ -180,19 +189,19 @@ function createCounter() {
   let bytes = 0
   return {
     /** @returns the exceeded limit, or null */
-    row: (): Said | null => (++rows > MAX_ROWS ? said`has more than ${MAX_ROWS} rows` : null),
-    cell: (): Said | null => (++cells > MAX_CELLS ? said`has more than ${MAX_CELLS} cells` : null),
-    text: (length: number, values: number): Said | null => {
+    row: (): Message | null => (++rows > MAX_ROWS ? message`has more than ${MAX_ROWS} rows` : null),
+    cell: (): Message | null => (++cells > MAX_CELLS ? message`has more than ${MAX_CELLS} cells` : null),
+    text: (length: number, values: number): Message | null => {
       bytes += length + values * BYTES_AROUND_CELL
-      return bytes > MAX_TEXT_MB << 20 ? said`holds more than ${MAX_TEXT_MB} MB of text` : null
+      return bytes > MAX_TEXT_MB << 20 ? message`holds more than ${MAX_TEXT_MB} MB of text` : null
     },
   }
 }
 
 function readRows(xml: string, name: string, book: Book, counter: ReturnType<typeof createCounter>): Sheet {
   const sheet: Sheet = { name, rows: [], wrong: [] }
-  const refuse = (problem: Said | null) => {
-    if (problem) throw new BadFile(said`sheet ${name}: ${problem}`)
+  const refuse = (problem: Message | null) => {
+    if (problem) throw new UnreadableFile(message`sheet ${name}: ${problem}`)
   }
   let at = { row: 0, column: 0 }
   let lastRow = 0
@@ -202,13 +211,13 @@ function readRows(xml: string, name: string, book: Book, counter: ReturnType<typ
   const finish = (done: Cell) => {
     const value = readValue(done, book)
     if (value === '') return
-    if (at.column > MAX_COLUMNS) refuse(said`has more than ${MAX_COLUMNS} columns`)
+    if (at.column > MAX_COLUMNS) refuse(message`has more than ${MAX_COLUMNS} columns`)
     // Empty rows in between are part of the result, too.
-    if (at.row > MAX_ROWS) refuse(said`has more than ${MAX_ROWS} rows`)
+    if (at.row > MAX_ROWS) refuse(message`has more than ${MAX_ROWS} rows`)
     refuse(counter.text(0, Math.max(0, at.row - lastRow)))
     lastRow = Math.max(lastRow, at.row)
     const isTooLong = typeof value === 'string' && value.length > MAX_CELL_LENGTH
-    const text = isTooLong ? said`has ${value.length} characters, at most ${MAX_CELL_LENGTH} fit` : value
+    const text = isTooLong ? message`has ${value.length} characters, at most ${MAX_CELL_LENGTH} fit` : value
     if (typeof text === 'string') {
       refuse(counter.text(text.length, Math.max(1, at.column - cells.length)))
       while (cells.length < at.column - 1) cells.push('')
@@ -263,7 +272,8 @@ export async function readXlsx(content: Buffer): Promise<Sheet[]> {
   const parts = await unpack(content)
   const part = (path: string) => parts.get(path.toLowerCase())
   const workbook = part('xl/workbook.xml')
-  if (workbook === undefined) throw new BadFile(said`is no Excel file (.xlsx) that can be read (${'xl/workbook.xml'})`)
+  if (workbook === undefined)
+    throw new UnreadableFile(message`is no Excel file (.xlsx) that can be read (${'xl/workbook.xml'})`)
   const targets = new Map<string, string>()
   walk(part('xl/_rels/workbook.xml.rels') ?? '<Relationships/>', {
     open: (tag, attributeOf) => {
@@ -298,9 +308,9 @@ export async function readXlsx(content: Buffer): Promise<Sheet[]> {
  */
 export function toFilledTable(sheets: readonly Sheet[]): { sheet: string; rows: string[][] } {
   const sheet = sheets.find(({ rows, wrong }) => rows.length + wrong.length > 0)
-  if (sheet === undefined) throw new BadFile(said`holds nothing that can be read`)
+  if (sheet === undefined) throw new UnreadableFile(message`holds nothing that can be read`)
   const [wrong] = sheet.wrong
-  if (wrong) throw new BadFile(said`sheet ${sheet.name}: ${wrong.cell} ${wrong.text}`)
+  if (wrong) throw new UnreadableFile(message`sheet ${sheet.name}: ${wrong.cell} ${wrong.text}`)
   const lastRow = sheet.rows.reduce((last, { row }) => Math.max(last, row), 0)
   const rows: string[][] = Array.from({ length: lastRow }, () => [])
   for (const { row, cells } of sheet.rows) rows[row - 1] = cells

@@ -1,10 +1,10 @@
 import { isPublicHoliday } from '#server/holidays/public-holidays.ts'
 import { isSchoolHoliday, lastSchoolHoliday } from '#server/holidays/school-holidays.ts'
-import { addDays, type GivenDate } from './cells.ts'
+import { addDays, type GivenDate } from './cell-parsers.ts'
 import type { Existing } from './existing.ts'
+import { type Message, message } from './messages.ts'
 import type { Folder } from './parse-folder.ts'
 import type { Problems } from './problems.ts'
-import { type Said, said } from './said.ts'
 
 export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 
@@ -70,10 +70,10 @@ export function planSchedules(
   problems: Problems,
   isMoving = false,
 ): Map<string, Schedule> {
-  const given = new Map<string, { lesson: GivenDate; row: LessonRow; add(column: string, text: Said): void }[]>()
+  const given = new Map<string, { lesson: GivenDate; row: LessonRow; add(column: string, text: Message): void }[]>()
   for (const { position, values } of courseDates.rows) {
     if (!values.courseNumber || !values.date) continue
-    const add = (column: string, text: Said) => problems.add(position, column, text)
+    const add = (column: string, text: Message) => problems.add(position, column, text)
     const lessons = given.get(values.courseNumber) ?? []
     given.set(values.courseNumber, lessons)
     lessons.push({ lesson: values.date, row: values, add })
@@ -83,8 +83,8 @@ export function planSchedules(
     for (const { lesson, row, add } of given.get(number) ?? []) {
       const start = row.startTime ?? lesson.time ?? startTime
       const heldAt = `${lesson.date} ${start}`
-      if (dates.has(heldAt)) add('date', said`${heldAt} stands twice for course ${number}`)
-      if (row.endTime && row.endTime <= start) add('endTime', said`${row.endTime} is not after startTime ${start}`)
+      if (dates.has(heldAt)) add('date', message`${heldAt} stands twice for course ${number}`)
+      if (row.endTime && row.endTime <= start) add('endTime', message`${row.endTime} is not after startTime ${start}`)
       dates.set(heldAt, row)
     }
     return dates.size > 0 ? { own: [...dates.keys()].sort(), rows: dates } : { own: null, rows: dates }
@@ -132,29 +132,29 @@ export function planSchedules(
 }
 
 /** Courses that have no lesson by their schedule; without one they are neither booked with sense nor found by day. */
-export function noteCoursesWithoutLessons(schedules: ReadonlyMap<string, Schedule>): Said[] {
+export function noteCoursesWithoutLessons(schedules: ReadonlyMap<string, Schedule>): Message[] {
   const numbers = [...schedules].filter(([, { heldAt }]) => heldAt?.length === 0).map(([number]) => number)
   if (numbers.length === 0) return []
   return [
-    said`${nameCourses(numbers)} without a lesson: give dates in course-dates.csv, or a start and end with its weekday between them`,
+    message`${nameCourses(numbers)} without a lesson: give dates in course-dates.csv, or a start and end with its weekday between them`,
   ]
 }
 
 /** As in `Courses A-1, A-2 and 3 more`. */
-function nameCourses(numbers: readonly string[]): Said {
+function nameCourses(numbers: readonly string[]): Message {
   const first = numbers.slice(0, 5).join(', ')
-  const named = numbers.length > 5 ? said`${first} and ${numbers.length - 5} more` : said`${first}`
-  return numbers.length > 1 ? said`Courses ${named}` : said`Course ${named}`
+  const named = numbers.length > 5 ? message`${first} and ${numbers.length - 5} more` : message`${first}`
+  return numbers.length > 1 ? message`Courses ${named}` : message`Course ${named}`
 }
 
 /** What an operator has to know about dates of ours in years whose school holidays nobody has told us. */
-export function noteUnknownHolidays(schedules: ReadonlyMap<string, Schedule>, region: string): Said[] {
+export function noteUnknownHolidays(schedules: ReadonlyMap<string, Schedule>, region: string): Message[] {
   const last = lastSchoolHoliday(region)
   const numbers = [...schedules]
     .filter(([, { heldAt, hasOwnDates }]) => !hasOwnDates && (heldAt?.at(-1)?.slice(0, 10) ?? '') > last)
     .map(([number]) => number)
   if (numbers.length === 0) return []
   return [
-    said`${nameCourses(numbers)}: the school holidays of ${region} are known up to ${last}; later dates may lie in them. Give such dates in course-dates.csv`,
+    message`${nameCourses(numbers)}: the school holidays of ${region} are known up to ${last}; later dates may lie in them. Give such dates in course-dates.csv`,
   ]
 }

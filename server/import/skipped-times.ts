@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
+import { message } from './messages.ts'
 import type { Folder } from './parse-folder.ts'
 import type { Problems } from './problems.ts'
-import { said } from './said.ts'
 import type { Schedule } from './schedule.ts'
 
 /** Those wall-clock times 'YYYY-MM-DD HH:MM:SS' that do not exist in the portal's zone: the clock is set forward over them. */
@@ -34,7 +34,7 @@ export async function checkSkippedTimes(
         problems.add(
           position,
           given ? 'date' : 'startTime',
-          said`${at} does not exist: summer time begins and skips it`,
+          message`${at} does not exist: summer time begins and skips it`,
         )
     }
   }

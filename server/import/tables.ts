@@ -4,8 +4,8 @@ import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { recordOf } from '#contract/records.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS, FORMS_OF_ADDRESS } from '#contract/values.ts'
 import { columnOf } from '#server/db/person-columns.ts'
-import type { ParseCell } from './cells.ts'
-import * as cells from './cells.ts'
+import type { ParseCell } from './cell-parsers.ts'
+import * as cells from './cell-parsers.ts'
 
 /** File referenced by a cell: its kind, and the database columns that reference its derivatives. */
 export type NamedFile = {

@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { BadFile } from './bad-file.ts'
+import { message } from './messages.ts'
 import { quote } from './problems.ts'
-import { said } from './said.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 /** Limits against zip bombs, on entries and decompressed size. */
 const MAX_ENTRIES = 20_000
@@ -41,20 +41,21 @@ export async function unzipFolder(path: string, folder: string): Promise<void> {
       autoClose: false,
     })
   } catch (error) {
-    throw new BadFile(said`is not a zip that can be read (${reasonOf(error)})`)
+    throw new UnreadableFile(message`is not a zip that can be read (${reasonOf(error)})`)
   }
   try {
     await unpack(zip, folder)
   } catch (error) {
-    if (error instanceof BadFile || (error instanceof Error && 'syscall' in error)) throw error
-    throw new BadFile(said`cannot be unpacked (${reasonOf(error)})`)
+    if (error instanceof UnreadableFile || (error instanceof Error && 'syscall' in error)) throw error
+    throw new UnreadableFile(message`cannot be unpacked (${reasonOf(error)})`)
   } finally {
     zip.close()
   }
 }
 
 async function unpack(zip: ZipFile, folder: string): Promise<void> {
-  if (zip.entryCount > MAX_ENTRIES) throw new BadFile(said`holds ${zip.entryCount} files, at most ${MAX_ENTRIES} fit`)
+  if (zip.entryCount > MAX_ENTRIES)
+    throw new UnreadableFile(message`holds ${zip.entryCount} files, at most ${MAX_ENTRIES} fit`)
   const entries: Entry[] = []
   for await (const entry of zip.eachEntry()) if (!isFolder(entry) && !isByTheWay(entry)) entries.push(entry)
   const root = findRoot(entries.map(({ fileName }) => fileName))
@@ -64,16 +65,16 @@ async function unpack(zip: ZipFile, folder: string): Promise<void> {
     const name = entry.fileName.slice(root.length)
     const isWanted = /^(?:files\/)?[^/\\:\p{Cc}]+$/u.test(name) && name.length <= 250
     if (!isWanted || isLink(entry))
-      throw new BadFile(said`holds ${quote(entry.fileName)}, which is no file of a programme`)
-    if (entry.isEncrypted()) throw new BadFile(said`has a password`)
-    if (names.has(name)) throw new BadFile(said`holds ${quote(name)} twice`)
+      throw new UnreadableFile(message`holds ${quote(entry.fileName)}, which is no file of a programme`)
+    if (entry.isEncrypted()) throw new UnreadableFile(message`has a password`)
+    if (names.has(name)) throw new UnreadableFile(message`holds ${quote(name)} twice`)
     names.add(name)
     if (entry.uncompressedSize > MAX_FILE_MB << 20)
-      throw new BadFile(
-        said`holds ${quote(name)}, which is too large once it is unpacked: at most ${MAX_FILE_MB} MB fit`,
+      throw new UnreadableFile(
+        message`holds ${quote(name)}, which is too large once it is unpacked: at most ${MAX_FILE_MB} MB fit`,
       )
     left -= entry.uncompressedSize
-    if (left < 0) throw new BadFile(said`is too large once it is unpacked: at most ${MAX_UNPACKED_MB} MB fit`)
+    if (left < 0) throw new UnreadableFile(message`is too large once it is unpacked: at most ${MAX_UNPACKED_MB} MB fit`)
   }
   await mkdir(join(folder, 'files'), { recursive: true })
   for (const entry of entries) {

@@ -1,10 +1,10 @@
-import { BadFile } from './bad-file.ts'
 import { readWorkbook } from './file-reader.ts'
+import { message } from './messages.ts'
 import type { Position, Problems } from './problems.ts'
 import type { CsvRecord } from './read-csv.ts'
 import { readTableFile } from './read-file.ts'
 import type { Sheet } from './read-xlsx.ts'
-import { said } from './said.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 export type SheetTable = { place: Pick<Position, 'file' | 'sheet'>; records: CsvRecord[] }
 
@@ -40,10 +40,10 @@ export async function readWorkbooks(
       const start = { ...place, line: 1, row: 1 }
       const table = nameTable(file, sheet, filled, expected)
       if (table === undefined) {
-        problems.add(start, 'sheet', said`is not one of ${expected.map(plain).join(', ')}`)
+        problems.add(start, 'sheet', message`is not one of ${expected.map(plain).join(', ')}`)
         continue
       }
-      if (present.includes(table) || tables.has(table)) problems.add(start, 'sheet', said`stands twice: ${table}`)
+      if (present.includes(table) || tables.has(table)) problems.add(start, 'sheet', message`stands twice: ${table}`)
       for (const { row, cell, text } of sheet.wrong) problems.add({ ...place, line: row, row }, cell, text)
       tables.set(table, { place, records: sheet.rows.map(({ row, cells }) => ({ line: row, row, cells })) })
     }
@@ -57,7 +57,7 @@ async function readBook(path: string, file: string, problems: Problems): Promise
   try {
     return await readWorkbook('import', content)
   } catch (error) {
-    if (!(error instanceof BadFile)) throw error
+    if (!(error instanceof UnreadableFile)) throw error
     problems.add({ file, line: 1, row: 1 }, 'file', error.said)
     return []
   }

@@ -5,8 +5,8 @@ import { promoteWaiting } from '#server/features/bookings/service.ts'
 import type { Existing } from './existing.ts'
 import { listStoredRefs, type StoredRef } from './file-refs.ts'
 import { countFiles, type Naming } from './files.ts'
+import { type Message, message } from './messages.ts'
 import type { Folder } from './parse-folder.ts'
-import { type Said, said } from './said.ts'
 import { noteCoursesWithoutLessons, noteUnknownHolidays, type Schedule } from './schedule.ts'
 import type { TableName } from './tables.ts'
 import { noteClashes } from './write/clashes.ts'
@@ -33,7 +33,7 @@ export type ProgrammeToWrite = {
 
 export type Written = {
   counts: [file: string, counts: Counts][]
-  notes: Said[]
+  notes: Message[]
   hasChanged: boolean
   /** file references after the import */
   refs: StoredRef[]
@@ -50,7 +50,7 @@ const isChange = ({ created, updated, removed }: Counts) => created + updated + 
 export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite): Promise<Written> {
   const { folder, schedules, namings, refs, passwords, existing, region, isPrune, onProgress } = programme
   const { divisions, seasons, categories, instructors, rooms, photos, content } = folder
-  const notes: Said[] = [...noteCoursesWithoutLessons(schedules), ...noteUnknownHolidays(schedules, region)]
+  const notes: Message[] = [...noteCoursesWithoutLessons(schedules), ...noteUnknownHolidays(schedules, region)]
   onProgress('writing')
   const courseCounts = {
     divisions: await writeTable(tx, divisions, { table: 'divisions', key: ['id'] }),
@@ -90,7 +90,7 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
   const tables = names
     .filter(name => folder[name].isPresent || isChange(counts[name]))
     .map((name): [string, Counts] => [fileOf(name), counts[name]])
-  if (tables.length === 0) notes.push(said`The folder holds none of ${names.map(fileOf).join(', ')}`)
+  if (tables.length === 0) notes.push(message`The folder holds none of ${names.map(fileOf).join(', ')}`)
   return { counts: [...tables, ['files/', fileCounts]], notes, hasChanged, refs: after, cancelled }
 }
 

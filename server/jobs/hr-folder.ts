@@ -6,14 +6,14 @@ import { ACTS } from '#contract/acts/acts.ts'
 import type { ServerContext } from '#server/context.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
-import { NotDone } from '#server/features/office/desk-service.ts'
-import { type EligibleRow, replaceEligible } from '#server/features/office/eligible-service.ts'
+import { ActRejected } from '#server/features/office/desk-service.ts'
+import { type EligibleRow, replaceEligible } from '#server/features/office/hr-list-service.ts'
 import { runAct } from '#server/features/office/service.ts'
-import { BadFile } from '#server/import/bad-file.ts'
 import { readCsvFile, readWorkbook } from '#server/import/file-reader.ts'
 import type { CsvRecord } from '#server/import/read-csv.ts'
 import { MAX_TABLE_FILE_MB, sizeProblem } from '#server/import/read-file.ts'
 import { toFilledTable } from '#server/import/read-xlsx.ts'
+import { UnreadableFile } from '#server/import/unreadable-file.ts'
 
 /** File names in order of precedence. */
 const HR_FILES = ['eligible.csv', 'eligible.xlsx'] as const
@@ -52,7 +52,7 @@ async function readRecords(bytes: Buffer, file: HrFile): Promise<CsvRecord[]> {
       .map((cells, index) => ({ line: index + 1, row: index + 1, cells }))
       .filter(({ cells }) => cells.length > 0)
   } catch (error) {
-    if (!(error instanceof BadFile)) throw error
+    if (!(error instanceof UnreadableFile)) throw error
     throw new Refused([`${file}: ${error.said.in('en')}`])
   }
 }
@@ -205,7 +205,7 @@ export async function takeHrList(
     return outcome
   } catch (error) {
     const lines =
-      error instanceof Refused ? error.lines : error instanceof NotDone ? [`${file}: ${error.message}`] : null
+      error instanceof Refused ? error.lines : error instanceof ActRejected ? [`${file}: ${error.message}`] : null
     if (lines === null) throw error
     const kept = await putAside('refused')
     await writeFile(`${kept}.errors.txt`, `${lines.join('\n')}\nNothing was changed.\n`, { mode: 0o600 })

@@ -9,7 +9,7 @@ import {
 import { createFeed } from '#contract/calendar.ts'
 import { getCourse, listInstructorCourses } from '#contract/courses.ts'
 import { sql } from '#server/db/client.ts'
-import { tellWhatIsDue } from '#server/push/due.ts'
+import { queueDueReminders } from '#server/push/due-reminders.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertInstructorWithSession } from '#server/test/factories.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
@@ -166,8 +166,8 @@ test('the evening reminder of a lesson goes to who teaches it', async () => {
   const { evening } = await server.db.one<{ evening: Date }>(
     sql`select (current_date + 6 + time '19:00')::timestamptz as evening`,
   )
-  await tellWhatIsDue(server.db, evening)
-  await tellWhatIsDue(server.db, evening)
+  await queueDueReminders(server.db, evening)
+  await queueDueReminders(server.db, evening)
   const told = await server.db.query<{ id: number }>(sql`
     select web_user_id as id from mails where kind = 'lesson-eve' and web_user_id in (${substitute.id}, ${teacher.id})`)
   expect(told).toEqual([{ id: substitute.id }])

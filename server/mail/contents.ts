@@ -4,10 +4,10 @@ import {
   formatDate,
   formatMoney,
   formatTime,
-  fullWhereOf,
+  fullLocation,
   inWeekOrder,
   nameIn,
-  sayPriceInLine,
+  priceInOneLine,
 } from '#contract/words.ts'
 import { fillIn, valuesOf } from '#server/branding/read.ts'
 import type { Config } from '#server/config.ts'
@@ -50,7 +50,7 @@ function priceIn(say: Say, mail: BookingMail): string {
   const priceOnceVerified = priceCentsOnceVerified == null ? null : (priceCentsOnceVerified + energyFeeCents) / 100
   const price = { amount, fee, energyFee, kind, freeWithAttendance, waived: false, priceOnceVerified }
   const asCourse = { price, fee, energyFee, externalFee: fee, freeWithAttendance }
-  return sayPriceInLine(asCourse, (key, values) => say(`price.${key}`, values))
+  return priceInOneLine(asCourse, (key, values) => say(`price.${key}`, values))
 }
 
 const courseName = (language: Language, course: { number: string; name: string; name2: string }) =>
@@ -79,7 +79,7 @@ function bookingFacts(say: Say, language: Language, mail: BookingMail): [string,
     ['first', isWaiting || !mail.next ? '' : lessonIn(say, language, mail.next)],
     ['lessons', lessons && lessons.left < lessons.all ? say('facts.left', lessons) : ''],
     ['period', next === null ? '' : say('facts.span', { from: formatDate(next), to: formatDate(mail.end) })],
-    ['where', fullWhereOf(mail, language)],
+    ['where', fullLocation(mail, language)],
     ['instructor', mail.instructor],
     ['position', mail.position > 0 ? String(mail.position) : ''],
     ['price', priceIn(say, mail)],
@@ -145,7 +145,7 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
     facts: withoutEmpty([
       [say('facts.course'), courseName(language, payload)],
       [say('facts.when'), lessonIn(say, language, toDateTimeValue(payload.at))],
-      [say('facts.where'), fullWhereOf(payload, language)],
+      [say('facts.where'), fullLocation(payload, language)],
       [say('facts.meetingURL'), payload.meetingURL],
     ]),
     path: `/course-details/${payload.courseId}`,

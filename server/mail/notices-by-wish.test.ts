@@ -5,7 +5,7 @@ import { saveReminders } from '#server/features/reminders/repository.ts'
 import { saveSubscription } from '#server/push/subscriptions.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { insertWebUser } from '#server/test/factories.ts'
-import { type Notice, tellPeople } from './notices.ts'
+import { type Notice, notifyPeople } from './notices.ts'
 
 const { db } = await openTestDatabase()
 
@@ -31,7 +31,7 @@ test('a change of a booked course reaches each as they want, and everybody by a 
     const ids = (await db.query<{ id: number }>(source)).map(({ id }) => id)
     return Object.entries(people).flatMap(([name, id]) => (ids.includes(id) ? [name] : []))
   }
-  await tellPeople(db, Object.values(people), notice)
+  await notifyPeople(db, Object.values(people), notice)
   expect(await told(sql`select web_user_id as id from mails`)).toEqual(['untouched', 'both', 'withoutBrowser'])
   expect(await told(sql`select web_user_id as id from alerts join pushes p on p.alert_id = alerts.id`)).toEqual([
     'pushed',
@@ -40,6 +40,6 @@ test('a change of a booked course reaches each as they want, and everybody by a 
   expect(await told(sql`select web_user_id as id from inbox_items`)).toEqual(Object.keys(people))
   await db.execute(sql`delete from mails`)
   // What concerns the person, and no change of a course, goes out whatever they chose.
-  await tellPeople(db, Object.values(people), { ...notice, isChange: false })
+  await notifyPeople(db, Object.values(people), { ...notice, isChange: false })
   expect(await told(sql`select web_user_id as id from mails`)).toEqual(Object.keys(people))
 })

@@ -25,7 +25,7 @@ export const toMessage = ({ title, paragraphs }: { title: string; paragraphs: st
  * Notifies people on behalf of the department by mail (or letter without an address) and in the inbox, in their
  * language, within the caller's transaction. All notifications by desk and import use this function.
  */
-export async function tellPeople(
+export async function notifyPeople(
   tx: Queryable,
   webUserIds: number[],
   { words, path, isUrgent = false, isMailed = true, isChange = false }: Notice,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerContext } from '#server/context.ts'
+import { createBurstDetector } from './burst-detector.ts'
+import { createConnectionBackoff } from './connection-backoff.ts'
 import { createDelivery } from './delivery.ts'
-import { createLanes } from './lanes.ts'
 import { takeDueMails, updateReleased } from './outbox.ts'
 import { createQueue, type MailQueue } from './queue.ts'
-import { createRush } from './rush.ts'
 import { openTransport } from './transport.ts'
 
 export type MailSender = {
@@ -42,7 +42,7 @@ type Context = Pick<ServerContext, 'db' | 'config' | 'log'>
 export function startMailSender({ db, config, log }: Context, times: Partial<SenderTimes> = {}): MailSender {
   const { leaseMs, sendMs, idleMs, troubleMs, patienceMs } = { ...TIMES, ...times }
   const transport = openTransport(config)
-  const rush = createRush()
+  const rush = createBurstDetector()
   const stopping = new AbortController()
   const hangingUp = new AbortController()
   const delivery = createDelivery({ db, config, log }, transport, { leaseMs, sendMs, hangingUp: hangingUp.signal })
@@ -63,7 +63,7 @@ export function startMailSender({ db, config, log }: Context, times: Partial<Sen
   const lanes = transport.connections
   const queues = lanes > 1 ? [openQueue(2 * lanes, false), openQueue(1, true)] : [openQueue(2, false)]
 
-  const createLane = createLanes({ count: lanes, troubleMs, stopping: stopping.signal })
+  const createLane = createConnectionBackoff({ count: lanes, troubleMs, stopping: stopping.signal })
   const runLane = async (queue: MailQueue) => {
     const lane = createLane()
     for (let mail = await queue.next(); mail; mail = await queue.next()) {

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTool } from '#server/db/tool.ts'
 import { anchorAfterCommand } from '#server/features/office/audit-anchor-service.ts'
-import { type Desk, NotDone } from '#server/features/office/desk-service.ts'
+import { ActRejected, type Desk } from '#server/features/office/desk-service.ts'
 import { listRightHolders } from '#server/features/office/rights-repository.ts'
 import { addHolder, resetPasskeys, revokeRight } from '#server/features/office/rights-service.ts'
 import { runAct } from '#server/features/office/service.ts'
@@ -65,7 +65,7 @@ export async function run(args: string[]): Promise<void> {
   try {
     console.log(await runTool('office', (db, config) => fulfil(db, config, wish)))
   } catch (error) {
-    if (!(error instanceof NotDone)) throw error
+    if (!(error instanceof ActRejected)) throw error
     console.error(error.message)
     process.exitCode = 1
   }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { createThread } from '#server/throttle/thread.ts'
+import { createWorkerClient } from '#server/throttle/limits-worker.ts'
 import type { SheetContent } from './spreadsheet.ts'
 
 /** Placeholders for page number and page count in a footer; private-use characters that no font contains. */
@@ -12,6 +12,6 @@ export type PdfDocument = { info: { title: string }; footer: object; content: ob
 export type PrintJob = { pdf: PdfDocument } | { sheets: readonly SheetContent[] }
 
 /** Renders a PDF or workbook in a worker thread: a long list takes 0.2 s and more. @throws Error if rendering fails */
-export const printDocument = createThread<PrintJob, Uint8Array>(
+export const printDocument = createWorkerClient<PrintJob, Uint8Array>(
   () => new Worker(new URL('./worker.ts', import.meta.url)),
 )

@@ -1,6 +1,6 @@
-import { doJobs } from '#server/throttle/thread.ts'
+import { serveJobs } from '#server/throttle/limits-worker.ts'
 import { renderPdf } from './document.ts'
 import type { PrintJob } from './printer.ts'
 import { renderSpreadsheet } from './spreadsheet.ts'
 
-doJobs((job: PrintJob): Promise<Uint8Array> => ('pdf' in job ? renderPdf(job.pdf) : renderSpreadsheet(job.sheets)))
+serveJobs((job: PrintJob): Promise<Uint8Array> => ('pdf' in job ? renderPdf(job.pdf) : renderSpreadsheet(job.sheets)))

@@ -48,7 +48,7 @@ export const updatePushPostponed = (
     where id = ${id} and attempts = ${attempts}`)
 
 /** Deletes a failed push, and the subscription if `isDead`; if the alert's last push fails, a mail is sent instead. */
-export const dropPush = (
+export const deletePush = (
   db: Database,
   { id, alertId, subscriptionId }: Pick<DuePush, 'id' | 'alertId' | 'subscriptionId'>,
   { isDead }: { isDead: boolean },

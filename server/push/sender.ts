@@ -6,7 +6,7 @@ import { factsOf } from '#server/error-facts.ts'
 import { rest, startWork } from '#server/rest.ts'
 import { writePush } from './contents.ts'
 import { findPushKeys, type PushKeys } from './keys.ts'
-import { type DuePush, dropPush, takeDuePushes, updatePushPostponed, updatePushSent } from './outbox.ts'
+import { type DuePush, deletePush, takeDuePushes, updatePushPostponed, updatePushSent } from './outbox.ts'
 import { lookupPublic } from './public-address.ts'
 
 export type PushRoad = { agent: Agent; mayBeSentTo: (endpoint: string) => boolean }
@@ -80,7 +80,7 @@ export function startPushSender(
     const verdict = await send(push, keys)
     if (verdict === 'sent') await updatePushSent(db, push.id)
     else if (verdict === 'later' && push.attempts < MOST_ATTEMPTS) await updatePushPostponed(db, push)
-    else await dropPush(db, push, { isDead: verdict === 'gone' })
+    else await deletePush(db, push, { isDead: verdict === 'gone' })
   }
   /** @returns whether there was anything to send */
   const look = async (): Promise<boolean> => {

@@ -4,7 +4,7 @@ import { ACTS, type Act, type ActKind, actBody, rightsForAct } from '#contract/a
 import { entriesOf, keysOf } from '#contract/records.ts'
 import { RIGHTS, type Right } from '#contract/rights.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import { NotDone } from '#server/features/office/desk-service.ts'
+import { ActRejected } from '#server/features/office/desk-service.ts'
 import { runDeskAct } from '#server/features/office/service.ts'
 import { statesWith } from '#server/features/session/account-rules.ts'
 import { listHolders } from '#server/features/session/rights-repository.ts'
@@ -336,7 +336,7 @@ async function perform(tx: Queryable, act: Act, rights: readonly Right[], { serv
     await runDeskAct(tx, act, { actor, language: 'de', config: server.context.config })
     return true
   } catch (error) {
-    if (error instanceof NotDone || error instanceof HttpProblem) return false
+    if (error instanceof ActRejected || error instanceof HttpProblem) return false
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { doJobs } from '#server/throttle/thread.ts'
+import { serveJobs } from '#server/throttle/limits-worker.ts'
 
 export type ChildJob = { kind: 'count' | 'fail' | 'end' | 'loop' | 'allocate' }
 
@@ -18,4 +18,4 @@ const work: Record<ChildJob['kind'], () => number> = {
   },
 }
 
-doJobs(({ kind }: ChildJob) => work[kind]())
+serveJobs(({ kind }: ChildJob) => work[kind]())

@@ -58,11 +58,11 @@ export type ThrottleKind = keyof typeof LIMITS
 export type ThrottleCase = { subject: string; address: string }
 
 /** Progressive delay per address and hour: `free` events without delay, then growing up to `longestMs`. */
-export type Pace = { kind: ThrottleKind; free: number; longestMs: number }
+export type Slowdown = { kind: ThrottleKind; free: number; longestMs: number }
 
-export const LOGIN_PACE: Pace = { kind: 'spray', free: 100, longestMs: 5_000 }
+export const LOGIN_SLOWDOWN: Slowdown = { kind: 'spray', free: 100, longestMs: 5_000 }
 /** Delayed but never refused: legitimate users may share the address. */
-export const MAIL_PACES: Pace[] = [
+export const MAIL_SLOWDOWNS: Slowdown[] = [
   { kind: 'probe', free: 200, longestMs: 2_000 },
   { kind: 'reset', free: 1_000, longestMs: 2_000 },
   { kind: 'activation', free: 1_000, longestMs: 2_000 },
@@ -70,7 +70,7 @@ export const MAIL_PACES: Pace[] = [
 ]
 
 /** Delay before the next attempt in ms; doubles with every quarter of the free number above it. */
-export const pauseMs = ({ free, longestMs }: Pace, count: number): number =>
+export const delayMs = ({ free, longestMs }: Slowdown, count: number): number =>
   count < free ? 0 : Math.min(longestMs, 100 * 2 ** (((count - free) * 4) / free))
 
 /** Whether the failure rate warrants an alarm: well above the preceding day's average and above a minimum count. */

@@ -4,7 +4,7 @@ import { late, lazyPart } from '#components/lazy-screen.tsx'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { BookingOutcome } from '#features/bookings/components/booking-outcome.tsx'
 import { useConfig } from '#features/system/resource.ts'
-import { morphInto } from '#lib/motion.ts'
+import { navigateWithTransition } from '#lib/motion.ts'
 import { navigateFromOverlay } from '#lib/overlay-history.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useLogoutQuestion } from './logout.ts'
@@ -42,7 +42,11 @@ function CurrentPage() {
 }
 
 const navigateSmoothly: typeof navigateFromOverlay = (navigate, path, options) =>
-  navigateFromOverlay((to, chosen) => morphInto(to, () => navigate(to, chosen), chosen?.replace), path, options)
+  navigateFromOverlay(
+    (to, chosen) => navigateWithTransition(to, () => navigate(to, chosen), chosen?.replace),
+    path,
+    options,
+  )
 
 /** @param onMade called after the app is mounted, before the first paint */
 export function App({ onMade }: { onMade: () => void }) {

@@ -1,4 +1,4 @@
-import { insist } from '#lib/late.ts'
+import { retryUntilLoaded } from '#lib/lazy-load.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
 
 let started: Promise<typeof import('#features/attendance/store.ts')> | null = null
@@ -16,7 +16,7 @@ async function openAttendance() {
 /** Sends outbox entries of earlier pages, and retries on events that suggest connectivity. */
 export async function startAttendance(shown: Promise<void>): Promise<void> {
   if (!/^\/course(?:s\/instructor|-participation)/.test(window.location.pathname)) await shown.then(pageLoaded)
-  await insist(attendance)
+  await retryUntilLoaded(attendance)
 }
 
 /** The running attendance feature. @throws TypeError if its chunks could not be loaded; the next call retries */

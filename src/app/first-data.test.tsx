@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest'
-import { NOBODY } from '#contract/session.ts'
+import { ANONYMOUS_SESSION } from '#contract/session.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { firstDataFor } from './first-data.ts'
 
-vi.mock('#app/home/plan-door.ts', () => ({
+vi.mock('#app/home/lazy-plan.ts', () => ({
   plan: { preload: () => Promise.reject(new Error('the screen is not loaded')) },
 }))
 
 test('the app starts without a plan that does not load', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => {}))
-  useSession.setState({ phase: 'started', session: { ...NOBODY, webUserId: 7 } })
+  useSession.setState({ phase: 'started', session: { ...ANONYMOUS_SESSION, webUserId: 7 } })
   useBookedCourses.setState({ phase: 'ready' })
   useCourseIndex.setState({ phase: 'ready' })
   const root = document.createElement('div')

@@ -1,10 +1,10 @@
-import { plan } from '#app/home/plan-door.ts'
+import { plan } from '#app/home/lazy-plan.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
-import { useCriteria } from '#features/courses/criteria-store.ts'
 import { loadCourseEarly, useCourseIndex, useCourseStates } from '#features/courses/resource.ts'
+import { useSearchCriteria } from '#features/courses/search-criteria-store.ts'
 import { useSession } from '#features/session/store.ts'
 import { cleanHtml, hasMarkup } from '#lib/clean-html.ts'
-import { soon } from '#lib/late.ts'
+import { withTimeout } from '#lib/lazy-load.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 
 type Phased = { getState: () => { phase: string }; subscribe: (listener: () => void) => () => void }
@@ -39,7 +39,7 @@ async function fetchCourse(address: string): Promise<void> {
   const course = await loadCourseEarly(Number(address.replace(/^.*\//, '')))
   const texts = course ? [course.textWeb, course.textWeb2, course.conditions, course.conditions2] : []
   // Without the sanitizer the plain text is shown.
-  await soon(Promise.all(texts.filter(hasMarkup).map(text => cleanHtml(text).catch(() => undefined))))
+  await withTimeout(Promise.all(texts.filter(hasMarkup).map(text => cleanHtml(text).catch(() => undefined))))
 }
 
 /**
@@ -75,7 +75,7 @@ function typeInto(box: HTMLElement | undefined, text: string): void {
 }
 
 /** Transfers input, taps and focus from the first view to the app. @returns to be called after the app is mounted */
-export function keepPlace(root: HTMLElement & { tapped?: HTMLElement | null }): () => void {
+export function preserveInputAndFocus(root: HTMLElement & { tapped?: HTMLElement | null }): () => void {
   const { firstView } = root.dataset
   if (!firstView) return () => undefined
   const shown = [...root.children]
@@ -92,7 +92,7 @@ export function keepPlace(root: HTMLElement & { tapped?: HTMLElement | null }): 
     before.append(...shown)
     const box = before.querySelector<HTMLInputElement>('main input[type="search"]')
     // The list renders first: the full-text search is still loading.
-    if (firstView === '/courses' && box?.value) useCriteria.getState().change({ text: box.value })
+    if (firstView === '/courses' && box?.value) useSearchCriteria.getState().change({ text: box.value })
     else if (box?.value) typeInto(sameOf(box, before, root), box.value)
     if (focused instanceof HTMLElement) sameOf(focused, before, root)?.focus({ preventScroll: true })
     if (root.tapped) sameOf(root.tapped, before, root)?.click()

@@ -1,13 +1,13 @@
 import { create } from 'zustand'
 import { useSession } from '#features/session/store.ts'
-import { leaveOnceAgreed } from '#lib/leaving.ts'
+import { leaveAfterConfirmation } from '#lib/unload-guard.ts'
 import { attendance } from './attendance.ts'
 
 /** Number of unsent attendance changes of this user while the logout confirmation is open; otherwise 0. */
 export const useLogoutQuestion = create<{ unsent: number }>(() => ({ unsent: 0 }))
 
 /** Logs out; unsaved input or unsent attendance requires confirmation first. */
-export const requestLogout = (): void => leaveOnceAgreed(logOut)
+export const requestLogout = (): void => leaveAfterConfirmation(logOut)
 
 async function logOut(): Promise<void> {
   const { logout } = useSession.getState()

@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import type { ComponentType } from 'react'
-import { plan } from '#app/home/plan-door.ts'
+import { plan } from '#app/home/lazy-plan.ts'
 import { type LoadScreen, lazyPart, lazyScreen } from '#components/lazy-screen.tsx'
 import { isPageAt, PAGES, type PagePath } from '#contract/public-pages.ts'
-import { bookingActions } from '#features/bookings/components/booking-actions-door.ts'
-import { soon } from '#lib/late.ts'
+import { bookingActions } from '#features/bookings/components/lazy-booking-actions.ts'
+import { withTimeout } from '#lib/lazy-load.ts'
 import { pageIdle } from '#lib/page-loaded.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 
@@ -62,7 +62,7 @@ export const routes: AppRoute[] = [
   own('/courses/booked', async () => {
     const [{ BookedCoursesScreen }] = await Promise.all([
       import('#features/bookings/booked-courses-screen.tsx'),
-      soon(i18next.loadNamespaces(['own-bookings'])),
+      withTimeout(i18next.loadNamespaces(['own-bookings'])),
     ])
     return BookedCoursesScreen
   }),
@@ -107,7 +107,7 @@ export const routes: AppRoute[] = [
   route('/flyers', () => import('#features/content/flyers-screen.tsx').then(m => m.FlyersScreen)),
   route('/courseprogram', () => import('#features/content/course-program-screen.tsx').then(m => m.CourseProgramScreen)),
   route('/info', () => import('#features/pages/info-screen.tsx').then(m => m.InfoScreen)),
-  namedRoute('/office(/.+)?', 'office', () => import('./office/door.tsx').then(m => m.OfficeDoor), {
+  namedRoute('/office(/.+)?', 'office', () => import('./office/office-guard.tsx').then(m => m.OfficeGuard), {
     access: 'session',
   }),
   route('/offline', () => import('#app/offline/offline-screen.tsx').then(m => m.OfflineScreen)),

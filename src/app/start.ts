@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { bookingActions } from '#features/bookings/components/booking-actions-door.ts'
+import { bookingActions } from '#features/bookings/components/lazy-booking-actions.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useBookings } from '#features/bookings/store.ts'
 import { useContent } from '#features/content/resource.ts'
@@ -8,20 +8,22 @@ import { startInbox } from '#features/inbox/sync.ts'
 import { useSession } from '#features/session/store.ts'
 import { useConfig } from '#features/system/resource.ts'
 import { onForbidden, onSessionLost } from '#lib/call.ts'
-import { dropViews, type Whose } from '#lib/kept-views.ts'
-import { insist } from '#lib/late.ts'
+import { retryUntilLoaded } from '#lib/lazy-load.ts'
 import { watchOnline } from '#lib/online.ts'
 import { setOwner, startResources } from '#lib/resource.ts'
+import { deleteSnapshots, type SnapshotOwner } from '#lib/screen-snapshots.ts'
 import { showError } from '#lib/toast.ts'
 import { startAttendance } from './attendance.ts'
 
 /** Blocked caches contain nothing to delete. */
-const dropOthersViews = (staying?: Whose) => dropViews(staying).catch(() => undefined)
+const dropOthersViews = (staying?: SnapshotOwner) => deleteSnapshots(staying).catch(() => undefined)
 
 /** A failed deletion is retried on the next start. */
 const dropPictures = () =>
   // Without Cache Storage there is nothing to delete.
-  insist(() => import('#lib/kept-files.ts')).then(({ dropOwnPictures }) => dropOwnPictures().catch(() => undefined))
+  retryUntilLoaded(() => import('#lib/cached-files.ts')).then(({ deleteOwnPictures }) =>
+    deleteOwnPictures().catch(() => undefined),
+  )
 
 /** Loads personal data at login and deletes them at logout. */
 function followSession(shown: Promise<void>): void {
@@ -45,9 +47,11 @@ function followSession(shown: Promise<void>): void {
       void dropOthersViews()
       if (!session) void dropPictures()
       // Preloads the booking actions for users who log in to book.
-      else void insist(bookingActions.preload)
+      else void retryUntilLoaded(bookingActions.preload)
     }
-    void insist(() => import('#features/courses/search-sync.ts')).then(m => m.keepSearches(session?.webUserId ?? null))
+    void retryUntilLoaded(() => import('#features/courses/search-sync.ts')).then(m =>
+      m.keepSearches(session?.webUserId ?? null),
+    )
     setOwner(session)
   })
 }

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Accordion.layer.css'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './accordion.module.css'
-import { Ground } from './ground.tsx'
+import { MantineRoot } from './mantine-provider.tsx'
 
 export type AccordionSection = { id: string; title: string; body: ReactNode }
 
@@ -17,7 +17,7 @@ type Props = {
 /** Single-open accordion. Closed sections stay in the DOM, so that they can be printed. */
 export function Accordion({ sections, openId, onOpen }: Props) {
   return (
-    <Ground>
+    <MantineRoot>
       <Sections
         value={openId}
         onChange={onOpen}
@@ -36,6 +36,6 @@ export function Accordion({ sections, openId, onOpen }: Props) {
           </Sections.Item>
         ))}
       </Sections>
-    </Ground>
+    </MantineRoot>
   )
 }

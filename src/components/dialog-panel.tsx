@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
-import { Ground } from './ground.tsx'
+import { MantineRoot } from './mantine-provider.tsx'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
@@ -23,7 +23,7 @@ export function DialogPanel({ title, onClose, kind = 'modal', children, footer }
   const { t } = useTranslation('shell')
   const drag = useSheetDrag(onClose)
   return (
-    <Ground>
+    <MantineRoot>
       <Modal.Root
         opened
         onClose={onClose}
@@ -49,6 +49,6 @@ export function DialogPanel({ title, onClose, kind = 'modal', children, footer }
           {footer && <div className={`${piece('row')} ${classes.footer}`}>{footer}</div>}
         </Modal.Content>
       </Modal.Root>
-    </Ground>
+    </MantineRoot>
   )
 }

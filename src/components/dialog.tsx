@@ -1,16 +1,16 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { focusHeading } from '#lib/focus.ts'
-import { insist } from '#lib/late.ts'
+import { retryUntilLoaded } from '#lib/lazy-load.ts'
 import type { DialogProps } from './dialog-panel.tsx'
-import { useBackCloses } from './use-back-closes.ts'
+import { useCloseOnBack } from './use-close-on-back.ts'
 
 /** Loads the Mantine part of dialogs; no first view needs it. */
 export const loadDialogPanel = () => import('./dialog-panel.tsx').then(module => module.DialogPanel)
-const DialogPanel = lazy(async () => ({ default: await insist(loadDialogPanel) }))
+const DialogPanel = lazy(async () => ({ default: await retryUntilLoaded(loadDialogPanel) }))
 
 /** Modal dialog: traps the focus, closes on Escape, outside click and back navigation, then restores the focus. */
 export function Dialog(props: DialogProps) {
-  useBackCloses(props.onClose)
+  useCloseOnBack(props.onClose)
   useEffect(() => {
     const opener = document.activeElement
     return () => {

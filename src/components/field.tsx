@@ -2,7 +2,7 @@ import { InputWrapperContext } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type ReactNode, useId, useMemo } from 'react'
 import classes from './field.module.css'
-import { Ground } from './ground.tsx'
+import { MantineRoot } from './mantine-provider.tsx'
 import { piece } from './pieces.ts'
 
 export type FieldProps = {
@@ -35,9 +35,9 @@ export function Field({ label, hint, error, required = false, children }: FieldP
         {label}
         {required && <span aria-hidden> *</span>}
       </label>
-      <Ground>
+      <MantineRoot>
         <InputWrapperContext value={ties}>{children}</InputWrapperContext>
-      </Ground>
+      </MantineRoot>
       <div id={`${id}-hint`} className={piece('small', 'maybe')}>
         {hint}
       </div>

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { NoAnswerError } from '#lib/api-error.ts'
-import { insist } from '#lib/late.ts'
+import { retryUntilLoaded } from '#lib/lazy-load.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
 import { showError } from '#lib/toast.ts'
 
@@ -56,7 +56,7 @@ export const awaitedPart = <Props extends object>(load: LoadScreen<Props>): Lazy
   lazyFile(load, preload =>
     preload().catch(() => {
       showError(i18next.t('shell:noAnswer'))
-      return insist(preload)
+      return retryUntilLoaded(preload)
     }),
   )
 
@@ -77,7 +77,7 @@ export function lazyPart<Props extends object>(load: LoadScreen<Props>, wait: Re
 export function late<Props extends object>(load: LoadScreen<Props>, wait: ReactNode = null): ComponentType<Props> {
   const Part = lazy(async () => {
     await pageLoaded()
-    return { default: await insist(load) }
+    return { default: await retryUntilLoaded(load) }
   })
   return props => (
     <Suspense fallback={wait}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
-import { useWhenBack } from '#lib/use-when-back.ts'
+import { useReloadOnReconnect } from '#lib/use-reload-on-reconnect.ts'
 import { Button } from './button.tsx'
 import { EmptyCourt } from './empty-court.tsx'
 import { LostBall } from './lost-ball.tsx'
@@ -24,7 +24,7 @@ export function EmptyState({ title, text, children }: Props) {
 /** Load error with a retry button; retries automatically when the portal is reachable again. */
 export function ErrorState({ title, text, onRetry, children }: Props & { onRetry: () => void }) {
   const { t } = useTranslation('shell')
-  useWhenBack(onRetry, true)
+  useReloadOnReconnect(onRetry, true)
   return (
     <section className={`${piece('stack', 'loose', 'flush', 'centered')} ${classes.panel}`} role="alert">
       <LostBall className={classes.figure} />

@@ -4,7 +4,7 @@ import { PASSWORD_MIN_LENGTH } from '#contract/session.ts'
 import type { Language } from '#contract/values.ts'
 import { NoAnswerError } from '#lib/api-error.ts'
 import { readLanguage, storeLanguage } from '#lib/language.ts'
-import { insist } from '#lib/late.ts'
+import { retryUntilLoaded } from '#lib/lazy-load.ts'
 
 /** On the phone before the first screen, in one file per language; the others are fetched with the screens that use them. */
 const FIRST_NAMESPACES = ['shell', 'courses', 'bookings', 'content']
@@ -18,7 +18,7 @@ const files = import.meta.glob<Record<string, unknown>>(
 async function readTexts(language: string, namespace: string): Promise<Record<string, unknown>> {
   const file = files[`./${language}/${namespace}.json`]
   // A text that does not come would be given up for good, and its key shown in its place.
-  if (file) return insist(file)
+  if (file) return retryUntilLoaded(file)
   const texts: Record<string, Record<string, unknown>> = { ...(await firstTexts[language === 'en' ? 'en' : 'de']()) }
   return texts[namespace] ?? {}
 }

@@ -1,6 +1,6 @@
 import type { DOMPurify } from 'dompurify'
 import { HTML_TAGS, LINK_SCHEMES } from '#contract/html-tags.ts'
-import { insist } from './late.ts'
+import { retryUntilLoaded } from './lazy-load.ts'
 
 const RULES = {
   ALLOWED_TAGS: HTML_TAGS,
@@ -20,7 +20,7 @@ export const cleanedBefore = (html: string): TrustedHTML | null => cleaned.get(h
 
 /** HTML of the programme with the tags it may hold and nothing else; its links open a page of their own. */
 export async function cleanHtml(html: string): Promise<TrustedHTML> {
-  purify ??= insist(() => import('dompurify')).then(({ default: cleaner }) => {
+  purify ??= retryUntilLoaded(() => import('dompurify')).then(({ default: cleaner }) => {
     cleaner.addHook('afterSanitizeAttributes', element => {
       if (!(element instanceof HTMLAnchorElement)) return
       element.target = '_blank'

@@ -6,7 +6,7 @@ let isTapped = true
  * Tracks user input, so that a request that follows a tap counts as activity and polling does not. Returns the stop
  * function.
  */
-export function watchTaps(): () => void {
+export function trackUserActivity(): () => void {
   const note = () => {
     isTapped = true
   }

@@ -1,4 +1,4 @@
-import { endWithPage } from './page-freeze.ts'
+import { abortOnPageHide } from './page-freeze.ts'
 
 export type StoredRow = { key: string; value: unknown }
 
@@ -46,7 +46,7 @@ export async function openDatabase(
   const open = new Set<IDBTransaction>()
   const begin = (stores: string[], mode: IDBTransactionMode) => {
     const transaction = database.transaction(stores, mode, { durability: 'strict' })
-    endWithPage(transaction)
+    abortOnPageHide(transaction)
     open.add(transaction)
     for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => open.delete(transaction))
     return transaction

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom'
-import { firstLook } from './overlay-history.ts'
+import { historyHooks } from './overlay-history.ts'
 
 /** True unless the user prefers reduced motion. */
 export const wantsMotion = (): boolean => !window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -10,7 +10,7 @@ const cardOf = (path: string) => document.querySelector<HTMLElement>(`article a[
  * The view-transition name shared by a course card and the header of the course's page
  * (src/components/screen-header.module.css).
  */
-export const nameCard = (path: string, name: string): void =>
+export const setCardTransitionName = (path: string, name: string): void =>
   cardOf(path)?.style.setProperty('view-transition-name', name)
 export const SHARED = 'course'
 
@@ -28,11 +28,11 @@ export function move(act: () => void, done: () => void = () => undefined): void 
 }
 
 /** Navigates to a course with a view transition from the card to the page header, where supported. */
-export function morphInto(path: string, go: () => void, isReplacing = false): void {
+export function navigateWithTransition(path: string, go: () => void, isReplacing = false): void {
   if (/^\/course-details\/\d+$/.test(path) && canMorph() && cardOf(path)) {
     // Called before the card gets its transition name: the scroll position can then be read without a forced layout.
-    if (!isReplacing) firstLook.leave?.(path)
-    nameCard(path, SHARED)
+    if (!isReplacing) historyHooks.leave?.(path)
+    setCardTransitionName(path, SHARED)
     move(() => flushSync(go))
   } else go()
 }

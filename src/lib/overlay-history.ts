@@ -80,18 +80,18 @@ function leaveDeadEntry(): void {
 }
 
 /**
- * Hooks set by lazily loaded code (src/lib/steps-back.ts). `at` sees a popstate event first; it returns true if it
+ * Hooks set by lazily loaded code (src/lib/back-transition.ts). `at` sees a popstate event first; it returns true if it
  * notifies the other listeners itself. `leave` runs before navigation from a list to the course at this path.
  */
-export const firstLook: { at?: (step: PopStateEvent) => boolean; leave?: (path: string) => void } = {}
+export const historyHooks: { at?: (step: PopStateEvent) => boolean; leave?: (path: string) => void } = {}
 
 /** To be called once, before the first render. */
-export function watchDeadEntries(): void {
+export function skipStaleEntries(): void {
   leaveDeadEntry()
   // A single listener, registered first: between two listeners React might render the page with the URL that is about
   // to be replaced.
   const tellAll = (step: PopStateEvent) => {
-    if (firstLook.at?.(step)) return
+    if (historyHooks.at?.(step)) return
     for (const act of [...onStep]) act()
     leaveDeadEntry()
   }

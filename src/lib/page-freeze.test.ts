@@ -18,14 +18,14 @@ const readElsewhere = (name: string, store: string) =>
   })
 
 test('leaving the page aborts a pending write, and the database remains usable for other pages', async () => {
-  const { endWithPage } = await import('./page-freeze.ts')
+  const { abortOnPageHide } = await import('./page-freeze.ts')
   const opening = indexedDB.open('kept')
   opening.onupgradeneeded = () => opening.result.createObjectStore('kept')
   await new Promise(resolve => {
     opening.onsuccess = resolve
   })
   const transaction = opening.result.transaction('kept', 'readwrite')
-  endWithPage(transaction)
+  abortOnPageHide(transaction)
   const aborted = new Promise(resolve => {
     transaction.onabort = resolve
   })

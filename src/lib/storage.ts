@@ -1,5 +1,5 @@
 import { clear, createStore, delMany, get, set, type UseStore } from 'idb-keyval'
-import { endWithPage } from './page-freeze.ts'
+import { abortOnPageHide } from './page-freeze.ts'
 
 /** Opened on first use: in a browser without IndexedDB each use fails, but none breaks the page. */
 let database: UseStore | null = null
@@ -8,7 +8,7 @@ const store = (): UseStore => {
   const opened = database
   return (mode, use) =>
     opened(mode, objects => {
-      endWithPage(objects.transaction)
+      abortOnPageHide(objects.transaction)
       return use(objects)
     })
 }

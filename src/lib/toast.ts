@@ -1,11 +1,11 @@
 import type { NotificationData } from '@mantine/notifications'
 import i18next from 'i18next'
-import { insist } from './late.ts'
+import { retryUntilLoaded } from './lazy-load.ts'
 
 /** The toast library loads after the first view; earlier messages wait for it. */
 async function show(message: string, look: Omit<NotificationData, 'message'>): Promise<void> {
   const closeButtonProps = { 'aria-label': i18next.t('shell:close'), size: 44 }
-  const { notifications } = await insist(() => import('@mantine/notifications'))
+  const { notifications } = await retryUntilLoaded(() => import('@mantine/notifications'))
   notifications.show({ id: message, message, closeButtonProps, ...look })
 }
 

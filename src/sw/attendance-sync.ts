@@ -1,4 +1,4 @@
-import { createDevice } from '#features/attendance/outbox/device.ts'
+import { createBrowserPlatform } from '#features/attendance/outbox/browser-platform.ts'
 import { removeExpiredRows } from '#features/attendance/outbox/list-rows.ts'
 import { createOutbox } from '#features/attendance/outbox/outbox.ts'
 import { createCall } from '#lib/call.ts'
@@ -10,7 +10,7 @@ const call = createCall((url, init) => fetch(url, init))
  * browser retries the sync
  */
 export async function flushFromWorker(): Promise<void> {
-  const device = createDevice(call)
+  const device = createBrowserPlatform(call)
   const outbox = createOutbox(device)
   try {
     const result = await outbox.sendAsStored()
@@ -23,7 +23,7 @@ export async function flushFromWorker(): Promise<void> {
 
 /** Deletes expired participant names from the device, even if the user never opens the lists. */
 export async function removeExpiredNames(): Promise<void> {
-  const device = createDevice(call)
+  const device = createBrowserPlatform(call)
   const outbox = createOutbox(device)
   try {
     await removeExpiredRows(outbox, device.now())

@@ -1,7 +1,7 @@
 import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { StaleWhileRevalidate } from 'workbox-strategies'
-import { type FileCache, isPrivatePicture, withoutPermit } from '#lib/kept-files.ts'
+import { type FileCache, isPrivatePicture, withoutSignature } from '#lib/cached-files.ts'
 
 type Plugin = NonNullable<NonNullable<ConstructorParameters<typeof StaleWhileRevalidate>[0]>['plugins']>[number]
 
@@ -24,7 +24,7 @@ const keep = (cacheName: FileCache, maxEntries: number, ...plugins: Plugin[]) =>
 const otherSizeIn = (cacheName: FileCache): Plugin => ({
   handlerDidError: async ({ request }) => {
     const options = { cacheName, ignoreSearch: true }
-    const address = withoutPermit(request.url)
+    const address = withoutSignature(request.url)
     const small = address.replace('/photos/', '/thumbnails/')
     return (await caches.match(address, options)) ?? caches.match(small, options)
   },
@@ -32,7 +32,7 @@ const otherSizeIn = (cacheName: FileCache): Plugin => ({
 
 const pictures = keep(PICTURES, 400, otherSizeIn(PICTURES))
 const ownPictures = keep(OWN_PICTURES, 200, otherSizeIn(OWN_PICTURES), {
-  cacheKeyWillBeUsed: async ({ request }) => withoutPermit(request.url),
+  cacheKeyWillBeUsed: async ({ request }) => withoutSignature(request.url),
 })
 const strategyOf = (url: URL) => (isPrivatePicture(url) ? ownPictures : pictures)
 const documents = keep('documents', 60)
@@ -53,7 +53,7 @@ async function keptCopy(url: string, event: ExtendableEvent): Promise<Response |
 
 /** The app's offline page, which names the missing document or photo. */
 const missing = (url: string) =>
-  Response.redirect(`/offline?document=${encodeURIComponent(new URL(withoutPermit(url)).pathname)}`)
+  Response.redirect(`/offline?document=${encodeURIComponent(new URL(withoutSignature(url)).pathname)}`)
 
 /**
  * Responds to a file request; a failed navigation redirects to a page of the app instead of the browser's error page.
@@ -86,7 +86,7 @@ export async function keepPictures(addresses: readonly string[], event: Extendab
   for (const address of addresses) {
     if (session !== sessionCount) return
     const strategy = strategyOf(new URL(address))
-    if (await caches.match(withoutPermit(address), { cacheName: strategy.cacheName })) continue
+    if (await caches.match(withoutSignature(address), { cacheName: strategy.cacheName })) continue
     const [answer, done] = strategy.handleAll({ event, request: new Request(address) })
     await answer
     await done

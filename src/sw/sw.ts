@@ -1,6 +1,6 @@
 import { addRoute, cleanupOutdatedCaches, createHandlerBoundToURL, precache } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { FORGET_OWN_PICTURES, KEEP_PICTURES } from '#lib/kept-files.ts'
+import { CACHE_PICTURES_MESSAGE, DELETE_OWN_PICTURES_MESSAGE } from '#lib/cached-files.ts'
 import { forgetOwnPictures, keepFiles, keepPictures } from './files.ts'
 import { openPush, showPush } from './push.ts'
 import { forgetViews, showViews } from './views.ts'
@@ -52,9 +52,10 @@ self.addEventListener('activate', event => event.waitUntil(forgetViews()))
 self.addEventListener('message', event => {
   // Sent after the user confirmed the update.
   if (event.data?.type === 'SKIP_WAITING') self.skipWaiting()
-  if (event.data?.type === FORGET_OWN_PICTURES) event.waitUntil(forgetOwnPictures())
+  if (event.data?.type === DELETE_OWN_PICTURES_MESSAGE) event.waitUntil(forgetOwnPictures())
+  if (event.data?.type !== CACHE_PICTURES_MESSAGE) return
   // Offline, the remaining pictures are cached when the album is opened next.
-  if (event.data?.type === KEEP_PICTURES) event.waitUntil(keepPictures(event.data.urls, event).catch(() => undefined))
+  event.waitUntil(keepPictures(event.data.urls, event).catch(() => undefined))
 })
 
 const removeNames = async () => (await loadAttendance()).removeExpiredNames()

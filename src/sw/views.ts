@@ -1,9 +1,9 @@
 import type { createHandlerBoundToURL } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { VIEWS, viewOf } from '#lib/kept-views.ts'
+import { SNAPSHOT_CACHE, snapshotKey } from '#lib/screen-snapshots.ts'
 
 /** Snapshots depend on the class names and chunks of one version. */
-export const forgetViews = (): Promise<boolean> => caches.delete(VIEWS)
+export const forgetViews = (): Promise<boolean> => caches.delete(SNAPSHOT_CACHE)
 
 /**
  * Serves the last screen snapshot for navigation requests. Registered before all other routes, which would match the
@@ -13,10 +13,12 @@ export const forgetViews = (): Promise<boolean> => caches.delete(VIEWS)
 export function showViews(page: ReturnType<typeof createHandlerBoundToURL>): void {
   registerRoute(
     ({ request, url, sameOrigin }) =>
-      sameOrigin && request.mode === 'navigate' && url.search === '' && viewOf(url.pathname) !== null,
+      sameOrigin && request.mode === 'navigate' && url.search === '' && snapshotKey(url.pathname) !== null,
     async options => {
       // With blocked caches the app opens without a snapshot.
-      const kept = await caches.match(viewOf(options.url.pathname) ?? '', { cacheName: VIEWS }).catch(() => undefined)
+      const kept = await caches
+        .match(snapshotKey(options.url.pathname) ?? '', { cacheName: SNAPSHOT_CACHE })
+        .catch(() => undefined)
       return kept ?? page(options)
     },
   )

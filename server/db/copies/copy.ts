@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { queryableOn } from '#server/db/client.ts'
 import { isLockTimeout } from '#server/db/unavailable.ts'
 import { StartError } from '#server/start-error.ts'
-import { fence } from './fence.ts'
 import { type Loaded, loadPortal, type Source } from './load.ts'
 import { type Snapshot, withSnapshot } from './save.ts'
 import { readTable, type TableContent } from './tables.ts'
+import { fence } from './write-fence.ts'
 
 /** Copies all rows of one database into an empty one and compares each row. @throws StartError if a row differs */
 export const copyPortal = (from: pg.ClientConfig, to: pg.ClientConfig, timeZone: string): Promise<Loaded> =>

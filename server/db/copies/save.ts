@@ -2,8 +2,8 @@ import pg from 'pg'
 import { queryableOn } from '#server/db/client.ts'
 import type { AppliedMigration } from '#server/db/migrate.ts'
 import { StartError } from '#server/start-error.ts'
-import { refuseMoved } from './fence.ts'
 import { listSequences, listTables, prepareForCopies, type Sequence, type Table } from './tables.ts'
+import { refuseMoved } from './write-fence.ts'
 
 /** Consistent view of a database for the duration of a long read. */
 export type Snapshot = {

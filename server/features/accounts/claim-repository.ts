@@ -9,7 +9,7 @@ import { moveToPseudonym } from './deletion-repository.ts'
 const FREE_STATES = ACCOUNT_STATES.filter(state => stepTo(state, 'register') !== null)
 
 /** Deletes unconfirmed registrations at these addresses, with their links: nothing of them passes to who proves the address or is named by the department. */
-export async function deleteClaims(tx: Queryable, emails: string[]): Promise<void> {
+export async function deleteUnverifiedAccounts(tx: Queryable, emails: string[]): Promise<void> {
   const claims = await tx.query<{ id: number }>(sql`
     select id from web_users where email = any(${emails}) and state = 'claimed' order by id for update`)
   if (claims.length > 0)
@@ -53,7 +53,7 @@ export async function findAccountAt(
   tx: Queryable,
   email: string,
 ): Promise<{ id: number; name: string; state: AccountState } | null> {
-  await deleteClaims(tx, [email])
+  await deleteUnverifiedAccounts(tx, [email])
   return tx.maybeOne(sql`
     select id, btrim(given_name || ' ' || family_name) as name, state from web_users
     where email = ${email} and deleted_at is null and state <> 'claimed' for no key update`)
@@ -63,7 +63,7 @@ export async function findAccountAt(
  * Registers a person, replacing the unverified account read before.
  * @param replacedHash password hash of that account (optimistic lock) @returns Changed if it was replaced concurrently
  */
-export async function insertClaim(
+export async function insertUnverifiedAccount(
   tx: Queryable,
   profile: StoredProfile,
   { passwordHash, language, replacedHash }: { passwordHash: string; language: Language; replacedHash: string | null },
@@ -72,7 +72,7 @@ export async function insertClaim(
     select password_hash as "passwordHash", state from web_users where email = ${profile.email} for update`)
   if (account && !FREE_STATES.includes(account.state)) return { status: 'Duplicate' }
   if (account && account.passwordHash !== replacedHash) return { status: 'Changed' }
-  await deleteClaims(tx, [profile.email])
+  await deleteUnverifiedAccounts(tx, [profile.email])
   const inserted = await tx.maybeOne<{ id: number }>(sql`
     insert into web_users (email, password_hash, language, year_of_birth,
       ${sql.raw(PLAIN_COLUMNS.map(([, column]) => column).join(', '))})

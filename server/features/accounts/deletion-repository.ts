@@ -1,7 +1,7 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/interval.ts'
-import { EARNING_GROUPS } from '#server/features/bookings/viewer-rules.ts'
+import { EARNING_GROUPS } from '#server/features/bookings/pricing-rules.ts'
 import { lessonEnd } from '#server/lessons/lesson-sql.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 

@@ -4,7 +4,7 @@ import { deleteDevices } from '#server/features/session/device-repository.ts'
 import { deleteSessions } from '#server/features/session/repository.ts'
 import { NOTICE_KINDS, PASSWORD_KINDS } from '#server/mail/kinds.ts'
 import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
-import { deleteClaims } from './claim-repository.ts'
+import { deleteUnverifiedAccounts } from './claim-repository.ts'
 import * as repository from './token-repository.ts'
 
 const PASSKEY_LINK = ['passkey-link'] as const
@@ -19,7 +19,7 @@ export async function changeEmail(
   { id, email }: Pick<Account, 'id' | 'email'>,
   newEmail: string,
 ): Promise<boolean> {
-  await deleteClaims(tx, [newEmail])
+  await deleteUnverifiedAccounts(tx, [newEmail])
   if (!(await repository.updateEmail(tx, id, email, newEmail))) return false
   await withdrawMails(tx, id, [...PASSWORD_KINDS, ...PASSKEY_LINK, 'new-email'], newEmail)
   await repository.deleteNewEmailLinks(tx, id, newEmail)

@@ -10,9 +10,9 @@ import { createPasswordHash, judgePassword, verifyPassword } from '#server/featu
 import type { SessionUser } from '#server/http/mount.ts'
 import { invalidField, sessionInvalid, tooManyRequests } from '#server/http/problems.ts'
 import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
-import { paceProbe } from '#server/throttle/pace.ts'
+import { slowDownProbing } from '#server/throttle/login-slowdown.ts'
 import { insertEvent, insertEventIn } from '#server/throttle/repository.ts'
-import { insertClaim } from './claim-repository.ts'
+import { insertUnverifiedAccount } from './claim-repository.ts'
 import { findClaim, findFormFacts, isAddressHeld, updateProfile } from './repository.ts'
 import { requireProfile } from './rules.ts'
 import { deleteNewEmailLinks, hasNewEmailLink } from './token-repository.ts'
@@ -31,7 +31,7 @@ export async function checkEmailPassword(
   const isHeld = await isAddressHeld(db, input.email)
   const [violation] = checkProfile(input, { currentYear, step: 1 })
   if (violation) throw invalidField(violation.field)
-  await paceProbe(db, { subject: input.email, address }, isHeld)
+  await slowDownProbing(db, { subject: input.email, address }, isHeld)
   if (isHeld) return 'Duplicate'
   const { isSecure } = await judgePassword(input.password, input, { name: address })
   return isSecure ? 'Ok' : 'Failed'
@@ -52,7 +52,7 @@ export async function register(
   let claim = await findClaim(db, input.email)
   const profile = requireProfile(input, 'registration', facts)
   const asked = { subject: profile.email, address }
-  await paceProbe(db, asked, isHeld)
+  await slowDownProbing(db, asked, isHeld)
   if (isHeld) return 'Duplicate'
   const waitS = await insertEvent(db, 'registration', asked)
   if (waitS > 0) throw tooManyRequests(waitS)
@@ -63,7 +63,7 @@ export async function register(
     if (isSame && (await verifyPassword(claim?.passwordHash ?? null, input.password, { name: address }))) return 'Ok'
     const replacedHash = claim?.passwordHash ?? null
     const status = await db.transaction(async tx => {
-      const inserted = await insertClaim(tx, profile, { passwordHash, language, replacedHash })
+      const inserted = await insertUnverifiedAccount(tx, profile, { passwordHash, language, replacedHash })
       if (inserted.status === 'Ok') await insertMail(tx, { webUserId: inserted.id, kind: 'activation', payload: {} })
       return inserted.status
     })
@@ -78,7 +78,7 @@ export type ResendOutcome = { status: 'Ok' | 'NotFound' | 'Active' } | { status:
 export async function resendEmail(db: Database, email: string, address: string): Promise<ResendOutcome> {
   const asked = { subject: email, address }
   const account = await findAccount(db, email)
-  await paceProbe(db, asked, account === null)
+  await slowDownProbing(db, asked, account === null)
   if (account === null) return { status: 'NotFound' }
   if (account.state !== 'claimed') return { status: 'Active' }
   const waitS = await insertEvent(db, 'activation', asked)
@@ -115,7 +115,7 @@ export async function editWebUser(
     const proof = await reauthenticate(db, user, input.password)
     if (proof.status !== 'Ok') return proof
     const isHeld = await isAddressHeld(db, profile.email, user.id)
-    await paceProbe(db, { subject: profile.email, address }, isHeld)
+    await slowDownProbing(db, { subject: profile.email, address }, isHeld)
     if (isHeld) return { status: 'Duplicate' }
   }
   return db.transaction(async tx => {

@@ -6,7 +6,7 @@ import { hasRight, stepTo } from '#server/features/session/account-rules.ts'
 import { hashToken } from '#server/http/token.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
-import { deleteClaims } from './claim-repository.ts'
+import { deleteUnverifiedAccounts } from './claim-repository.ts'
 import { changeEmail } from './email-service.ts'
 import { isAddressHeld } from './repository.ts'
 import {
@@ -87,7 +87,7 @@ async function useUndo(tx: Queryable, token: string): Promise<UndoOutcome> {
   switch (link.purpose) {
     case 'activation':
       if (stepTo(account.state, 'refuse') === null) return 'unknown'
-      await deleteClaims(tx, [account.email])
+      await deleteUnverifiedAccounts(tx, [account.email])
       await deleteRegistrationEvents(tx, account.email)
       return 'refused'
     case 'new-email':
@@ -103,7 +103,7 @@ async function restore(tx: Queryable, { id, email }: Account, link: Link): Promi
   await withdrawMails(tx, id, SECRET_KINDS, address)
   await deleteLinksSince(tx, link)
   const isMoved = email !== address
-  if (isMoved) await deleteClaims(tx, [address])
+  if (isMoved) await deleteUnverifiedAccounts(tx, [address])
   // If the department has meanwhile created an account with the old address, the person has two accounts: the
   // compromised one is locked.
   const isLocked = isMoved && !(await updateEmail(tx, id, email, address))

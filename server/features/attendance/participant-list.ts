@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { formatDate, formatTime, whereOf } from '#contract/words.ts'
+import { formatDate, formatTime, shortLocation } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { PAGE, PAGES, type PdfDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -49,7 +49,7 @@ export function describeParticipantList(list: ParticipantList, language: Languag
   const facts = [
     [text('period'), `${dateOf(list.startsOn)} – ${dateOf(list.endsOn)}`],
     [text('time'), text('clock', { start: timeOf(list.startTime), end: timeOf(list.endTime) })],
-    [text('place'), whereOf(list)],
+    [text('place'), shortLocation(list)],
     [text('instructor'), list.instructors],
     [text('participants'), String(list.participants.length)],
   ].filter(([, value]) => value !== '')

@@ -23,7 +23,7 @@ import {
 import { openTestServer } from '#server/test/server.ts'
 import { insertTaughtCourse } from '#server/test/taught-course.ts'
 import { listWaitingGuests } from './guest-repository.ts'
-import { judgeChange } from './rules.ts'
+import { decideChange } from './rules.ts'
 import { insertChanges } from './tick-repository.ts'
 
 const server = await openTestServer()
@@ -431,7 +431,7 @@ test('the statement that writes changes judges them by the rules', async () => {
           }
           const given = { ...asked, isPresent: true, changedAt: null, recordedBy, email: instructor.email }
           const facts = { isComplete, fallsOut, standing, heldOn, today: '5' }
-          const verdict = judgeChange({ ...facts, isKnown: false })
+          const verdict = decideChange({ ...facts, isKnown: false })
           const sent = async () => (await insertChanges(server.db, [given]))[0]
           expect([facts, await sent()]).toEqual([facts, { verdict, isWritten: verdict === 'recorded' }])
           if (verdict === 'recorded') expect(await sent()).toMatchObject({ verdict: 'known' })

@@ -1,10 +1,10 @@
 import * as contract from '#contract/attendance.ts'
 import type { ServerContext } from '#server/context.ts'
-import { createLanes } from '#server/db/gate.ts'
-import { byteTextOf } from '#server/http/byte-text.ts'
+import { createKeyedSemaphores } from '#server/db/semaphore.ts'
+import { toLatin1Text } from '#server/http/latin1-text.ts'
 import type { Api } from '#server/http/mount.ts'
 import { translate } from '#server/texts/translate.ts'
-import { whoStands } from './rules.ts'
+import { effectivePresence } from './rules.ts'
 import { completeParticipation, getCourseDates, getParticipantList, noteDoorGuest } from './service.ts'
 import { isCourseCancelled } from './tick-repository.ts'
 import { createTicks } from './tick-service.ts'
@@ -12,8 +12,8 @@ import { createTicks } from './tick-service.ts'
 export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerContext): void {
   const { portalName, colors } = config.branding
   const brand = { portal: portalName, color: colors.brand.light }
-  const dateLanes = createLanes()
-  const courseLanes = createLanes()
+  const dateLanes = createKeyedSemaphores()
+  const courseLanes = createKeyedSemaphores()
   const changePresence = createTicks(db)
 
   api.mount(contract.getCourseDates, async ({ params, session, language, shows }) => {
@@ -30,7 +30,7 @@ export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerCont
       if (verdict === 'overtaken') {
         const { standing } = outcome
         const stands = { isUserPresent: standing.isPresent === true, isRecorded: standing.isPresent !== null }
-        const message = `attendance.overtaken.${whoStands(standing, session.id)}.${contract.markOf(stands)}`
+        const message = `attendance.overtaken.${effectivePresence(standing, session.id)}.${contract.markOf(stands)}`
         return { ...body, ...stands, status: 'Ok' as const, message: translate(language, message) }
       }
       const isGood = verdict === 'recorded' || verdict === 'known'
@@ -45,7 +45,7 @@ export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerCont
     },
     {
       present: answer => answer,
-      write: answer => ({ status: answer.status, bytes: byteTextOf(JSON.stringify(answer)) }),
+      write: answer => ({ status: answer.status, bytes: toLatin1Text(JSON.stringify(answer)) }),
     },
   )
 

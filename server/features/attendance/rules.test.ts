@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { byName } from '#server/texts/by-name.ts'
-import { judgeChange, listedName, preselectLesson } from './rules.ts'
+import { decideChange, listedName, preselectLesson } from './rules.ts'
 
 const dates = [
   { id: 7, heldAt: '2026-11-14 18:00:00' },
@@ -38,11 +38,11 @@ test('names stand in German order, umlauts beside their vowel, the person withou
 const HELD = { heldOn: '2026-11-21', today: '2026-11-21' }
 
 test('a change that was taken stays acknowledged after a closing and a cancellation', () => {
-  expect(judgeChange({ isKnown: true, isComplete: true, standing: 'cancelled', ...HELD })).toBe('known')
-  expect(judgeChange({ isKnown: false, isComplete: true, standing: 'confirmed', ...HELD })).toBe('complete')
-  expect(judgeChange({ isKnown: false, isComplete: false, standing: 'cancelled', ...HELD })).toBe('cancelled')
-  expect(judgeChange({ isKnown: false, isComplete: false, standing: 'waiting', ...HELD })).toBe('waiting')
-  expect(judgeChange({ isKnown: false, isComplete: true, standing: 'none', ...HELD })).toBe('notAParticipant')
+  expect(decideChange({ isKnown: true, isComplete: true, standing: 'cancelled', ...HELD })).toBe('known')
+  expect(decideChange({ isKnown: false, isComplete: true, standing: 'confirmed', ...HELD })).toBe('complete')
+  expect(decideChange({ isKnown: false, isComplete: false, standing: 'cancelled', ...HELD })).toBe('cancelled')
+  expect(decideChange({ isKnown: false, isComplete: false, standing: 'waiting', ...HELD })).toBe('waiting')
+  expect(decideChange({ isKnown: false, isComplete: true, standing: 'none', ...HELD })).toBe('notAParticipant')
 })
 
 test.each([
@@ -53,6 +53,6 @@ test.each([
   ['2027-01-01', 'recorded'],
 ])('on %s a change for the lesson of 2026-11-21 is %s', (today, verdict) => {
   const facts = { isComplete: false, standing: 'confirmed', heldOn: '2026-11-21', today } as const
-  expect(judgeChange({ ...facts, isKnown: false })).toBe(verdict)
-  expect(judgeChange({ ...facts, isKnown: true })).toBe('known')
+  expect(decideChange({ ...facts, isKnown: false })).toBe(verdict)
+  expect(decideChange({ ...facts, isKnown: true })).toBe('known')
 })

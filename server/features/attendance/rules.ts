@@ -1,11 +1,14 @@
 /** What a web user is in a course: `confirmed` has a place, `cancelled` had a booking once, `none` never had one. */
-export type Standing = 'confirmed' | 'waiting' | 'cancelled' | 'none'
+export type StoredPresence = 'confirmed' | 'waiting' | 'cancelled' | 'none'
 
 /** What is recorded of a person on a date: null when it was taken back. `recordedBy` null: nobody knows (any more). */
-export type StandingPresence = { isPresent: boolean | null; recordedBy: number | null }
+export type StoredPresenceMark = { isPresent: boolean | null; recordedBy: number | null }
 
 /** Whose word stands in the way of a change that came too late. */
-export const whoStands = ({ recordedBy }: StandingPresence, userId: number): 'self' | 'colleague' | 'somebody' => {
+export const effectivePresence = (
+  { recordedBy }: StoredPresenceMark,
+  userId: number,
+): 'self' | 'colleague' | 'somebody' => {
   if (recordedBy === null) return 'somebody'
   return recordedBy === userId ? 'self' : 'colleague'
 }
@@ -22,23 +25,23 @@ export type ChangeVerdict =
   | 'fallsOut'
   | 'notAParticipant'
 
-export type JudgedChange = Exclude<ChangeVerdict, 'overtaken'>
+export type DecidedChange = Exclude<ChangeVerdict, 'overtaken'>
 
 /**
  * Whether a presence change is taken, as the statement that writes it says, too. One that was taken before stays acknowledged, whatever happened since: the sender
  * that lost the first answer must not read a refusal. Nobody was at a lesson that is still to come; the arrival counts and not
  * what the phone says, so that a phone whose clock is slow loses nothing.
  */
-export function judgeChange(facts: {
+export function decideChange(facts: {
   isKnown: boolean
   isComplete: boolean
   /** the lesson is cancelled */
   fallsOut?: boolean
-  standing: Standing
+  standing: StoredPresence
   /** the day of the lesson and the day on which the change arrives, 'YYYY-MM-DD' in the portal's zone */
   heldOn: string
   today: string
-}): JudgedChange {
+}): DecidedChange {
   if (facts.isKnown) return 'known'
   if (facts.standing === 'none') return 'notAParticipant'
   if (facts.fallsOut) return 'fallsOut'
@@ -53,7 +56,7 @@ export const MOST_GUESTS = 100
 export type GuestVerdict = 'noted' | 'known' | 'withdrawn' | 'complete' | 'early' | 'fallsOut' | 'tooMany'
 
 /** Whether somebody who is not on the list is noted, or the note taken back, by the same rules as a presence. */
-export function judgeGuest(facts: {
+export function decideGuest(facts: {
   isDeleted: boolean
   /** this note came before, or was taken back already */
   isKnown: boolean

@@ -23,7 +23,7 @@ import {
   lockCourseOfLesson,
   updateParticipatingComplete,
 } from './repository.ts'
-import { type GuestVerdict, judgeGuest, listedName, participantListFileName, preselectLesson } from './rules.ts'
+import { decideGuest, type GuestVerdict, listedName, participantListFileName, preselectLesson } from './rules.ts'
 
 /** What the user may work on. @throws HttpProblem 404 or 403 */
 function requireTaught<Taught>(taught: Taught | null, isAllowed: (taught: Taught) => boolean): Taught {
@@ -95,7 +95,7 @@ export const noteDoorGuest = (db: Database, user: SessionUser, note: GuestReques
     if (knownLessonId !== null && knownLessonId !== note.courseDateId) throw notFound()
     const isDeleted = note.changeState === 'deleted'
     const isKnown = knownLessonId !== null && (isWithdrawn || !isDeleted)
-    const verdict = judgeGuest({ ...course, isDeleted, isKnown, count })
+    const verdict = decideGuest({ ...course, isDeleted, isKnown, count })
     const row = { id: note.guestId, courseDateId: note.courseDateId, name: note.name }
     if (verdict === 'noted') await insertGuest(tx, row)
     if (verdict === 'withdrawn') await withdrawGuest(tx, row)

@@ -1,7 +1,7 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
-import type { JudgedChange, StandingPresence } from './rules.ts'
+import type { DecidedChange, StoredPresenceMark } from './rules.ts'
 
 export type NewChange = {
   changeId: string | null
@@ -18,7 +18,7 @@ export type NewChange = {
 
 /** What became of a change: `recorded` is what its statement has written down, and nothing else. */
 export type MetChange = {
-  verdict: JudgedChange | 'notTaught'
+  verdict: DecidedChange | 'notTaught'
   /** the presence is now as this change says; otherwise it may be another */
   isWritten: boolean
 }
@@ -108,7 +108,7 @@ export const findPresence = (
   tx: Queryable,
   courseDateId: number,
   webUserId: number,
-): Promise<StandingPresence | null> =>
+): Promise<StoredPresenceMark | null> =>
   tx.maybeOne(sql`
     select is_present as "isPresent", (
       select c.recorded_by from attendance_changes c

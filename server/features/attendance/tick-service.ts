@@ -1,17 +1,17 @@
 import type { PresenceRequest } from '#contract/attendance.ts'
+import { createBatcher } from '#server/db/batch.ts'
 import type { Database } from '#server/db/client.ts'
-import { createLanes } from '#server/db/gate.ts'
-import { together } from '#server/db/together.ts'
+import { createKeyedSemaphores } from '#server/db/semaphore.ts'
 import { codeOf } from '#server/db/unavailable.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import { lockCourseOfLesson } from './repository.ts'
-import type { JudgedChange, StandingPresence } from './rules.ts'
+import type { DecidedChange, StoredPresenceMark } from './rules.ts'
 import { findPresence, insertChanges, type MetChange, type NewChange } from './tick-repository.ts'
 
 type ChangeOutcome =
-  | { verdict: Exclude<JudgedChange, 'notAParticipant'> }
-  | { verdict: 'overtaken'; standing: StandingPresence }
+  | { verdict: Exclude<DecidedChange, 'notAParticipant'> }
+  | { verdict: 'overtaken'; standing: StoredPresenceMark }
 
 /** One of them broke a rule of the tables, or they were in the way of others: none is written. */
 const isOneToBlame = (error: unknown) => /^(?:23|40)/.test(codeOf(error))
@@ -21,14 +21,14 @@ const isOneToBlame = (error: unknown) => /^(?:23|40)/.test(codeOf(error))
  * what somebody else is changing is asked for alone, after them. See docs/decisions/0003.
  */
 export function createTicks(db: Database) {
-  const lanes = createLanes()
+  const lanes = createKeyedSemaphores()
 
   const insertAll = (changes: NewChange[]) =>
     insertChanges(db, changes).catch(error => {
       if (isOneToBlame(error)) return changes.map(() => 'left' as const)
       throw error
     })
-  const insertWithOthers = together(insertAll, {
+  const insertWithOthers = createBatcher(insertAll, {
     rivalKeyOf: ({ courseDateId, webUserId }) => `${courseDateId} ${webUserId}`,
   })
   const insertAlone = (change: NewChange) =>

@@ -2,7 +2,7 @@ import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Fee } from '#server/features/courses/view-rules.ts'
 import type { BookedState } from './repository.ts'
-import { MAX_CHANGES, OF_A_SPOT } from './rules.ts'
+import { MAX_CHANGES, WAITING_LIST_MAIL_FIELDS } from './rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
@@ -117,7 +117,7 @@ async function insertTogether(
     ), mail as (
       insert into mails (web_user_id, recipient, language, kind, payload)
       select web_user_id, email, language, case position when 0 then 'booking' else 'waiting-list' end,
-        case position when 0 then mail else mail || jsonb_build_object('position', position) || ${OF_A_SPOT}::jsonb end
+        case position when 0 then mail else mail || jsonb_build_object('position', position) || ${WAITING_LIST_MAIL_FIELDS}::jsonb end
       from (select *, ${`[${mails.join(',')}]`}::jsonb -> mail_number as mail from placed) placed order by number
     )
     select case position when 0 then ${Booked}::int else ${Waitinglist}::int end as state,

@@ -1,7 +1,7 @@
+import { createBatcher } from '#server/db/batch.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { clockMs } from '#server/db/clock.ts'
-import { createLanes } from '#server/db/gate.ts'
-import { together } from '#server/db/together.ts'
+import { createKeyedSemaphores } from '#server/db/semaphore.ts'
 import {
   type InsertedBooking,
   insertBooking,
@@ -49,10 +49,10 @@ export function createBooker(db: Queryable, wakeMailer: () => void): Booker {
     return recalled.map(known => known ?? rest.next().value ?? null)
   }
 
-  const lanes = createLanes()
+  const lanes = createKeyedSemaphores()
   // Two statements at once, each for its half of the courses: one would find those of the other taken. See docs/decisions/0003.
   const gather = () =>
-    together(insertAll, {
+    createBatcher(insertAll, {
       maxUnderWay: 1,
       rivalKeyOf: ({ courseId, webUserId }) => `${courseId} ${webUserId}`,
     })

@@ -10,10 +10,10 @@ import type { BookingMail } from '#server/mail/kinds.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import { type Charge, insertPlacement, updateCharge } from './desk-repository.ts'
 import { isPlaceReturnable, listObstacles } from './policy.ts'
+import { bookingOf, cancelDay, feeFor } from './pricing-rules.ts'
 import * as repository from './repository.ts'
 import { bookingMailOf } from './rules.ts'
 import { promotionNews } from './service.ts'
-import { bookingOf, cancelDay, feeFor } from './viewer-rules.ts'
 import { endWaitingList } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS

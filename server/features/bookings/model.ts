@@ -4,12 +4,12 @@ import { formatDate, formatTime } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { type Changing, type CourseFacts, UNTOUCHED } from '#server/features/courses/rules.ts'
 import type { CourseView } from '#server/features/courses/view-rules.ts'
-import { byteTextOf } from '#server/http/byte-text.ts'
+import { toLatin1Text } from '#server/http/latin1-text.ts'
 import type { Written } from '#server/http/mount.ts'
 import { isRegularInstructor, teachesCourse, teachesLesson } from '#server/lessons/teaching.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findCancelDay, findObstacle, isCancellable, maySeeMeeting } from './policy.ts'
-import { attendanceOf, bookingOf, priceOf } from './viewer-rules.ts'
+import { attendanceOf, bookingOf, priceOf } from './pricing-rules.ts'
 
 /** Why the person cannot book, in words, with what helps; '' when nothing is in the way. */
 export function obstacleTextOf({ facts }: CourseView, obstacle: Course['obstacle'], language: Language): string {
@@ -82,9 +82,9 @@ export const presentCourseState = (view: CourseView, language: Language): Course
 })
 
 /** What somebody hears who wanted something of a course. */
-export type Told = { view: CourseView; language: Language; status: ResponseStatus; message: string }
+export type BookingResponse = { view: CourseView; language: Language; status: ResponseStatus; message: string }
 
-export const presentTold = ({ view, language, status, message }: Told): Course => ({
+export const presentBookingResponse = ({ view, language, status, message }: BookingResponse): Course => ({
   ...presentCourse(view, language),
   status,
   message,
@@ -97,13 +97,13 @@ function lastingOf(facts: CourseFacts): string {
   const known = lasting.get(facts)
   if (known !== undefined) return known
   const fields = Object.entries(facts.course).filter(([name]) => !(name in UNTOUCHED))
-  const json = byteTextOf(JSON.stringify(Object.fromEntries(fields)).slice(0, -1))
+  const json = toLatin1Text(JSON.stringify(Object.fromEntries(fields)).slice(0, -1))
   lasting.set(facts, json)
   return json
 }
 
 /** The JSON of `presentTold`, of which thousands within a second differ in a few fields alone. See docs/decisions/0025. */
-export function writeTold({ view, language, status, message }: Told): Written {
+export function serializeBookingResponse({ view, language, status, message }: BookingResponse): Written {
   const { changes, running, participatingComplete, seasonBookable } = view.shown
   const { currentParticipants, currentBooked, currentWaiting } = countersOf(view)
   const { meetingURL, meetingID, meetingCode } = maySeeMeeting(view) ? view.facts.meeting : UNTOUCHED
@@ -122,7 +122,7 @@ export function writeTold({ view, language, status, message }: Told): Written {
     meetingCode,
     status,
   }
-  const fields = byteTextOf(JSON.stringify(changing)).slice(1, -1)
+  const fields = toLatin1Text(JSON.stringify(changing)).slice(1, -1)
   // Apart: its quotes would make two bytes of each letter of the others.
-  return { status, bytes: `${lastingOf(view.facts)},${fields},"message":${byteTextOf(JSON.stringify(message))}}` }
+  return { status, bytes: `${lastingOf(view.facts)},${fields},"message":${toLatin1Text(JSON.stringify(message))}}` }
 }

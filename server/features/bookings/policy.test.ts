@@ -4,7 +4,7 @@ import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { cancelDayAfter, courseAt } from '#server/features/courses/rules.ts'
 import type { Booking, CourseView, Viewer } from '#server/features/courses/view-rules.ts'
 import { findCancelDay, findObstacle, isCancellable, mayWait } from './policy.ts'
-import { attendanceOf, feeFor, priceOf } from './viewer-rules.ts'
+import { attendanceOf, feeFor, priceOf } from './pricing-rules.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 

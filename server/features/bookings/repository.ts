@@ -4,7 +4,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { isActiveOfAny } from '#server/features/courses/view-repository.ts'
 import { isVerified } from '#server/features/session/account-repository.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
-import { EARNING_GROUPS } from './viewer-rules.ts'
+import { EARNING_GROUPS } from './pricing-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 export type BookedState = typeof Booked | typeof Waitinglist

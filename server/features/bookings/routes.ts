@@ -6,11 +6,17 @@ import type { Courses } from '#server/features/courses/service.ts'
 import { createViews } from '#server/features/courses/view-service.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden } from '#server/http/problems.ts'
-import { presentCourse, presentCourseState, presentTaughtCourse, presentTold, writeTold } from './model.ts'
+import {
+  presentBookingResponse,
+  presentCourse,
+  presentCourseState,
+  presentTaughtCourse,
+  serializeBookingResponse,
+} from './model.ts'
 import { listBookedCourseIds } from './repository.ts'
 import { createBookings } from './service.ts'
 
-const TOLD = { present: presentTold, write: writeTold }
+const TOLD = { present: presentBookingResponse, write: serializeBookingResponse }
 
 /** What people do with courses, and the courses in the eyes of one person: looked at first, then acted on. */
 export function mountBookings(api: Api, context: ServerContext, courses: Courses): void {

@@ -3,7 +3,7 @@ import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { CourseFacts } from '#server/features/courses/rules.ts'
 import type { Booking } from '#server/features/courses/view-rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
-import { cancelDay, earnsItsFee, firstLessonAfter } from './viewer-rules.ts'
+import { cancelDay, earnsItsFee, firstLessonAfter } from './pricing-rules.ts'
 
 /** So often within an hour a person may book and cancel a course; to cancel is always possible. See docs/decisions/0008. */
 export const MAX_CHANGES = 10
@@ -17,7 +17,7 @@ export function firstLessonOf({ lessons }: CourseFacts, since: string): DateTime
 const NO_MEETING = { meetingURL: '', meetingID: '', meetingCode: '' }
 
 /** What the mail about a waiting-list spot tells otherwise than the one about a place, beside the position. */
-export const OF_A_SPOT = { state: BOOKING_STATUS.Waitinglist, cancelUntil: null, ...NO_MEETING }
+export const WAITING_LIST_MAIL_FIELDS = { state: BOOKING_STATUS.Waitinglist, cancelUntil: null, ...NO_MEETING }
 
 const dayOf = ({ year, month, day }: DateTimeValue): CalendarDay => ({ year, month, day })
 const clockOf = ({ hour, minute }: DateTimeValue): ClockTime => ({ hour, minute })

@@ -2,7 +2,7 @@ import { BOOKING_STATUS, type Language, type ResponseStatus } from '#contract/va
 import { nameIn } from '#contract/words.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { createLanes } from '#server/db/gate.ts'
+import { createKeyedSemaphores } from '#server/db/semaphore.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
 import type { CourseFacts } from '#server/features/courses/rules.ts'
 import type { Booking, CourseView } from '#server/features/courses/view-rules.ts'
@@ -14,11 +14,11 @@ import { durationText } from '#server/texts/duration.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findChangeWaitS } from './booking-repository.ts'
 import { type Booker, createBooker, isSoldOut } from './booking-service.ts'
-import { obstacleTextOf, type Told } from './model.ts'
+import { type BookingResponse, obstacleTextOf } from './model.ts'
 import { findObstacle, isPlaceReturnable, mayWait } from './policy.ts'
+import { bookingOf, feeFor, NO_FEE } from './pricing-rules.ts'
 import * as repository from './repository.ts'
 import { bookingMailOf, placeMailOf } from './rules.ts'
-import { bookingOf, feeFor, NO_FEE } from './viewer-rules.ts'
 import { endWaitingList } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -74,7 +74,7 @@ export async function promoteWaiting(tx: Queryable, courseId: number, region: st
 
 /** Books and cancels. One for all calls of a process: it keeps the order of those for one course. */
 export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Views) {
-  const lanes = createLanes()
+  const lanes = createKeyedSemaphores()
   const insert: Booker = ask ? booking => ask('book', booking) : createBooker(db, wakeMailer)
 
   const answer = (
@@ -83,9 +83,9 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
     status: ResponseStatus,
     key: string,
     values: Record<string, string | number> = {},
-  ): Told => ({ view, language, status, message: sayOf(view.facts, language, key, values) })
+  ): BookingResponse => ({ view, language, status, message: sayOf(view.facts, language, key, values) })
 
-  const refuse = (view: CourseView, language: Language): Told => {
+  const refuse = (view: CourseView, language: Language): BookingResponse => {
     const message = obstacleTextOf(view, findObstacle(view) ?? '', language)
     return { view, language, status: 'Failed', message }
   }
@@ -99,7 +99,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
 
   return {
     /** Books a place or a waiting-list spot of a course as the person has just seen it, or says why not. @throws HttpProblem 404 */
-    async bookCourse(seen: AskedView, session: SessionUser, language: Language): Promise<Told> {
+    async bookCourse(seen: AskedView, session: SessionUser, language: Language): Promise<BookingResponse> {
       const courseId = seen.facts.course.id
       let view = seen
       for (let attempt = 1; ; attempt += 1) {
@@ -143,7 +143,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
     },
 
     /** Gives back a place or a waiting-list spot of a course as the person has just seen it, or says why not. @throws HttpProblem 404 */
-    async cancelCourse(view: CourseView, session: SessionUser, language: Language): Promise<Told> {
+    async cancelCourse(view: CourseView, session: SessionUser, language: Language): Promise<BookingResponse> {
       const { facts, time } = view
       const courseId = facts.course.id
       const existing = bookingOf(view)

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import { createCourses } from '#server/features/courses/service.ts'
 import { createViews } from '#server/features/courses/view-service.ts'
-import { textOfBytes } from '#server/http/byte-text.ts'
+import { fromLatin1Text } from '#server/http/latin1-text.ts'
 import { loadDemo } from '#server/import/demo.ts'
 import { openTestServer } from '#server/test/server.ts'
-import { presentTold, writeTold } from './model.ts'
+import { presentBookingResponse, serializeBookingResponse } from './model.ts'
 
 const server = await openTestServer()
 const LANGUAGES = ['de', 'en'] as const
@@ -32,10 +32,10 @@ test('whoever is told of a course reads the same letters, written at once or in 
       for (const language of LANGUAGES)
         for (const message of ['', 'Sie haben den Kurs „Yoga“ gebucht.']) {
           const told = { view, language, status: 'Ok' as const, message }
-          const { status, bytes } = writeTold(told)
-          expect(textOfBytes(bytes)).toBe(JSON.stringify(presentTold(told)))
+          const { status, bytes } = serializeBookingResponse(told)
+          expect(fromLatin1Text(bytes)).toBe(JSON.stringify(presentBookingResponse(told)))
           expect(status).toBe('Ok')
-          expect(bytes).toHaveLength(Buffer.byteLength(textOfBytes(bytes)))
+          expect(bytes).toHaveLength(Buffer.byteLength(fromLatin1Text(bytes)))
           count += 1
         }
   }

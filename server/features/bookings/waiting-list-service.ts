@@ -3,9 +3,9 @@ import type { Database, Queryable } from '#server/db/client.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
 import { messageOf } from '#server/mail/contents.ts'
 import { toMessage } from '#server/mail/notices.ts'
+import { NO_FEE } from './pricing-rules.ts'
 import * as repository from './repository.ts'
 import { bookingMailOf } from './rules.ts'
-import { NO_FEE } from './viewer-rules.ts'
 
 /**
  * Ends the waiting list of a locked course whose last lesson has begun, and notifies those who wait by mail and inbox in the same

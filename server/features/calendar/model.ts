@@ -1,7 +1,7 @@
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import type { Branding } from '#contract/branding.ts'
 import type { Language } from '#contract/values.ts'
-import { fullWhereOf, nameIn } from '#contract/words.ts'
+import { fullLocation, nameIn } from '#contract/words.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { LessonRow, OpeningRow } from './repository.ts'
 
@@ -41,7 +41,7 @@ export function writeCalendar(
       stamp: lesson.changedAt,
       sequence: lesson.sequence,
       summary: say(`title.${state}`, { name }),
-      location: lesson.meetingUrl || fullWhereOf(lesson, language),
+      location: lesson.meetingUrl || fullLocation(lesson, language),
       description: notes.filter(Boolean).join('\n'),
       url,
       status: {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { readFeed } from '#contract/calendar.ts'
 import type { Language } from '#contract/values.ts'
 import type { ServerContext } from '#server/context.ts'
-import { together } from '#server/db/together.ts'
+import { createBatcher } from '#server/db/batch.ts'
 import { hashToken } from '#server/http/token.ts'
 import { writeCalendar } from './model.ts'
 import {
@@ -28,7 +28,7 @@ export function createCalendars({ db, config: { publicUrl, branding } }: Pick<Se
     url: publicUrl + readFeed.path.replace(':file', `${tokenOf(secret, nonce)}.ics`),
   })
   // The mails of a burst of bookings ask at the same time.
-  const findLessons = together((questions: CourseOfPerson[]) => listLessonsOfCourses(db, questions))
+  const findLessons = createBatcher((questions: CourseOfPerson[]) => listLessonsOfCourses(db, questions))
   return {
     async getFeed(webUserId: number): Promise<{ url: string }> {
       const nonce = await findFeedNonce(db, webUserId)

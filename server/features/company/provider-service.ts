@@ -21,13 +21,13 @@ export class ProviderDown extends Error {}
 export class BadLogoutToken extends Error {}
 
 /** Login state (PKCE), stored to verify the provider's response. */
-export type Way = { state: string; nonce: string; verifier: string }
+export type LoginState = { state: string; nonce: string; verifier: string }
 
 export type Provider = {
   /** @throws ProviderDown */
-  start(): Promise<Way & { url: URL }>
+  start(): Promise<LoginState & { url: URL }>
   /** @param address complete callback URL @throws ProviderDown, or the verification error */
-  read(address: URL, way: Way): Promise<{ issuer: string; subject: string; claims: Claims }>
+  read(address: URL, way: LoginState): Promise<{ issuer: string; subject: string; claims: Claims }>
   /** Identifies the session that ended at the provider. @throws ProviderDown, BadLogoutToken */
   readLogout(token: string): Promise<{ issuer: string; subject: string; sid: string; jti: string }>
   /** null if the provider has no logout page or does not respond */

@@ -28,7 +28,7 @@ export async function insertLogin(db: Queryable, login: Started): Promise<void> 
 }
 
 /** Returns and deletes the login state of a returning browser: single use prevents replay. */
-export const takeWay = (
+export const consumeLoginState = (
   db: Queryable,
   browserHash: Buffer,
   stateHash: Buffer,
@@ -49,7 +49,7 @@ export const updateOutcome = (
     where browser_hash = ${browserHash}`)
 
 /** Returns and deletes the outcome of a login. */
-export const takeOutcome = (
+export const consumeOutcome = (
   tx: Queryable,
   browserHash: Buffer,
 ): Promise<{ outcome: Refusal | 'Ok' | null; webUserId: number | null; isKept: boolean; sid: string } | null> =>

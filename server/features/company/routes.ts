@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import * as contract from '#contract/company.ts'
 import type { ServerContext } from '#server/context.ts'
 import { readDevice } from '#server/features/session/device-service.ts'
-import { presentNoSession, presentSession } from '#server/features/session/presentation-rules.ts'
+import { toNoSessionResponse, toSessionResponse } from '#server/features/session/presentation-rules.ts'
 import { findView, openSession } from '#server/features/session/service.ts'
 import type { Cookies } from '#server/http/cookies.ts'
 import type { Api } from '#server/http/mount.ts'
@@ -87,7 +87,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
   api.mount(contract.returnFromCompany, async ({ query, cookies, request, address }) => {
     await takeTurn(address)
     const browserHash = hashToken(readToken(cookies))
-    const way = await repository.takeWay(db, browserHash, hashToken(query.state ?? ''))
+    const way = await repository.consumeLoginState(db, browserHash, hashToken(query.state ?? ''))
     if (way === null) return backToApp()
     // Uses the registered public URL, regardless of the Host header of the request.
     const returned = new URL(publicUrl + RETURN_PATH + new URL(request.url).search)
@@ -107,7 +107,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
     const token = createToken()
     const acceptLanguage = request.headers.get('Accept-Language')
     const outcome = await db.transaction(async tx => {
-      const found = await repository.takeOutcome(tx, hashToken(readToken(cookies)))
+      const found = await repository.consumeOutcome(tx, hashToken(readToken(cookies)))
       if (found?.outcome !== 'Ok' || found.webUserId === null) return found?.outcome ?? 'expired'
       await openSession(tx, found.webUserId, {
         tokenHash: hashToken(token),
@@ -123,10 +123,10 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
     if (view) {
       logSecurity(log, 'login.ok', { webUserId: view.webUserId, isByCompany: true })
       wakeMailer()
-      return presentSession(token, view)
+      return toSessionResponse(token, view)
     }
     const key = typeof outcome === 'number' ? 'locked' : provider ? outcome : 'off'
-    return presentNoSession(key === 'locked' ? 'NotActive' : 'Failed', translate(language, `session.company.${key}`))
+    return toNoSessionResponse(key === 'locked' ? 'NotActive' : 'Failed', translate(language, `session.company.${key}`))
   })
 
   api.mount(contract.leaveCompany, async () => goTo((await provider?.endAddress(`${publicUrl}/`)) ?? `${publicUrl}/`))

@@ -1,7 +1,7 @@
 import type { ServerContext } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
-import { changeEligible } from '#server/features/office/eligible-service.ts'
+import { changeEligible } from '#server/features/office/hr-list-service.ts'
 import { runAct } from '#server/features/office/service.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'

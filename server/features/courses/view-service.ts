@@ -1,6 +1,6 @@
 import type { ServerContext } from '#server/context.ts'
+import { createBatcher } from '#server/db/batch.ts'
 import { clockMs } from '#server/db/clock.ts'
-import { together } from '#server/db/together.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { notFound, sessionInvalid } from '#server/http/problems.ts'
 import type { Courses } from './service.ts'
@@ -12,7 +12,7 @@ export type AskedView = CourseView & { askedAt: number }
 
 /** Courses in the eyes of one person, or of a visitor: what they are, and what the person has to do with them. */
 export function createViews({ db }: ServerContext, courses: Courses) {
-  const countTogether = together((requests: ViewRequest[]) => listCountersFor(db, requests))
+  const countTogether = createBatcher((requests: ViewRequest[]) => listCountersFor(db, requests))
 
   return {
     /** @throws HttpProblem 404 when the course cannot be seen, 401 when the account was just deleted */

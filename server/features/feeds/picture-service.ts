@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import type { Course } from '#contract/courses.ts'
-import { escapeHtml, formatDate, formatTime, inWeekOrder, whereOf } from '#contract/words.ts'
+import { escapeHtml, formatDate, formatTime, inWeekOrder, shortLocation } from '#contract/words.ts'
 import { busy } from '#server/http/problems.ts'
 
 const [WIDTH, HEIGHT, SIDE] = [1200, 630, 72]
@@ -27,7 +27,7 @@ function linesOf({ name, weekdays, startTime, endTime, start, venue, city }: Pic
     { text: `${days}, ${formatTime(startTime)} – ${formatTime(endTime)} Uhr`, size: 46, top: 84, height: 70 },
     { text: name, size: name.length > 36 ? 76 : 104, top: 180, height: 300 },
     {
-      text: [`ab ${formatDate(start)}`, whereOf({ venue, city })].filter(Boolean).join(' · '),
+      text: [`ab ${formatDate(start)}`, shortLocation({ venue, city })].filter(Boolean).join(' · '),
       size: 40,
       top: 508,
       height: 60,

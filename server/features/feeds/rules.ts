@@ -1,7 +1,7 @@
 import type { Course } from '#contract/courses.ts'
 import type { PublicCourse } from '#contract/feeds.ts'
 import type { DateTimeValue } from '#contract/values.ts'
-import { isHeldOnline, plainText, whereOf } from '#contract/words.ts'
+import { isHeldOnline, plainText, shortLocation } from '#contract/words.ts'
 import { activityOf } from './activity-model.ts'
 import type { FeedLesson } from './repository.ts'
 
@@ -71,7 +71,7 @@ export function describeCourse(course: Course, lessons: FeedLesson[], about: Abo
   const activity = [activityOf([course.name2, course.name, course.courseCategory2, course.courseCategory])]
   const location = {
     '@type': 'Place',
-    '@id': `${about.publicUrl}/#place-${encodeURIComponent(whereOf(course))}`,
+    '@id': `${about.publicUrl}/#place-${encodeURIComponent(shortLocation(course))}`,
     name: course.venue || course.city || about.organizer,
     address: {
       '@type': 'PostalAddress',

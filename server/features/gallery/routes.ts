@@ -7,7 +7,7 @@ import { findUserOfSessionRef } from '#server/features/session/repository.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound, sessionInvalid } from '#server/http/problems.ts'
-import { maySee } from './policy.ts'
+import { canSeeAlbum } from './policy.ts'
 import {
   findAlbumAccess,
   findNameSigner,
@@ -32,7 +32,7 @@ export function mountGallery(api: Api, { db }: ServerContext): void {
   api.mount(contract.listPhotos, async ({ params, session }) => {
     const album = await findAlbumAccess(db, params.albumId)
     if (album === null) throw notFound()
-    if (!maySee(session, album)) throw session === null ? sessionInvalid() : forbidden()
+    if (!canSeeAlbum(session, album)) throw session === null ? sessionInvalid() : forbidden()
     const photos = await listPhotos(db, params.albumId)
     if (album.isPublic || session === null) return photos
     const signer = await findNameSigner(db)
@@ -50,7 +50,7 @@ export function mountPhotoFiles(app: Hono, { db }: ServerContext): void {
   /** Evaluated per request, because session or booking may have ended. */
   const isPermitted = async ({ sessionRef, albumId }: PhotoPermit): Promise<boolean> => {
     const [user, album] = await Promise.all([findUserOfSessionRef(db, sessionRef), findAlbumAccess(db, albumId)])
-    return user !== null && album !== null && maySee(user, album)
+    return user !== null && album !== null && canSeeAlbum(user, album)
   }
 
   const mountKind = (folder: string, kind: 'photo' | 'thumbnail') =>

@@ -4,7 +4,7 @@ import { findContent } from '#server/features/files/repository.ts'
 import { sendAs } from '#server/http/media-type.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
-import { mayRead } from './policy.ts'
+import { canReadInboxItem } from './policy.ts'
 import { findInboxItem, listMessages, updateSeen } from './repository.ts'
 
 export function mountInbox(api: Api, { db }: ServerContext): void {
@@ -13,7 +13,7 @@ export function mountInbox(api: Api, { db }: ServerContext): void {
   api.mount(contract.getInboxFile, async ({ params, session }) => {
     const item = await findInboxItem(db, params.id)
     if (item === null) throw notFound()
-    if (!mayRead(session, item)) throw forbidden()
+    if (!canReadInboxItem(session, item)) throw forbidden()
     const { document } = item
     const content = document && (await findContent(db, document.hash))
     if (!content) throw notFound()

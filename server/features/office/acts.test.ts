@@ -6,7 +6,7 @@ import { performAct } from '#contract/office.ts'
 import { checkSession } from '#contract/session.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
-import type { AuditHead } from '#server/features/office/record-repository.ts'
+import type { AuditHead } from '#server/features/office/audit-log-repository.ts'
 import { insertOfficer, openTestOffice } from '#server/test/desk.ts'
 import {
   dateFromNow,

@@ -9,7 +9,7 @@ import { takeHrList } from '#server/jobs/hr-folder.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertWebUser } from '#server/test/factories.ts'
 import { readAuditAnchor, saveAuditAnchor } from './audit-anchor-service.ts'
-import { chainHash, findAuditHead, NO_HASH } from './record-repository.ts'
+import { chainHash, findAuditHead, NO_HASH } from './audit-log-repository.ts'
 
 const { server, ...desk } = await openTestOffice(['owner', 'bookings', 'programme'])
 const { dataDir } = server.context.config

@@ -1,11 +1,11 @@
 import { nameIn } from '#contract/words.ts'
 import { translate } from '#server/texts/translate.ts'
 import { type findDeskCourse, listFreeCourses, listSubstitutes } from './course-repository.ts'
-import { tellCourse, tellInstructors } from './course-service.ts'
+import { notifyCourse, tellInstructors } from './course-service.ts'
 import type { Desk } from './desk-service.ts'
 
 /** Notifies those whose bookings a cancelled course ended, with free courses of its category, its instructors and substitutes. */
-export async function tellCancelled(
+export async function notifyCancelled(
   desk: Desk,
   course: NonNullable<Awaited<ReturnType<typeof findDeskCourse>>>,
   people: number[],
@@ -13,7 +13,7 @@ export async function tellCancelled(
   note2 = '',
 ): Promise<void> {
   const free = await listFreeCourses(desk.tx, course.categoryId, course.id)
-  await tellCourse(
+  await notifyCourse(
     desk,
     course,
     {

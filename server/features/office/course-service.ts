@@ -47,7 +47,7 @@ export async function openLesson(
 /** Refuses a lesson at a time that the change to summer time skips. @param times 'YYYY-MM-DD HH:MM:SS' @throws NotDone */
 export async function requireExistingTimes(desk: Desk, times: readonly string[]): Promise<void> {
   const [at] = await findSkippedTimes(desk.tx, times)
-  if (at) desk.fail('failed.skippedTime', { at: sayMoment(at) })
+  if (at) desk.fail('failed.skippedTime', { at: formatMoment(at) })
 }
 
 /** What follows for the course when its lessons are others: its own dates stay, and it closes with the last of them. */
@@ -58,7 +58,7 @@ export async function lessonsChanged(desk: Desk, courseId: number): Promise<void
 }
 
 /** Rules of a lesson's time that take a reason. @param date 'YYYY-MM-DD' */
-export function askAboutDay(desk: Desk, date: string, isPast: boolean): void {
+export function requireDayAccepted(desk: Desk, date: string, isPast: boolean): void {
   const { region } = desk.config
   if (isPast) desk.askReason('reason.past')
   if (isPublicHoliday(region, date) || isSchoolHoliday(region, date)) desk.askReason('reason.holiday')
@@ -83,7 +83,7 @@ export const presentClash = ({
  * Lists where lessons need a room, a place or an instructor that another lesson has at the time. A room and an instructor take a
  * reason, once: a pair that was accepted stays accepted while neither lesson moves.
  */
-export async function askAboutClashes(desk: Desk, of: ClashScope): Promise<void> {
+export async function requireClashesAccepted(desk: Desk, of: ClashScope): Promise<void> {
   const found = await listLessonClashes(desk.tx, of)
   for (const clash of found) desk.clash(presentClash(clash))
   const declared = found.filter(({ venue }) => venue === null)
@@ -100,11 +100,11 @@ export async function askAboutClashes(desk: Desk, of: ClashScope): Promise<void>
 /** `Montag, 24.11.2026, 18:00`. @param at 'YYYY-MM-DDTHH:mm' */
 export const sayWeekdayMoment = (language: Language, at: string): string => {
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
-  return `${weekday.format(new Date(`${at.slice(0, 10)}T00:00Z`))}, ${sayMoment(`${at.replace('T', ' ')}:00`)}`
+  return `${weekday.format(new Date(`${at.slice(0, 10)}T00:00Z`))}, ${formatMoment(`${at.replace('T', ' ')}:00`)}`
 }
 
 /** `24.11.2026, 18:00`. @param heldAt 'YYYY-MM-DD HH:MM:SS' */
-export const sayMoment = (heldAt: string): string => {
+export const formatMoment = (heldAt: string): string => {
   const at = toDateTimeValue(heldAt)
   return `${formatDate(at)}, ${formatTime(at)}`
 }
@@ -146,7 +146,7 @@ export type Audience = {
 }
 
 /** Notifies the participants of a course, and its instructors whether they have an account or not. */
-export async function tellCourse(
+export async function notifyCourse(
   desk: Desk,
   course: DeskCourse,
   notice: CourseNotice,
@@ -189,9 +189,9 @@ export async function setLessonState(
   desk.note({ before: { state: lesson.state }, after: { state } })
   desk.noteText([note, note2].filter(Boolean).join('\n'))
   await updateLessonState(desk.tx, lesson.id, state, { note, note2 })
-  if (state === 'planned') await askAboutClashes(desk, { lessonId: lesson.id })
+  if (state === 'planned') await requireClashesAccepted(desk, { lessonId: lesson.id })
   await lessonsChanged(desk, course.id)
-  await tellCourse(
+  await notifyCourse(
     desk,
     course,
     {
@@ -199,7 +199,7 @@ export async function setLessonState(
       note,
       note2,
       isUrgent: lesson.isUrgent,
-      values: () => ({ at: sayMoment(lesson.heldAt) }),
+      values: () => ({ at: formatMoment(lesson.heldAt) }),
     },
     { instructors: lesson.instructorEmail === null ? [] : [lesson.instructorEmail] },
   )

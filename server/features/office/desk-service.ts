@@ -3,7 +3,7 @@ import type { Consequences } from '#contract/office.ts'
 import type { Language } from '#contract/values.ts'
 import type { Config } from '#server/config.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { mailInstructors, type Notice, tellPeople } from '#server/mail/notices.ts'
+import { mailInstructors, type Notice, notifyPeople } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
 import {
   lockVersion,
@@ -22,16 +22,16 @@ export type Actor = {
 }
 
 /** An act that is not done: the transaction is undone, and the answer says why. */
-export class NotDone extends Error {
+export class ActRejected extends Error {
   readonly status: 'Failed' | 'Changed' | 'Reason'
   readonly result: Record<string, unknown>
   /** what was found before it ended */
   readonly clashes: Consequences['clashes']
 
   constructor(
-    status: NotDone['status'],
+    status: ActRejected['status'],
     message: string,
-    { result = {}, clashes = [] }: Partial<Pick<NotDone, 'result' | 'clashes'>> = {},
+    { result = {}, clashes = [] }: Partial<Pick<ActRejected, 'result' | 'clashes'>> = {},
   ) {
     super(message)
     this.status = status
@@ -143,18 +143,18 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     reason,
     say,
     fail(key, values) {
-      throw new NotDone('Failed', say(key, values))
+      throw new ActRejected('Failed', say(key, values))
     },
     failWith(message, result) {
-      throw new NotDone('Failed', message, { ...(result && { result }) })
+      throw new ActRejected('Failed', message, { ...(result && { result }) })
     },
     askReason(key, values) {
-      if (reason === '') throw new NotDone('Reason', say(key, values), { clashes })
+      if (reason === '') throw new ActRejected('Reason', say(key, values), { clashes })
       if (!rules.includes(key)) rules.push(key)
     },
     async open(table, id) {
       const version = await lock(table, id)
-      if (act.version !== undefined && act.version !== version) throw new NotDone('Changed', say('changed'))
+      if (act.version !== undefined && act.version !== version) throw new ActRejected('Changed', say('changed'))
       named = { table, id }
     },
     async touch(table, id) {
@@ -177,7 +177,7 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     },
     async tell(webUserIds, notice, { addresses, names } = { addresses: [], names: [] }) {
       if (desk.isQuiet) return
-      await tellPeople(tx, webUserIds, notice)
+      await notifyPeople(tx, webUserIds, notice)
       await mailInstructors(tx, addresses, notice)
       for (const name of names) unreached.add(name)
     },

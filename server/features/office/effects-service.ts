@@ -2,10 +2,10 @@ import type { Effects } from '#contract/acts/act.ts'
 import { effectsOf } from '#contract/acts/acts.ts'
 import { isOneOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
-import { deleteClaims } from '#server/features/accounts/claim-repository.ts'
+import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
 import { listHolders, lockRights } from '#server/features/session/rights-repository.ts'
 import { HttpProblem, passkeyRequired } from '#server/http/problems.ts'
-import { tellPeople } from '#server/mail/notices.ts'
+import { notifyPeople } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { Desk } from './desk-service.ts'
 import type { HeldRight, Subject, Teaching } from './effects-repository.ts'
@@ -60,7 +60,7 @@ export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Prom
   if (isOneOf(changes, 'login')) events.push(...loginEventsOf(act.kind, fields, addresses, subjects))
   if (events.length > 0 && !act.preview && actor.id !== null && !actor.hasFreshPasskey) throw passkeyRequired()
 
-  if (emails.length > 0) await deleteClaims(tx, emails)
+  if (emails.length > 0) await deleteUnverifiedAccounts(tx, emails)
   const owners = changesAccess || events.length > 0 ? await listHolders(tx, 'owner') : []
   const held = changesAccess ? await repository.listHeldRights(tx) : []
   const teaching = isOneOf(changes, 'names') ? await repository.listTeaching(tx) : []
@@ -108,7 +108,7 @@ async function wordsOf(desk: Desk, key: string, values: (language: Language) => 
 }
 
 async function notifyOwners(desk: Desk, owners: number[], { key, name }: SensitiveEvent): Promise<void> {
-  await tellPeople(desk.tx, owners, { words: await wordsOf(desk, key, () => ({ name })), path: '/office' })
+  await notifyPeople(desk.tx, owners, { words: await wordsOf(desk, key, () => ({ name })), path: '/office' })
 }
 
 const keyOfRight = ({ webUserId, right }: HeldRight) => `${webUserId} ${right}`
@@ -131,7 +131,7 @@ async function authorizeRights(
   for (const { key, webUserId, name, right } of changes) {
     const others = owners.filter(id => id !== desk.actor.id && id !== webUserId)
     const words = await wordsOf(desk, key, language => ({ name, right: translate(language, `office.right.${right}`) }))
-    await tellPeople(desk.tx, others, { words, path: '/office/rights' })
+    await notifyPeople(desk.tx, others, { words, path: '/office/rights' })
   }
 }
 
@@ -163,7 +163,7 @@ async function authorizeTeaching(desk: Desk, before: Teaching[], isOwner: boolea
       '\n',
     ),
   }))
-  await tellPeople(tx, [...holders].filter(isOther), { words, path: '/office' })
+  await notifyPeople(tx, [...holders].filter(isOther), { words, path: '/office' })
   const instructors = new Set(colleagues.filter(id => isOther(id) && !holders.has(id)))
-  await tellPeople(tx, [...instructors], { words, path: '/courses/instructor' })
+  await notifyPeople(tx, [...instructors], { words, path: '/courses/instructor' })
 }

@@ -1,8 +1,8 @@
 import { type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { type ImportOptions, type ImportOutcome, importFolder } from '#server/import/import-programme.ts'
-import { tellCancelled } from './cancellation-service.ts'
-import { snapshotCourses } from './course-news-repository.ts'
-import { tellCourseDifferences } from './course-news-service.ts'
+import { notifyCancelled } from './cancellation-service.ts'
+import { snapshotCourses } from './course-change-repository.ts'
+import { notifyCourseChanges } from './course-change-service.ts'
 import { findDeskCourse } from './course-repository.ts'
 import type { Desk } from './desk-service.ts'
 import { listLessonCounts, listWrittenCourses } from './import-repository.ts'
@@ -26,9 +26,9 @@ export async function importAsAct(
     return desk.failWith(desk.say('failed.import', { count: outcome.problems.length }), { errors: outcome.problems })
   for (const { courseId, people } of outcome.cancelled) {
     const course = await findDeskCourse(tx, courseId)
-    if (course) await tellCancelled(desk, course, people)
+    if (course) await notifyCancelled(desk, course, people)
   }
-  await tellCourseDifferences(desk, before)
+  await notifyCourseChanges(desk, before)
   const found = outcome.hasChanged ? await listLessonClashes(tx, {}) : []
   const clashes = found.filter(clash => !known.has(keyOf(clash)))
   const written = await listWrittenCourses(tx)

@@ -3,7 +3,7 @@ import { keysOf } from '#contract/records.ts'
 import type { AccountState, Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { columnOf } from '#server/db/person-columns.ts'
-import { deleteClaims } from '#server/features/accounts/claim-repository.ts'
+import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
 
 type Values = { [Field in StoredField]?: string | number | null | undefined }
 
@@ -16,7 +16,7 @@ export async function insertPersonRow(
   values: Values & { email: string },
   isKnown = false,
 ): Promise<number> {
-  await deleteClaims(tx, [values.email])
+  await deleteUnverifiedAccounts(tx, [values.email])
   const fields = keysOf(values)
   const { id } = await tx.one<{ id: number }>(sql`
     insert into web_users (confirmed_at, known_at, ${sql.raw(fields.map(columnOf).join(', '))})

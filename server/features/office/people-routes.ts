@@ -6,8 +6,8 @@ import { exportPersonalData } from '#server/features/accounts/personal-data-serv
 import { encodeJson } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { HttpProblem, notFound } from '#server/http/problems.ts'
-import { BadFile } from '#server/import/bad-file.ts'
 import { readTable } from '#server/import/file-reader.ts'
+import { UnreadableFile } from '#server/import/unreadable-file.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { describeLetter } from './letter.ts'
@@ -111,7 +111,7 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
     try {
       return await encodeJson(await readTable(String(session.id), file.content), 'one person').answer(request)
     } catch (error) {
-      if (!(error instanceof BadFile)) throw error
+      if (!(error instanceof UnreadableFile)) throw error
       throw new HttpProblem(400, 'http.badWorkbook', { reason: error.said.in(language) })
     }
   })

@@ -1,7 +1,7 @@
 import * as contract from '#contract/office-programme.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Api } from '#server/http/mount.ts'
-import { addDays } from '#server/import/cells.ts'
+import { addDays } from '#server/import/cell-parsers.ts'
 import { isHoliday } from '#server/import/schedule.ts'
 import * as repository from './programme-read-repository.ts'
 import { findPage, toPage } from './read-rules.ts'

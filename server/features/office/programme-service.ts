@@ -1,4 +1,4 @@
-import { Wrong } from '#server/import/cells.ts'
+import { Wrong } from '#server/import/cell-parsers.ts'
 import type { Row, Table } from '#server/import/parse-folder.ts'
 import type { Schedule } from '#server/import/schedule.ts'
 import type { Columns, TableDefinition, tables } from '#server/import/tables.ts'

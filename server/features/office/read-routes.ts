@@ -1,11 +1,11 @@
 import * as contract from '#contract/office.ts'
 import type { ServerContext } from '#server/context.ts'
 import { findDeskView } from '#server/features/bookings/desk-service.ts'
-import { cancelDay, wallClockOf } from '#server/features/bookings/viewer-rules.ts'
+import { cancelDay, wallClockOf } from '#server/features/bookings/pricing-rules.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
+import * as repository from './access-log-repository.ts'
 import { findCourseColumns } from './programme-repository.ts'
-import * as repository from './read-repository.ts'
 import { findPage } from './read-rules.ts'
 import { listRightHolders } from './rights-repository.ts'
 

@@ -1,4 +1,4 @@
-import { addDays } from '#server/import/cells.ts'
+import { addDays } from '#server/import/cell-parsers.ts'
 import { isHoliday, weekdayOf } from '#server/import/schedule.ts'
 import type { ProgrammeLesson } from './programme-repository.ts'
 

@@ -8,6 +8,7 @@ import { HttpProblem } from '#server/http/problems.ts'
 import { translate } from '#server/texts/translate.ts'
 import { claimAct, type DoneAct, findAct, updateActAnswer } from './act-repository.ts'
 import { actHandlers } from './acts/handlers.ts'
+import { insertAuditLine } from './audit-log-repository.ts'
 import {
   fillNames,
   findConsequences,
@@ -16,9 +17,8 @@ import {
   nameClashes,
   withoutNames,
 } from './consequences-repository.ts'
-import { type ActHandler, type Actor, createDesk, NotDone } from './desk-service.ts'
+import { type ActHandler, type Actor, ActRejected, createDesk } from './desk-service.ts'
 import { authorizeAct } from './effects-service.ts'
-import { insertRecordLine } from './record-repository.ts'
 
 const NO_CONSEQUENCES: Consequences = {
   mails: 0,
@@ -96,7 +96,7 @@ export async function performAct(db: Database, act: Act, { actor, language, conf
     })
   } catch (error) {
     if (error instanceof Undone) return error.answer
-    if (!(error instanceof NotDone)) throw error
+    if (!(error instanceof ActRejected)) throw error
     const { status, message, result, clashes } = error
     const consequences = await nameClashes(db, { ...NO_CONSEQUENCES, clashes })
     return { status, message, recordId: null, version: null, result, consequences }
@@ -140,7 +140,7 @@ export async function runAct(
     ...people,
     ...[booked, ended, promoted, told].flat().flatMap(({ id }) => (id === NO_ACCOUNT ? [] : [id])),
   ])
-  const recordId = await insertRecordLine(
+  const recordId = await insertAuditLine(
     tx,
     {
       kind: act.kind,

@@ -1,11 +1,11 @@
+import { createBatcher } from '#server/db/batch.ts'
 import type { Database } from '#server/db/client.ts'
-import { together } from '#server/db/together.ts'
 import type { Authenticate } from '#server/http/mount.ts'
 import { hashToken } from '#server/http/token.ts'
 import { listSessionUsers, updateSessionUse } from './repository.ts'
 
 export function createAuthenticate(db: Database): Authenticate {
-  const findUser = together((tokenHashes: Buffer[]) => listSessionUsers(db, tokenHashes))
+  const findUser = createBatcher((tokenHashes: Buffer[]) => listSessionUsers(db, tokenHashes))
   return async token => {
     const user = await findUser(hashToken(token))
     if (user?.isUseStale) await updateSessionUse(db, user.tokenHash)

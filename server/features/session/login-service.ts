@@ -8,9 +8,9 @@ import { siteOf } from '#server/http/address.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { logSecurity, pseudonym, type SecurityDetails } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
-import { createFailureWatch, findPace, pause, requireNoRefusal } from '#server/throttle/pace.ts'
+import { createFairQueue, type QueueLane } from '#server/throttle/fair-queue.ts'
+import { assertNotRefused, createFailureAlarm, delayCaller, findDelay } from '#server/throttle/login-slowdown.ts'
 import { deleteEvents, findWaitS, insertEvent, insertEventIn, type ThrottleCase } from '#server/throttle/repository.ts'
-import { createTurns, type Lane } from '#server/throttle/turns.ts'
 import { findAccount } from './account-repository.ts'
 import { deleteDevices, findKnownToken } from './device-repository.ts'
 import type { Device } from './device-service.ts'
@@ -43,7 +43,7 @@ export type Caller = {
  * A whole company may log in from one address: its lane is long, but other addresses and recognized browsers are
  * interleaved.
  */
-const gate = createTurns({
+const gate = createFairQueue({
   atOnce: 32,
   atOncePerLane: 2 * availableParallelism(),
   // Sized for a thousand logins within one second on a small machine; proxies time out after 60 s.
@@ -59,7 +59,7 @@ const tooManyFailures = (waitS: number) => ({ status: 'TooManyFailures' as const
 
 /** Password login. One instance per process, which counts failures and limits concurrency. */
 export function createLogin({ db, log }: ServerContext) {
-  const watchFailures = createFailureWatch(db, log)
+  const watchFailures = createFailureAlarm(db, log)
 
   /** Records a wrong password. @returns seconds to wait if a limit is reached */
   const noteFailure = async (guess: Guess, user: LoginUser | null): Promise<number> => {
@@ -101,16 +101,16 @@ export function createLogin({ db, log }: ServerContext) {
   const judge = async (
     credentials: Credentials,
     caller: Caller,
-    { lane, hasPaused }: { lane: Lane; hasPaused: boolean },
+    { lane, hasPaused }: { lane: QueueLane; hasPaused: boolean },
   ): Promise<LoginOutcome | { status: 'Slowed'; ms: number }> => {
-    if (!lane.isKnown && !hasPaused) requireNoRefusal(caller.address)
+    if (!lane.isKnown && !hasPaused) assertNotRefused(caller.address)
     const { password, keepSession } = credentials
     const { userName, user } = await findByUserName(credentials.userName, caller.device)
     const guess = guessOf(userName, caller.address, user)
     const early = await findGuessWaitS(guess)
     if (early > 0) return tooManyFailures(early)
     const { hasFailed, pauseMs } = guess.isStranger
-      ? await findPace(db, guess.about, !hasPaused && gate.waitingIn(lane) > MAX_SLOWED)
+      ? await findDelay(db, guess.about, !hasPaused && gate.waitingIn(lane) > MAX_SLOWED)
       : { hasFailed: false, pauseMs: 0 }
     if (pauseMs > 0 && !hasPaused) return { status: 'Slowed', ms: pauseMs }
     const fitsOwn = await verifyPassword(user?.passwordHash ?? null, password, lane)
@@ -139,12 +139,12 @@ export function createLogin({ db, log }: ServerContext) {
       const { address, device } = caller
       const known = device.hashes.length > 0 ? await findKnownToken(db, device.hashes) : null
       const lane = known ? { name: known.toString('hex'), isKnown: true } : { name: address }
-      if (known === null) requireNoRefusal(address)
+      if (known === null) assertNotRefused(address)
       const attempt = (hasPaused: boolean) => gate.run(lane, () => judge(credentials, caller, { lane, hasPaused }))
       const first = await attempt(false)
       if (first.status !== 'Slowed') return first
       // Waits outside of the queue, so that delayed logins do not occupy a slot.
-      await pause(address, first.ms)
+      await delayCaller(address, first.ms)
       return (await attempt(true)) as LoginOutcome
     },
   }
@@ -180,7 +180,7 @@ async function startSession(
   db: Database,
   user: LoginUser,
   password: string | null,
-  { keepSession, caller, lane }: { keepSession: boolean; caller: Caller; lane: Lane },
+  { keepSession, caller, lane }: { keepSession: boolean; caller: Caller; lane: QueueLane },
 ): Promise<string | null> {
   const { id, passwordHash, mailedPasswordHash, deviceHash } = user
   const { device, language } = caller

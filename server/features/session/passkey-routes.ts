@@ -11,7 +11,7 @@ import { createLimit } from '#server/throttle/limits.ts'
 import { readDevice } from './device-service.ts'
 import { createPasskeyLogin } from './passkey-login-service.ts'
 import { createPasskeys } from './passkey-service.ts'
-import { presentNoSession, presentSession } from './presentation-rules.ts'
+import { toNoSessionResponse, toSessionResponse } from './presentation-rules.ts'
 import { findView } from './service.ts'
 
 export function mountPasskeys(api: Api, context: ServerContext): void {
@@ -75,15 +75,15 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
     })
     if (outcome.status === 'Ok') {
       wakeMailer()
-      return presentSession(outcome.token, outcome.view)
+      return toSessionResponse(outcome.token, outcome.view)
     }
     if (outcome.status === 'Confirmed') {
       const token = request.headers.get('SessionToken') ?? ''
       const view = await findView(db, hashToken(token))
-      if (view) return presentSession(token, view)
+      if (view) return toSessionResponse(token, view)
     }
     const key = outcome.status === 'Failed' ? outcome.reason : outcome.status === 'NotActive' ? 'notActive' : 'unknown'
-    return presentNoSession(
+    return toNoSessionResponse(
       outcome.status === 'NotActive' ? 'NotActive' : 'Failed',
       translate(language, `session.passkey.${key}`),
     )

@@ -10,7 +10,7 @@ import type { SessionUser } from '#server/http/mount.ts'
 import { HttpProblem, passkeyRequired } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { hashToken } from '#server/http/token.ts'
-import { tellPeople } from '#server/mail/notices.ts'
+import { notifyPeople } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
 import { type Reauthentication, reauthenticate } from './login-service.ts'
 import {
@@ -146,7 +146,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
           await deletePasskeyLinks(tx, session.id)
           await confirmSession(tx, session.tokenHash)
         }
-        await tellPeople(tx, [session.id], { words: wordsOf('added'), path: '/sessions' })
+        await notifyPeople(tx, [session.id], { words: wordsOf('added'), path: '/sessions' })
         return true
       })
       if (isDone) logSecurity(log, 'passkey.added', { webUserId: session.id })
@@ -167,7 +167,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
       const webUserId = session.id
       const isGone = await db.transaction(async tx => {
         const count = await deletePasskey(tx, webUserId, id)
-        if (count > 0) await tellPeople(tx, [webUserId], { words: wordsOf('removed'), path: '/sessions' })
+        if (count > 0) await notifyPeople(tx, [webUserId], { words: wordsOf('removed'), path: '/sessions' })
         return count > 0
       })
       if (isGone) logSecurity(log, 'passkey.removed', { webUserId })

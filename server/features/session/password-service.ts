@@ -6,9 +6,9 @@ import type { SessionUser } from '#server/http/mount.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
 import { PASSWORD_KINDS } from '#server/mail/kinds.ts'
 import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
-import { pace } from '#server/throttle/pace.ts'
+import type { QueueLane } from '#server/throttle/fair-queue.ts'
+import { slowDown } from '#server/throttle/login-slowdown.ts'
 import { insertEvent } from '#server/throttle/repository.ts'
-import type { Lane } from '#server/throttle/turns.ts'
 import { deleteDevices } from './device-repository.ts'
 import type { Device } from './device-service.ts'
 import { hashPassword } from './passwords.ts'
@@ -21,14 +21,18 @@ export { verifyPassword } from './passwords.ts'
 export async function judgePassword(
   password: string,
   owner: PasswordOwner,
-  lane: Lane,
+  lane: QueueLane,
 ): Promise<{ isSecure: boolean; score: number }> {
   const score = await findStrength(password, personalWordsOf(owner), lane)
   return { score, isSecure: score >= PASSWORD_MIN_SCORE && lacksOfPassword(password).length === 0 }
 }
 
 /** @returns the hash of a secure password, null for an insecure one */
-export async function createPasswordHash(password: string, owner: PasswordOwner, lane: Lane): Promise<string | null> {
+export async function createPasswordHash(
+  password: string,
+  owner: PasswordOwner,
+  lane: QueueLane,
+): Promise<string | null> {
   const { isSecure } = await judgePassword(password, owner, lane)
   return isSecure ? hashPassword(password, lane) : null
 }
@@ -78,7 +82,7 @@ export async function resetPassword(
   const asked = { subject: email, address }
   const user = await findLoginUser(db, email, device.hashes)
   // A browser with an earlier login to the account learns nothing about its existence.
-  if (!user?.deviceHash) await pace(db, address)
+  if (!user?.deviceHash) await slowDown(db, address)
   if (user === null) {
     await insertEvent(db, 'probe', asked)
     return { status: 'WrongPWorUser' }

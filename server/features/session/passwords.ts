@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createTurns, type Lane } from '#server/throttle/turns.ts'
+import { createFairQueue, type QueueLane } from '#server/throttle/fair-queue.ts'
 
 /**
  * argon2id (the library's default) with the parameters of the OWASP Password Storage Cheat Sheet: 19 MiB, two
@@ -15,7 +15,7 @@ const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(
 const DUMMY_HASH = `${PREFIX}${base64(16)}$${base64(32)}`
 
 // Limited to the number of cores: more concurrency would only use memory and take CPU time from the database.
-const turns = createTurns({
+const turns = createFairQueue({
   atOnce: availableParallelism(),
   patienceMs: 25_000,
   perLane: 200,
@@ -23,7 +23,7 @@ const turns = createTurns({
 })
 
 /** Separate queue for the import, which hashes thousands of passwords at once. */
-const ownTurns = createTurns({
+const ownTurns = createFairQueue({
   atOnce: availableParallelism(),
   patienceMs: 2 ** 31 - 1,
   perLane: Number.POSITIVE_INFINITY,
@@ -31,21 +31,21 @@ const ownTurns = createTurns({
 })
 
 /** @param lane caller in the fair queue; null: operator commands, without a limit */
-const inTurn = <Result>(lane: Lane | null, work: () => Promise<Result>): Promise<Result> =>
+const inTurn = <Result>(lane: QueueLane | null, work: () => Promise<Result>): Promise<Result> =>
   lane ? turns.run(lane, work) : ownTurns.run({ name: 'operator' }, work)
 
 /** Devices encode umlauts differently: precomposed or with combining marks. */
 const normalized = (password: string) => password.normalize('NFC')
 
 /** @returns an encoded argon2id hash */
-export const hashPassword = (password: string, lane: Lane | null = null): Promise<string> =>
+export const hashPassword = (password: string, lane: QueueLane | null = null): Promise<string> =>
   inTurn(lane, () => hash(normalized(password), PARAMETERS))
 
 /** Verifies a password; without a hash it takes the same time and returns false. */
 export async function verifyPassword(
   passwordHash: string | null,
   password: string,
-  lane: Lane | null = null,
+  lane: QueueLane | null = null,
 ): Promise<boolean> {
   const fits = await inTurn(lane, () => verify(passwordHash ?? DUMMY_HASH, normalized(password)))
   return fits && passwordHash !== null

@@ -1,9 +1,9 @@
-import { NOBODY, type Session } from '#contract/session.ts'
+import { ANONYMOUS_SESSION, type Session } from '#contract/session.ts'
 import type { LoginStatus } from '#contract/values.ts'
 import { isDivisionToSet, isProfileToComplete } from './rules.ts'
 import type { SessionView } from './service.ts'
 
-export const presentSession = (
+export const toSessionResponse = (
   token: string,
   { webUserId, profile, isKept, isInstructor, isPasswordToChange, isByCompany, rights, hasUnreadMessages }: SessionView,
 ): Session => ({
@@ -25,4 +25,8 @@ export const presentSession = (
   message: '',
 })
 
-export const presentNoSession = (status: LoginStatus, message: string): Session => ({ ...NOBODY, status, message })
+export const toNoSessionResponse = (status: LoginStatus, message: string): Session => ({
+  ...ANONYMOUS_SESSION,
+  status,
+  message,
+})

@@ -9,7 +9,7 @@ import { createLimit } from '#server/throttle/limits.ts'
 import { readDevice } from './device-service.ts'
 import { createLogin } from './login-service.ts'
 import { changePassword, resetPassword } from './password-service.ts'
-import { presentNoSession, presentSession } from './presentation-rules.ts'
+import { toNoSessionResponse, toSessionResponse } from './presentation-rules.ts'
 import { deleteOwnSession, deleteSession } from './repository.ts'
 import { checkSession } from './service.ts'
 import { endOtherSessions, listSessions } from './session-service.ts'
@@ -41,17 +41,17 @@ export function mountSession(api: Api, context: ServerContext): void {
       device: readDevice(cookies, request),
       language: acceptLanguage ? languageOf(acceptLanguage) : null,
     })
-    if (outcome.status === 'Ok') return presentSession(outcome.token, outcome.view)
+    if (outcome.status === 'Ok') return toSessionResponse(outcome.token, outcome.view)
     const wait = outcome.status === 'TooManyFailures' ? durationText(language, outcome.waitS) : ''
     const key = isLocked(outcome) ? 'session.login.locked' : LOGIN_TEXTS[outcome.status]
-    return presentNoSession(outcome.status, translate(language, key, { wait }))
+    return toNoSessionResponse(outcome.status, translate(language, key, { wait }))
   })
 
   api.mount(contract.checkSession, async ({ query, language, cookies, request }) => {
     const token = query.sessionToken ?? request.headers.get('SessionToken')
     if (token === null) throw invalidField('sessionToken')
     const view = await checkSession(db, token, readDevice(cookies, request))
-    return view ? presentSession(token, view) : presentNoSession('NotFound', translate(language, 'session.ended'))
+    return view ? toSessionResponse(token, view) : toNoSessionResponse('NotFound', translate(language, 'session.ended'))
   })
 
   api.mount(contract.listSessions, ({ session }) => listSessions(db, session))

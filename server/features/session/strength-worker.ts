@@ -4,7 +4,7 @@ import * as german from '@zxcvbn-ts/language-de'
 import * as english from '@zxcvbn-ts/language-en'
 import { isCommon, localWordsOf, type Words } from '#contract/common-rules.ts'
 import { readConfig } from '#server/config.ts'
-import { doJobs } from '#server/throttle/thread.ts'
+import { serveJobs } from '#server/throttle/limits-worker.ts'
 import { readCommonPasswords } from './common-passwords.ts'
 
 export type StrengthQuestion = { password: string; personalWords: string[] }
@@ -50,4 +50,4 @@ export const judge = (password: string, personalWords: string[]): number =>
     ? COMMON_SCORE
     : estimator.check(password.slice(0, MAX_JUDGED_LENGTH), personalWords).score
 
-doJobs(({ password, personalWords }: StrengthQuestion) => judge(password, personalWords))
+serveJobs(({ password, personalWords }: StrengthQuestion) => judge(password, personalWords))

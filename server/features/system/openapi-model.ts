@@ -1,4 +1,4 @@
-import { FIELD_WORDS, keyOfWords } from '#contract/field-words.ts'
+import { descriptionKey, FIELD_DESCRIPTIONS } from '#contract/field-descriptions.ts'
 import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 
 /** Subset of JSON Schema that the contract uses. */
@@ -55,7 +55,7 @@ const namesOf = (field: string, { enum: values }: JsonSchema): JsonSchema => {
 }
 /** Description for a schema part or parameter. */
 export const wordsAt = (key: string | undefined): { description?: string } => {
-  const description = key && FIELD_WORDS[key]
+  const description = key && FIELD_DESCRIPTIONS[key]
   return description ? { description } : {}
 }
 
@@ -66,7 +66,7 @@ export function explain(schema: JsonSchema, holders: readonly string[]): JsonSch
   // Acts are identified by their kind: the same field may have another meaning in each.
   const within = typeof kind === 'string' ? [...holders, kind] : holders
   const explained = Object.entries(properties ?? {}).map(([field, property]): [string, JsonSchema] => {
-    const key = keyOfWords(within, field)
+    const key = descriptionKey(within, field)
     return [field, { ...explain(property, [...within, field]), ...namesOf(field, property), ...wordsAt(key) }]
   })
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { CALL_WORDS } from '#contract/call-words.ts'
+import { ENDPOINT_DESCRIPTIONS } from '#contract/endpoint-descriptions.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { FIELD_WORDS, keyOfWords } from '#contract/field-words.ts'
+import { descriptionKey, FIELD_DESCRIPTIONS } from '#contract/field-descriptions.ts'
 import { renderDocs } from './docs-model.ts'
 import { describeInterface } from './openapi.ts'
 import type { JsonSchema } from './openapi-model.ts'
@@ -38,7 +38,7 @@ test('there is nothing in it but the contract', () => {
 })
 
 test('every call says what it does, and nothing is said of calls that there are not', () => {
-  expect(Object.keys(CALL_WORDS).sort()).toEqual(Object.keys(endpoints).sort())
+  expect(Object.keys(ENDPOINT_DESCRIPTIONS).sort()).toEqual(Object.keys(endpoints).sort())
 })
 
 test('every reference leads somewhere', () => {
@@ -56,7 +56,7 @@ function propertiesOf(schema: JsonSchema, holders: string[]): { at: string; key?
   const within = typeof kind === 'string' ? [...holders, kind] : holders
   return [
     ...Object.entries(properties).flatMap(([name, property]) => [
-      { at: [...within, name].join('.'), key: keyOfWords(within, name), description: property.description },
+      { at: [...within, name].join('.'), key: descriptionKey(within, name), description: property.description },
       ...propertiesOf(property, [...within, name]),
     ]),
     ...[...(items ? [items] : []), ...anyOf, ...oneOf].flatMap(part => propertiesOf(part, within)),
@@ -70,7 +70,7 @@ test('every property and parameter says what it means, and nothing is said of wh
     ...operations.flatMap(({ operationId, parameters, requestBody, responses }) => [
       ...parameters.map(({ name, description }) => ({
         at: `${operationId}?${name}`,
-        key: keyOfWords([operationId], name),
+        key: descriptionKey([operationId], name),
         description,
       })),
       ...[requestBody, ...Object.values(responses)].flatMap(body =>
@@ -81,7 +81,7 @@ test('every property and parameter says what it means, and nothing is said of wh
   expect(all.length).toBeGreaterThan(1_000)
   expect(all.filter(({ description }) => !description).map(({ at }) => at)).toEqual([])
   const used = new Set(all.map(({ key }) => key))
-  expect(Object.keys(FIELD_WORDS).filter(key => !used.has(key))).toEqual([])
+  expect(Object.keys(FIELD_DESCRIPTIONS).filter(key => !used.has(key))).toEqual([])
 })
 
 test('a program is told which calls take its token', () => {

@@ -2,12 +2,12 @@ import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { division, webUser } from '#contract/accounts.ts'
 import { courseDates, presenceChange } from '#contract/attendance.ts'
-import { CALL_WORDS } from '#contract/call-words.ts'
 import { instructorProfile, webContentItem } from '#contract/content.ts'
 import { course, courseIndex, season } from '#contract/courses.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { ENDPOINT_DESCRIPTIONS } from '#contract/endpoint-descriptions.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { FIELD_WORDS, keyOfWords } from '#contract/field-words.ts'
+import { descriptionKey, FIELD_DESCRIPTIONS } from '#contract/field-descriptions.ts'
 import { album, photo } from '#contract/gallery.ts'
 import { inboxItem } from '#contract/inbox.ts'
 import { personalData } from '#contract/personal-data.ts'
@@ -78,7 +78,7 @@ function parametersOf(call: string, endpoint: Endpoint): Parameter[] {
       name,
       in: where,
       required: where === 'path' || schema.type !== 'optional',
-      ...wordsAt(keyOfWords([call], name)),
+      ...wordsAt(descriptionKey([call], name)),
       schema: sentSchema(call, schema),
     }))
   const language = {
@@ -152,7 +152,7 @@ const FORM_WITH_FILE = {
     schema: {
       type: 'object',
       properties: {
-        file: { type: 'string', format: 'binary', description: FIELD_WORDS['uploadOfficeFile.file'] },
+        file: { type: 'string', format: 'binary', description: FIELD_DESCRIPTIONS['uploadOfficeFile.file'] },
       },
       required: ['file'],
     },
@@ -179,7 +179,7 @@ function callersOf({ access, rights, scope }: Endpoint): string {
 function operationOf(name: string, endpoint: Endpoint): Operation {
   return {
     operationId: name,
-    summary: CALL_WORDS[name] ?? '',
+    summary: ENDPOINT_DESCRIPTIONS[name] ?? '',
     description: callersOf(endpoint),
     tags: [(endpoint.path.split('/')[2] ?? '').toLowerCase().replace(/\.\w+$/, '')],
     security: securityOf(endpoint),

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { ExistingCourse } from '../existing.ts'
-import { type Said, said } from '../said.ts'
+import { type Message, message } from '../messages.ts'
 import type { Schedule } from '../schedule.ts'
 import { type LessonToSay, writeLessonRows } from './lesson-rows.ts'
 import { type Differences, pairLessons, type StoredLesson, type WantedLesson } from './pair-lessons.ts'
@@ -14,7 +14,7 @@ export async function writeCourseDates(
   tx: Queryable,
   schedules: Map<string, Schedule>,
   existing: Map<string, ExistingCourse>,
-  notes: Said[],
+  notes: Message[],
 ): Promise<Counts> {
   const numbers = [...schedules.keys()]
   const ids = await tx.query<{ id: number; number: string; start_time: string }>(sql`
@@ -49,9 +49,11 @@ export async function writeCourseDates(
   await tx.execute(sql`
     update courses set revision = revision + 1, version = version + 1 where id = any(${[...touched]})`)
   for (const { course_id, held_at, is_attended, is_extra } of gone.filter(({ id }) => !removed.has(id))) {
-    const why = is_attended ? said`attendance was recorded` : said`the desk changed it`
+    const why = is_attended ? message`attendance was recorded` : message`the desk changed it`
     if (is_attended || !is_extra)
-      notes.push(said`Course ${numberOf.get(course_id) ?? ''}: ${held_at} is no longer a date but stays, since ${why}`)
+      notes.push(
+        message`Course ${numberOf.get(course_id) ?? ''}: ${held_at} is no longer a date but stays, since ${why}`,
+      )
   }
   const changed = new Set([...moved, ...worded].map(({ id }) => id))
   for (const { id } of created) changed.delete(id)

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import { deleteClaims } from '#server/features/accounts/claim-repository.ts'
+import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
 import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import type { Folder } from '../parse-folder.ts'
@@ -22,7 +22,7 @@ export async function writeUsers(tx: Queryable, { users }: Folder, passwords: Pa
   const updated = new Set<string>()
   // Repeated, because an address may be registered concurrently.
   do {
-    await deleteClaims(tx, emails)
+    await deleteUnverifiedAccounts(tx, emails)
     const written = await upsertRows(tx, target, rows)
     created.push(...written.created)
     for (const email of written.updated) updated.add(email)

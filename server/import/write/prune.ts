@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/client.ts'
+import { type Message, message } from '../messages.ts'
 import type { Folder, Table } from '../parse-folder.ts'
-import { type Said, said } from '../said.ts'
 import type { Columns } from '../tables.ts'
 
 /** Number of rows removed per table. */
@@ -21,7 +21,7 @@ const keysOf = <C extends Columns>({ rows }: Table<C>, name: keyof C) => rows.ma
 export async function prune(
   tx: Queryable,
   { courses, albums, photos, content }: Folder,
-  notes: Said[],
+  notes: Message[],
 ): Promise<Removals> {
   const removals = { courses: 0, courseDates: 0, albums: 0, photos: 0, content: 0 }
   if (photos.isPresent) {
@@ -46,7 +46,7 @@ export async function prune(
 async function pruneCourses(
   tx: Queryable,
   numbers: unknown[],
-  notes: Said[],
+  notes: Message[],
 ): Promise<Pick<Removals, 'courses' | 'courseDates'>> {
   // The counters are in the course row: a concurrently booked course is re-evaluated after the lock wait and retained.
   const doomed = await tx.query<{ id: number }>(sql`
@@ -64,6 +64,6 @@ async function pruneCourses(
   const stayed = await tx.query<{ number: string }>(sql`
     select number from courses where not number = any(${numbers}::text[]) order by number`)
   for (const { number } of stayed)
-    notes.push(said`Course ${number} is not in courses.csv but stays: it has bookings, attendance or an album`)
+    notes.push(message`Course ${number} is not in courses.csv but stays: it has bookings, attendance or an album`)
   return { courses, courseDates }
 }

@@ -1,11 +1,11 @@
 import type { Follow } from '#contract/reminders.ts'
-import { useCriteria } from '#features/courses/criteria-store.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
+import { useSearchCriteria } from '#features/courses/search-criteria-store.ts'
 import { FollowButton } from '#features/reminders/components/follow-button.tsx'
 
 /** Follow button for the category, or upcoming season, that is the only active filter. */
 export function FollowChosen() {
-  const { categories, seasons } = useCriteria(state => state.criteria.facets)
+  const { categories, seasons } = useSearchCriteria(state => state.criteria.facets)
   const courses = useCourseIndex(state => state.data)
   const isComing = courses.some(course => String(course.seasonId) === seasons[0] && !course.seasonBookable)
   const chosen: Follow[] = [

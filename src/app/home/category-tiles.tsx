@@ -4,8 +4,8 @@ import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
 import { piece } from '#components/pieces.ts'
-import { preselectCategory } from '#features/courses/criteria-store.ts'
 import { useCoursesBySeason } from '#features/courses/resource.ts'
+import { preselectCategory } from '#features/courses/search-criteria-store.ts'
 import classes from './category-tiles.module.css'
 
 /** Icon keys and ids of the start page's categories. */

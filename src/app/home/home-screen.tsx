@@ -20,8 +20,8 @@ import { useToday } from '#lib/use-now.ts'
 import { CategoryTiles } from './category-tiles.tsx'
 import { DayLinks } from './day-links.tsx'
 import classes from './home-screen.module.css'
+import { plan } from './lazy-plan.ts'
 import { NextCourses } from './next-courses.tsx'
-import { plan } from './plan-door.ts'
 import { SeasonOpening } from './season-opening.tsx'
 
 const UnsentCard = late(() => import('#features/attendance/components/unsent-card.tsx').then(m => m.UnsentCard))

@@ -7,17 +7,17 @@ import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { formatSize } from '#features/content/document-model.ts'
 import { useOffline } from '#features/content/offline-store.ts'
-import { useCriteria } from '#features/courses/criteria-store.ts'
-import { dropFiles, type FileCache, hasFileCaches, type KeptFile, listFiles } from '#lib/kept-files.ts'
-import { dropViews } from '#lib/kept-views.ts'
+import { useSearchCriteria } from '#features/courses/search-criteria-store.ts'
+import { type CachedFile, deleteCachedFiles, type FileCache, hasFileCaches, listFiles } from '#lib/cached-files.ts'
+import { deleteSnapshots } from '#lib/screen-snapshots.ts'
 import { clearStores } from '#lib/storage.ts'
-import { KeptFiles } from './kept-files.tsx'
-import { KeptStores } from './kept-stores.tsx'
+import { CachedFiles } from './cached-files.tsx'
 import { MissingDocument } from './missing-document.tsx'
+import { StoredData } from './stored-data.tsx'
 
 const PICTURES: FileCache[] = ['pictures', 'pictures-own']
 const CACHES: FileCache[] = ['documents-kept', 'documents-flyers', 'documents', ...PICTURES]
-type Files = Record<'documents-kept' | 'documents-flyers' | 'documents' | 'pictures', KeptFile[]>
+type Files = Record<'documents-kept' | 'documents-flyers' | 'documents' | 'pictures', CachedFile[]>
 
 async function readFiles(): Promise<Files> {
   const [kept = [], flyers = [], opened = [], ...pictures] = await Promise.all(CACHES.map(listFiles))
@@ -45,17 +45,17 @@ export function OfflineScreen() {
   }, [read])
 
   const drop = async (name: FileCache, url?: string) => {
-    await dropFiles(name, url === undefined ? undefined : address => address === url)
+    await deleteCachedFiles(name, url === undefined ? undefined : address => address === url)
     await read()
   }
   const dropPictures = async () => {
-    for (const name of PICTURES) await dropFiles(name)
+    for (const name of PICTURES) await deleteCachedFiles(name)
     await read()
   }
   const dropAll = async () => {
     setIsAsking(false)
-    await Promise.all([...CACHES.map(name => dropFiles(name)), clearStores(), dropViews()])
-    useCriteria.getState().forget()
+    await Promise.all([...CACHES.map(name => deleteCachedFiles(name)), clearStores(), deleteSnapshots()])
+    useSearchCriteria.getState().forget()
     await read()
   }
   const { files = null, usage = null } = held ?? {}
@@ -72,18 +72,18 @@ export function OfflineScreen() {
       </ScreenHeader>
       <MissingDocument />
       {!held && <Skeleton rows={6} />}
-      {held && <KeptStores />}
+      {held && <StoredData />}
       {!hasFileCaches() && <p>{t('noCaches')}</p>}
       {files && (
         <>
-          <KeptFiles
+          <CachedFiles
             title={t('marked')}
             empty={t('markedEmpty')}
             files={files['documents-kept']}
             onDrop={url => drop('documents-kept', url)}
           />
-          <KeptFiles title={t('flyers')} empty={t('flyersEmpty')} files={files['documents-flyers']} />
-          <KeptFiles
+          <CachedFiles title={t('flyers')} empty={t('flyersEmpty')} files={files['documents-flyers']} />
+          <CachedFiles
             title={t('opened')}
             empty={t('openedEmpty')}
             files={files.documents}

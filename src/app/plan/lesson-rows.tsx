@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
 import { piece } from '#components/pieces.ts'
-import { formatDayMonth, formatTime, nameIn, whereOf } from '#contract/words.ts'
+import { formatDayMonth, formatTime, nameIn, shortLocation } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { daysUntil } from '#lib/relative-day.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -30,7 +30,7 @@ function LessonRow({ lesson: { course, startsAt, href, part, isCancelled } }: { 
         <b className={piece('when')}>{formatTime(startsAt)}</b>
         <span className={piece('grow')}>
           <span className={piece('name')}>{nameIn(language, course)}</span>
-          <small className={piece('small')}>{whereOf(course)}</small>
+          <small className={piece('small')}>{shortLocation(course)}</small>
         </span>
         {state && <span className={piece('tag')}>{state}</span>}
       </Link>

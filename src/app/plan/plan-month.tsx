@@ -4,7 +4,7 @@ import 'dayjs/locale/de'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { Ground } from '#components/ground.tsx'
+import { MantineRoot } from '#components/mantine-provider.tsx'
 import { piece } from '#components/pieces.ts'
 import { fromWallClockMs, wallClockMs, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -28,7 +28,7 @@ export function PlanMonth({ plan, todayMs }: { plan: readonly PlanLesson[]; toda
   const counts = new Map(days.map(({ day, lessons }) => [dayOf(wallClockMs(day)), lessons.length]))
   const shown = days.filter(({ day }) => chosen === null || dayOf(wallClockMs(day)) === chosen)
   return (
-    <Ground>
+    <MantineRoot>
       <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
         <Calendar
           date={month}
@@ -64,6 +64,6 @@ export function PlanMonth({ plan, todayMs }: { plan: readonly PlanLesson[]; toda
       {shown.map(day => (
         <LessonRows key={wallClockMs(day.day)} {...day} todayMs={todayMs} />
       ))}
-    </Ground>
+    </MantineRoot>
   )
 }

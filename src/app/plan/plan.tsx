@@ -9,13 +9,13 @@ import { NextLessonCard } from '#features/bookings/components/next-lesson-card.t
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { nextLesson } from '#features/courses/lesson-model.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
-import { usePatience } from '#lib/use-patience.ts'
+import { useWithinTimeout } from '#lib/use-within-timeout.ts'
 import classes from './plan.module.css'
 import { PlanAside } from './plan-aside.tsx'
 import { PlanChanges } from './plan-changes.tsx'
 import { PlanDays } from './plan-days.tsx'
-import { PlanMissing } from './plan-missing.tsx'
 import { planOf, withoutNext } from './plan-model.ts'
+import { PlanUnavailable } from './plan-unavailable.tsx'
 
 /** Loading time after which the page reports a problem. */
 const PATIENCE_MS = 4_000
@@ -34,7 +34,7 @@ type Props = {
 export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
   const { t } = useTranslation(['plan', 'own-bookings'])
   const { data: own, phase, asOf, isStale } = useBookedCourses()
-  const isPatient = usePatience(PATIENCE_MS)
+  const isPatient = useWithinTimeout(PATIENCE_MS)
   const [hasFailed, setHasFailed] = useState(false)
   const todayMs = useToday()
   const now = useWallClock()
@@ -56,7 +56,7 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
     <section className={`${piece('stack', 'apart')} ${isKnown ? classes.plan : ''}`} aria-label={t('title')}>
       <div className={piece('stack')}>
         {children}
-        {isKnown ? <NextLessonCard /> : <PlanMissing hasFailed={hasFailed} />}
+        {isKnown ? <NextLessonCard /> : <PlanUnavailable hasFailed={hasFailed} />}
         <AsOfLine asOf={asOf} isStale={isStale} isBeside />
         <PlanChanges own={own} taught={taught} />
         {plan.length > 0 && <PlanDays plan={plan} todayMs={todayMs} rest={withoutNext(plan, shown)} />}

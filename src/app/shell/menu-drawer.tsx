@@ -6,9 +6,9 @@ import '@mantine/core/styles/Paper.layer.css'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { Button } from '#components/button.tsx'
-import { Ground } from '#components/ground.tsx'
+import { MantineRoot } from '#components/mantine-provider.tsx'
 import { piece } from '#components/pieces.ts'
-import { useBackCloses } from '#components/use-back-closes.ts'
+import { useCloseOnBack } from '#components/use-close-on-back.ts'
 import { useSession } from '#features/session/store.ts'
 import { requestLogout } from '../logout.ts'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
@@ -46,9 +46,9 @@ function Section({ title, pages, onFollow }: { title: string; pages: readonly Me
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const session = useSession(state => state.session)
-  useBackCloses(onClose)
+  useCloseOnBack(onClose)
   return (
-    <Ground>
+    <MantineRoot>
       <Drawer
         opened
         onClose={onClose}
@@ -91,6 +91,6 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
           )}
         </nav>
       </Drawer>
-    </Ground>
+    </MantineRoot>
   )
 }

@@ -3,14 +3,14 @@ import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
 // Dialogs use this module as well: loaded in the same chunk.
 import '#components/dialog-panel.tsx'
-import { Ground } from '#components/ground.tsx'
+import { MantineRoot } from '#components/mantine-provider.tsx'
 import './toasts.css'
 
 /** Displays the messages of lib/toast.ts, including earlier ones from the library's store. */
 export function Toasts() {
   return (
-    <Ground>
+    <MantineRoot>
       <Notifications position="top-center" />
-    </Ground>
+    </MantineRoot>
   )
 }

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useBackCloses } from '#components/use-back-closes.ts'
+import { useCloseOnBack } from '#components/use-close-on-back.ts'
 
 /**
  * State of a popover rendered in the same element as its button. Closes on outside pointer or focus, back navigation
@@ -9,7 +9,7 @@ export function useFoldout() {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => setIsOpen(false)
-  useBackCloses(close, isOpen)
+  useCloseOnBack(close, isOpen)
   useEffect(() => {
     if (!isOpen) return
     const closeOutside = ({ target }: PointerEvent) => {

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { LeaveQuestion } from '#components/leave-question.tsx'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
+import { UnsavedChangesGuard } from '#components/unsaved-changes-guard.tsx'
 import type { WebUser } from '#contract/accounts.ts'
 import type { ProfileInput } from '#contract/person.ts'
 import { completeProfile } from '#contract/profile-rules.ts'
@@ -81,7 +81,7 @@ function EditProfile({ stored }: { stored: WebUser }) {
         <p className={piece('muted', 'flush')}>{t(isIncomplete ? 'edit.incomplete' : 'edit.emailNote')}</p>
       </ProfileForm>
       {isChanged && (
-        <LeaveQuestion
+        <UnsavedChangesGuard
           title={t('edit.leave.title')}
           text={t('edit.leave.text')}
           confirmLabel={t('edit.leave.leave')}

@@ -11,12 +11,12 @@ import { useSession } from '#features/session/store.ts'
 import { ApiError, messageOf } from '#lib/api-error.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useWhenBack } from '#lib/use-when-back.ts'
+import { useReloadOnReconnect } from '#lib/use-reload-on-reconnect.ts'
 import { AttendanceBar } from './components/attendance-bar.tsx'
 import { AttendanceBoard } from './components/attendance-board.tsx'
 import classes from './components/gym.module.css'
-import { StrayTicks } from './components/stray-ticks.tsx'
-import { lists, useAttendance, useLateLists } from './store.ts'
+import { OrphanedChanges } from './components/orphaned-changes.tsx'
+import { lists, useAttendance, useBatchedLists } from './store.ts'
 
 /** Attendance of one course by date. Works offline: each tap is stored on the device before it is sent. */
 export function CourseParticipationScreen() {
@@ -25,7 +25,7 @@ export function CourseParticipationScreen() {
   const language = useLanguage()
   const session = useSession(state => state.session)
   const userId = session?.isInstructor ? session.webUserId : undefined
-  const { [courseId]: list } = useLateLists()
+  const { [courseId]: list } = useBatchedLists()
   const course = useAttendance(state => state.courses?.find(({ id }) => id === courseId))
   const [problem, setProblem] = useState('')
   const [isRefused, setIsRefused] = useState(false)
@@ -47,7 +47,7 @@ export function CourseParticipationScreen() {
   useEffect(() => {
     if (userId) load()
   }, [userId, load])
-  useWhenBack(load, list !== undefined && problem !== '')
+  useReloadOnReconnect(load, list !== undefined && problem !== '')
 
   const title = [asOf, name ?? t('title')].filter(Boolean).join(' · ')
   return (
@@ -68,7 +68,7 @@ export function CourseParticipationScreen() {
             {!isForeign && problem === '' && <Skeleton rows={8} height={60} />}
             {!isForeign && problem !== '' && <ErrorState title={t('failed')} text={problem} onRetry={load} />}
           </div>
-          <StrayTicks courseId={courseId} list={list} />
+          <OrphanedChanges courseId={courseId} list={list} />
         </>
       )}
     </div>

@@ -10,7 +10,7 @@ import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { useToday } from '#lib/use-now.ts'
-import { useWhenBack } from '#lib/use-when-back.ts'
+import { useReloadOnReconnect } from '#lib/use-reload-on-reconnect.ts'
 import { OutboxLine } from './components/outbox-line.tsx'
 import { countOpen, groupCourses } from './model.ts'
 import { loadInstructorCourses, useAttendance } from './store.ts'
@@ -38,7 +38,7 @@ export function InstructorCoursesScreen() {
   useEffect(() => {
     if (isInstructor) load()
   }, [isInstructor, load])
-  useWhenBack(load, courses !== null && problem !== '')
+  useReloadOnReconnect(load, courses !== null && problem !== '')
 
   const today = useToday()
   if (phase === 'none' || (session && !isInstructor)) return <Redirect to="/home" />

@@ -6,9 +6,9 @@ import {
   groupCourses,
   isClosed,
   listAddress,
+  orphanedChangesOf,
   presencesOf,
   rowsOf,
-  straysOf,
   ticksOf,
 } from './model.ts'
 import type { StoredList } from './outbox/list-rows.ts'
@@ -133,8 +133,10 @@ it('distinguishes changes that could not be stored', () => {
 it('ignores changes recorded by another user on this device', () => {
   const cancelled = tick({ webUserId: 999, state: 'refused' })
   const settled = tick({ webUserId: 998, state: 'confirmed' })
-  expect(straysOf(list, 1, [tick({}), cancelled, settled], 7)).toEqual([cancelled])
-  expect(straysOf(undefined, 1, [tick({}), cancelled, tick({ courseId: 2, courseDateId: 21 })], 7)).toHaveLength(2)
+  expect(orphanedChangesOf(list, 1, [tick({}), cancelled, settled], 7)).toEqual([cancelled])
+  expect(
+    orphanedChangesOf(undefined, 1, [tick({}), cancelled, tick({ courseId: 2, courseDateId: 21 })], 7),
+  ).toHaveLength(2)
 })
 
 it('opens the lesson named in the URL', () => {

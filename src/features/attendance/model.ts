@@ -147,7 +147,7 @@ export function guestsOf(
 }
 
 /** Rows of one date: the server's list with pending changes applied. Rejected changes are shown but not counted. */
-export function straysOf(
+export function orphanedChangesOf(
   list: StoredList | undefined,
   courseId: number,
   entries: OutboxEntry[],

@@ -3,16 +3,16 @@ import type { Mark } from '#contract/attendance.ts'
 import { useSession } from '#features/session/store.ts'
 import { call } from '#lib/api-client.ts'
 import { serverNow } from '#lib/clock.ts'
-import { createSealer } from '#lib/seal.ts'
-import { useLate } from '#lib/use-late.ts'
+import { createSealer } from '#lib/encrypted-storage.ts'
+import { useDeferredStore } from '#lib/use-deferred-store.ts'
 import { getCourseDates, listInstructorCourses } from './api.ts'
 import { startsSoon } from './model.ts'
-import { createDevice } from './outbox/device.ts'
+import { createBrowserPlatform } from './outbox/browser-platform.ts'
 import { createLists, type StoredLists } from './outbox/lists.ts'
 import { createOutbox } from './outbox/outbox.ts'
+import type { Platform } from './outbox/platform.ts'
 import type { OutboxView } from './outbox/records.ts'
 import { type Change, isUnsent, type OutboxEntry, tickOf } from './outbox/records.ts'
-import type { World } from './outbox/world.ts'
 
 type Shown = StoredLists & { view: OutboxView }
 
@@ -28,7 +28,7 @@ const SOON_MS = 30
 /** The count is cheap to render: shorter debounce. */
 function inSteps(
   store: Pick<StoreApi<Shown>, 'getState' | 'subscribe'>,
-  after: World['after'],
+  after: Platform['after'],
   { pauseMs, mostMs }: typeof REST,
 ) {
   const listeners = new Set<(shown: Shown) => void>()
@@ -77,7 +77,7 @@ function inSteps(
 
 /** A change that no row displays by itself. */
 export function createAttendance() {
-  const device = createDevice(call)
+  const device = createBrowserPlatform(call)
   const outbox = createOutbox(device)
   const lists = createLists(
     {
@@ -169,15 +169,15 @@ export const {
 
 const pickView = ({ view }: Shown) => view
 /** Continue with the others; this list is fetched again when opened. */
-export const useLateView = (): OutboxView => useLate(steps, pickView)
+export const useBatchedView = (): OutboxView => useDeferredStore(steps, pickView)
 
 const pickAll = (shown: Shown) => shown
 /** The instance of this page. */
-export const useSoon = (): Shown => useLate(counts, pickAll)
+export const useCountView = (): Shown => useDeferredStore(counts, pickAll)
 
 const listsOf = ({ lists: all }: Shown) => all
 /** Batched view for components around the tapped row, which displays its own change immediately. */
-export const useLateLists = (): StoredLists['lists'] => useLate(steps, listsOf)
+export const useBatchedLists = (): StoredLists['lists'] => useDeferredStore(steps, listsOf)
 
 /** View for counts only, with a shorter delay. */
 export const listUnsent = (): OutboxEntry[] => {

@@ -4,8 +4,8 @@ import { showTickBadge } from '#lib/app-badge.ts'
 import { serverNow } from '#lib/clock.ts'
 import { useOnline } from '#lib/online.ts'
 import { readSessionToken } from '#lib/session-token.ts'
+import type { Person } from './outbox/platform.ts'
 import { isUnsent } from './outbox/records.ts'
-import type { Person } from './outbox/world.ts'
 import { type Attendance, attendance } from './store.ts'
 
 type SessionState = Pick<ReturnType<typeof useSession.getState>, 'phase' | 'session'>

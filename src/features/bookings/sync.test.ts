@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Course } from '#contract/courses.ts'
-import { NOBODY, type Session } from '#contract/session.ts'
+import { ANONYMOUS_SESSION, type Session } from '#contract/session.ts'
 import { useSession } from '#features/session/store.ts'
 import { setOwner } from '#lib/resource.ts'
 import { testCourse } from '#test/courses.ts'
@@ -11,7 +11,7 @@ import { useBookings } from './store.ts'
 import { book, cancel } from './sync.ts'
 
 const session: Session = {
-  ...NOBODY,
+  ...ANONYMOUS_SESSION,
   id: 'token',
   webUserId: 7,
   userName: 'mara@demo.example',

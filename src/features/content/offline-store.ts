@@ -1,13 +1,13 @@
 import { create } from 'zustand'
 import {
-  dropFiles,
+  cacheFile,
+  cacheFlyers,
+  deleteCachedFiles,
   type FileCache,
   hasFileCaches,
-  isDataDear,
-  keepFile,
-  keepFlyers,
+  isDataSaverOn,
   listAddresses,
-} from '#lib/kept-files.ts'
+} from '#lib/cached-files.ts'
 
 type OfflineState = {
   /** absolute URLs of documents the user saved; null while loading */
@@ -45,9 +45,9 @@ export const useOffline = create<OfflineState>((set, get) => {
     load,
     toggle: async url => {
       const { href } = new URL(url, window.location.href)
-      if (get().kept?.has(href)) await dropFiles('documents-kept', address => address === href)
+      if (get().kept?.has(href)) await deleteCachedFiles('documents-kept', address => address === href)
       else {
-        await keepFile(href)
+        await cacheFile(href)
         // The browser may deny persistence; the document is then cached until storage runs low.
         await navigator.storage?.persist?.().catch(() => false)
       }
@@ -55,9 +55,9 @@ export const useOffline = create<OfflineState>((set, get) => {
     },
     keepFlyers: urls => {
       last = last.then(async () => {
-        if (!hasFileCaches() || isDataDear()) return
+        if (!hasFileCaches() || isDataSaverOn()) return
         // Without a response or disk space, the rest is fetched at the next start.
-        await keepFlyers(urls, FLYER_ROOM).catch(() => undefined)
+        await cacheFlyers(urls, FLYER_ROOM).catch(() => undefined)
         await load()
       })
       return last

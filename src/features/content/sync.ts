@@ -6,7 +6,7 @@ import { useOffline } from './offline-store.ts'
 import { useContent } from './resource.ts'
 
 /** Starts caching the published documents of the current language for offline use. */
-export function startKeepingFlyers(): void {
+export function startFlyerCache(): void {
   const keep = () => {
     const { data, asOf } = useContent.getState()
     if (asOf === null) return

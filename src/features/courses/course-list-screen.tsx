@@ -4,7 +4,7 @@ import { AsOfLine } from '#components/as-of-line.tsx'
 import { late, lazyPart } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
 import { useSession } from '#features/session/store.ts'
-import { insist } from '#lib/late.ts'
+import { retryUntilLoaded } from '#lib/lazy-load.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
 import { usePrinting } from '#lib/use-printing.ts'
 import { ActiveFilters } from './components/active-filters.tsx'
@@ -17,8 +17,8 @@ import { WeekStrip } from './components/week-strip.tsx'
 import classes from './course-list-screen.module.css'
 import { useCourseIndex } from './resource.ts'
 import { useCourseSearch } from './use-course-search.ts'
-import { useCriteriaAddress } from './use-criteria-address.ts'
 import { useListPhase } from './use-list-phase.ts'
+import { useSearchCriteriaUrl } from './use-search-criteria-url.ts'
 import { useWideWindow } from './use-wide-window.ts'
 
 export { fetchSearch } from './use-read-query.ts'
@@ -34,7 +34,7 @@ function usePrinted(): Printed | null {
   const [printed, setPrinted] = useState<Printed | null>(null)
   useEffect(() => {
     pageLoaded()
-      .then(() => insist(() => import('./components/printed-courses.tsx')))
+      .then(() => retryUntilLoaded(() => import('./components/printed-courses.tsx')))
       .then(({ PrintedCourses }) => setPrinted(() => PrintedCourses))
   }, [])
   return printed
@@ -42,7 +42,7 @@ function usePrinted(): Printed | null {
 
 /** By itself: it follows every letter and tap, for which nothing else is rendered. */
 function Address() {
-  useCriteriaAddress()
+  useSearchCriteriaUrl()
   return null
 }
 

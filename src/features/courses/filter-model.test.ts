@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dateOf, testCourse } from '#test/courses.ts'
-import { readAddress, writeAddress } from './address-model.ts'
-import { type Criteria, FACETS, NO_CRITERIA, SORTS } from './criteria-model.ts'
 import { changedDaysOf, findCourses, optionsOf, sortCourses } from './filter-model.ts'
 import type { ListedCourse } from './model.ts'
+import { EMPTY_CRITERIA, FACETS, type SearchCriteria, SORTS } from './search-criteria-model.ts'
 import { readQuery } from './search-model.ts'
+import { parseSearchUrl, toSearchUrl } from './search-url-model.ts'
 
 const today = Date.UTC(2026, 10, 21)
 const courses = [
@@ -13,10 +13,10 @@ const courses = [
   testCourse({ id: 2, day: 2, city: 'Salzstadt', courseCategoryId: 5, currentParticipants: 20 }),
   testCourse({ id: 3, day: 2, city: 'Tannbrück', courseCategoryId: 3, name: 'Aqua' }),
 ]
-const search = (among: ListedCourse[], criteria: Criteria) =>
+const search = (among: ListedCourse[], criteria: SearchCriteria) =>
   findCourses(among, criteria, readQuery(criteria.text, among, 'de', new Map()))
-const find = (changes: Partial<Criteria>) => search(courses, { ...NO_CRITERIA, ...changes })
-const facets = (changes: Partial<Criteria['facets']>) => ({ facets: { ...NO_CRITERIA.facets, ...changes } })
+const find = (changes: Partial<SearchCriteria>) => search(courses, { ...EMPTY_CRITERIA, ...changes })
+const facets = (changes: Partial<SearchCriteria['facets']>) => ({ facets: { ...EMPTY_CRITERIA.facets, ...changes } })
 const ids = (list: { id: number }[]) => list.map(({ id }) => id)
 
 test('a course fits when it fits every group; within a group one value is enough', () => {
@@ -101,19 +101,19 @@ test('a shared address brings back the same criteria', () => {
   })
   fc.assert(
     fc.property(anyCriteria, criteria => {
-      const address = writeAddress(criteria)
-      expect(readAddress(address)).toEqual(address === '' ? null : criteria)
+      const address = toSearchUrl(criteria)
+      expect(parseSearchUrl(address)).toEqual(address === '' ? null : criteria)
     }),
     { numRuns: 300 },
   )
 })
 
 test('an address without criteria leaves what is remembered; nonsense is harmless', () => {
-  expect(readAddress('')).toBeNull()
-  expect(readAddress('?redirect=true')).toBeNull()
-  expect(readAddress('?sort=upside-down&day=99&free=yes')).toEqual({
-    ...NO_CRITERIA,
-    facets: { ...NO_CRITERIA.facets, days: ['99'] },
+  expect(parseSearchUrl('')).toBeNull()
+  expect(parseSearchUrl('?redirect=true')).toBeNull()
+  expect(parseSearchUrl('?sort=upside-down&day=99&free=yes')).toEqual({
+    ...EMPTY_CRITERIA,
+    facets: { ...EMPTY_CRITERIA.facets, days: ['99'] },
   })
 })
 
@@ -131,7 +131,7 @@ test('a search reads each course once, whatever is asked for', () => {
   })
   const mostReads = (text: string) => {
     read.clear()
-    search(many, { ...NO_CRITERIA, text, ...facets({ days: ['1', '2', '3'] }) })
+    search(many, { ...EMPTY_CRITERIA, text, ...facets({ days: ['1', '2', '3'] }) })
     return Math.max(0, ...read.values())
   }
   const [first, later] = [mostReads('rueck salz'), mostReads('rueck salzb')]
@@ -149,7 +149,7 @@ test('the weekday filter finds a regular weekday, or a moved or extra lesson tha
   const find = (day: number, changed?: ReturnType<typeof daysOn>) =>
     findCourses(
       [course],
-      { ...NO_CRITERIA, facets: { ...NO_CRITERIA.facets, days: [String(day)] } },
+      { ...EMPTY_CRITERIA, facets: { ...EMPTY_CRITERIA.facets, days: [String(day)] } },
       readQuery('', [course], 'de', new Map()),
       changed,
     ).hits.length

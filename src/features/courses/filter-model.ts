@@ -3,10 +3,10 @@ import { recordOf } from '#contract/records.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
 import { amountOf, fromMonday } from '#contract/words.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
-import { type Criteria, FACETS, type Facet, NO_CRITERIA, type Sort } from './criteria-model.ts'
 import { isOver, type ListedCourse, textsOf } from './model.ts'
+import { EMPTY_CRITERIA, FACETS, type Facet, type SearchCriteria, type Sort } from './search-criteria-model.ts'
 import type { Query } from './search-model.ts'
-import { DAY_PARTS, partsOf, timeOf } from './time-model.ts'
+import { DAY_PARTS, partsOf, timeOf } from './time-of-day-model.ts'
 
 const PART_ORDER = Object.keys(DAY_PARTS)
 
@@ -21,7 +21,7 @@ const FACET_VALUES: Record<Facet, (course: ListedCourse) => readonly string[]> =
 }
 
 /** How many filters (not words, not the order) are chosen. */
-export const countFilters = ({ isFreeOnly, isPast, from, to, facets }: Criteria): number =>
+export const countFilters = ({ isFreeOnly, isPast, from, to, facets }: SearchCriteria): number =>
   FACETS.reduce(
     (sum, facet) => sum + facets[facet].length,
     Number(isFreeOnly) + Number(isPast) + Number(from !== '' || to !== ''),
@@ -59,13 +59,13 @@ const valuesOf = (course: ListedCourse, facet: Facet, changedDays: ChangedDays):
   return changed ? [...new Set([...values, ...changed.map(String)])] : values
 }
 
-const isOneChosen = (course: ListedCourse, facet: Facet, { facets }: Criteria, changedDays: ChangedDays) =>
+const isOneChosen = (course: ListedCourse, facet: Facet, { facets }: SearchCriteria, changedDays: ChangedDays) =>
   valuesOf(course, facet, changedDays).some(value => facets[facet].includes(value))
 
 /** The courses that fit, and what each group's options are counted from: who fails one group alone counts for its options. */
 export function findCourses(
   courses: readonly ListedCourse[],
-  criteria: Criteria,
+  criteria: SearchCriteria,
   query: Query,
   changedDays = NO_CHANGES,
 ): SearchResult {
@@ -94,7 +94,7 @@ export function findCourses(
     return counts
   }
   // With words what fits them best comes first, unless the reader wants another order.
-  const sorted = criteria.sort === NO_CRITERIA.sort ? query.rank(hits) : hits
+  const sorted = criteria.sort === EMPTY_CRITERIA.sort ? query.rank(hits) : hits
   return { hits: sorted, counts: { free, of } }
 }
 
@@ -104,7 +104,7 @@ const MOST_NEAR = 5
 /** What comes near: the courses that fit most of the words and filters, the best first. */
 export function findNear(
   courses: readonly ListedCourse[],
-  criteria: Criteria,
+  criteria: SearchCriteria,
   query: Query,
   changedDays = NO_CHANGES,
 ): ListedCourse[] {
@@ -201,11 +201,11 @@ export function optionsOf(
 }
 
 /** One chosen filter (or the words) and the criteria without it. */
-export type ChosenFilter = { key: string; label: string; without: Criteria }
+export type ChosenFilter = { key: string; label: string; without: SearchCriteria }
 
 /** Everything chosen, to show and to take back one by one. A value that no course has any more stands as itself. */
 export function chosenFilters(
-  criteria: Criteria,
+  criteria: SearchCriteria,
   options: FilterOptions,
   { free, past, span }: Record<'free' | 'past' | 'span', string>,
 ): ChosenFilter[] {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { categoryKey } from '#components/category-color.ts'
 import { decodeCourseIndex, encodeCourseIndex } from '#contract/course-index.ts'
 import type { Season } from '#contract/courses.ts'
-import { cityAndVenueOf, whereOf } from '#contract/words.ts'
+import { cityAndVenueOf, shortLocation } from '#contract/words.ts'
 import { dateOf, testCourse } from '#test/courses.ts'
 import {
   availabilityOf,
@@ -168,9 +168,9 @@ test('unknown categories have a colour of their own that stays', () => {
 })
 
 test('a place is venue and city, said once where both are the same', () => {
-  expect(whereOf({ venue: 'Halle 2', city: 'Salzstadt' })).toBe('Halle 2, Salzstadt')
-  expect(whereOf({ venue: 'Online', city: 'Online' })).toBe('Online')
-  expect(whereOf({ venue: '', city: 'Salzstadt' })).toBe('Salzstadt')
+  expect(shortLocation({ venue: 'Halle 2', city: 'Salzstadt' })).toBe('Halle 2, Salzstadt')
+  expect(shortLocation({ venue: 'Online', city: 'Online' })).toBe('Online')
+  expect(shortLocation({ venue: '', city: 'Salzstadt' })).toBe('Salzstadt')
   expect(cityAndVenueOf({ venue: 'Halle 2', city: 'Salzstadt' })).toBe('Salzstadt, Halle 2')
   expect(cityAndVenueOf({ venue: 'Online', city: 'Online' })).toBe('Online')
 })

@@ -4,9 +4,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { encodeCourseIndex } from '#contract/course-index.ts'
 import { setOwner } from '#lib/resource.ts'
 import { testCourse } from '#test/courses.ts'
-import { preselectCategory, searchFor, useCriteria } from './criteria-store.ts'
 import { stateOf } from './model.ts'
 import { changeCourse, useCourseIndex, useCourseStates } from './resource.ts'
+import { preselectCategory, searchFor, useSearchCriteria } from './search-criteria-store.ts'
 
 /** Answers by address; what is missing is a network failure. */
 let answers: Record<string, () => unknown> = {}
@@ -45,7 +45,7 @@ test('a booking made while the list is under way survives that list', async () =
 
 test('home links preselect a category, search boxes their words, each alone', () => {
   searchFor('aqua')
-  expect(useCriteria.getState().criteria.text).toBe('aqua')
+  expect(useSearchCriteria.getState().criteria.text).toBe('aqua')
   preselectCategory(13)
-  expect(useCriteria.getState().criteria).toMatchObject({ text: '', facets: { categories: ['13'], days: [] } })
+  expect(useSearchCriteria.getState().criteria).toMatchObject({ text: '', facets: { categories: ['13'], days: [] } })
 })

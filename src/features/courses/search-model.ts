@@ -3,8 +3,8 @@ import { keysOf, recordOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
 import { pickText, plainText } from '#contract/words.ts'
 import { type ListedCourse, textsOf } from './model.ts'
+import { isAsMeant, LONG_WORDS, type Meaning, meaningsOf } from './tokenizer-model.ts'
 import { findNearest } from './typo-model.ts'
-import { isAsMeant, LONG_WORDS, type Meaning, meaningsOf } from './word-model.ts'
 
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ð: 'd', þ: 'th' }
 

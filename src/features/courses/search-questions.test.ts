@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { formatTime } from '#contract/words.ts'
 import { type Programme, readProgramme } from '#test/programmes.ts'
-import { type Criteria, NO_CRITERIA } from './criteria-model.ts'
 import { findCourses, sortCourses } from './filter-model.ts'
 import type { ListedCourse } from './model.ts'
+import { EMPTY_CRITERIA, type SearchCriteria } from './search-criteria-model.ts'
 import { readQuery } from './search-model.ts'
 
 type Question = [
@@ -72,7 +72,7 @@ test('of 40 questions that people ask at least 38 have the right answer first', 
     }
     const courses = programmes.get(name)
     if (!courses) return []
-    const criteria: Criteria = { ...NO_CRITERIA, text }
+    const criteria: SearchCriteria = { ...EMPTY_CRITERIA, text }
     const { hits } = findCourses(courses, criteria, readQuery(text, courses, 'de', new Map()))
     const answers = hits.slice(0, 3).map(say)
     return [{ name, text, hits: hits.length, answers, isRight: wanted.test(answers[0] ?? '') }]

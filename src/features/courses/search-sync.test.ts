@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import { useCriteria } from './criteria-store.ts'
+import { useSearchCriteria } from './search-criteria-store.ts'
 import { keepSearches } from './search-sync.ts'
 
-const recent = () => useCriteria.getState().recent
+const recent = () => useSearchCriteria.getState().recent
 /** The app is opened again, by somebody: what it offers is what the device has kept. */
 const reopen = keepSearches
 
@@ -13,17 +13,17 @@ beforeEach(() => {
 })
 
 test('what was searched for is offered at the next start, the latest first and each once', () => {
-  for (const text of ['yoga', 'di abend', 'yoga ', 'ab']) useCriteria.getState().remember(text)
+  for (const text of ['yoga', 'di abend', 'yoga ', 'ab']) useSearchCriteria.getState().remember(text)
   reopen(null)
   expect(recent()).toEqual(['yoga', 'di abend'])
-  useCriteria.getState().forget()
+  useSearchCriteria.getState().forget()
   reopen(null)
   expect(recent()).toEqual([])
 })
 
 test('nobody else is offered what one person searched for, and it leaves the device with them', () => {
   reopen(7)
-  useCriteria.getState().remember('rücken')
+  useSearchCriteria.getState().remember('rücken')
   reopen(7)
   expect(recent()).toEqual(['rücken'])
   keepSearches(null)

@@ -1,5 +1,5 @@
 import { dropSetting, readSetting, writeSetting } from '#lib/settings.ts'
-import { useCriteria } from './criteria-store.ts'
+import { useSearchCriteria } from './search-criteria-store.ts'
 
 /** On the device, a line each: who searched (a number, or nobody in particular), and for what. */
 const KEPT = 'Searches'
@@ -10,8 +10,8 @@ export function keepSearches(webUserId: number | null): void {
   stop()
   const [whose, ...recent] = readSetting(KEPT)?.split('\n') ?? []
   if (whose !== String(webUserId)) dropSetting(KEPT)
-  useCriteria.setState({ recent: whose === String(webUserId) ? recent : [] })
-  stop = useCriteria.subscribe((now, before) => {
+  useSearchCriteria.setState({ recent: whose === String(webUserId) ? recent : [] })
+  stop = useSearchCriteria.subscribe((now, before) => {
     if (now.recent === before.recent) return
     if (now.recent.length > 0) writeSetting(KEPT, [String(webUserId), ...now.recent].join('\n'))
     else dropSetting(KEPT)

@@ -1,6 +1,6 @@
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
-import { formatTime, isHeldOnline, whereOf } from '#contract/words.ts'
+import { formatTime, isHeldOnline, shortLocation } from '#contract/words.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
 
@@ -19,7 +19,7 @@ const availabilityOf = ({ seasonBookable, participants, currentParticipants }: C
 /** A course as schema.org describes it: the course, its one run, and the run as an event. */
 export function courseSchema(course: Course, { name, description, provider, language, url }: About) {
   const organization = { '@type': 'Organization', name: provider, url: new URL('/', url).href }
-  const venue = whereOf(course)
+  const venue = shortLocation(course)
   const isOnline = isHeldOnline(course)
   const location = isOnline
     ? { '@type': 'VirtualLocation', url }

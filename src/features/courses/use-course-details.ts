@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Course } from '#contract/courses.ts'
 import { useSession } from '#features/session/store.ts'
 import { ApiError } from '#lib/api-error.ts'
-import { useWhenBack } from '#lib/use-when-back.ts'
+import { useReloadOnReconnect } from '#lib/use-reload-on-reconnect.ts'
 import { joinDetails } from './model.ts'
 import { loadCourse, loadProgramme, useCourseAnswers, useCourseTexts, useListedCourse } from './resource.ts'
 
@@ -51,7 +51,7 @@ export function useCourseDetails(id: number): Details {
   }, [id, userName, tries])
 
   const retry = useCallback(() => setTries(count => count + 1), [])
-  useWhenBack(retry, check === 'failed')
+  useReloadOnReconnect(retry, check === 'failed')
 
   const course = useMemo(() => {
     if (listed) return joinDetails(listed, texts, answer)

@@ -3,8 +3,6 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
-import type { Criteria } from './criteria-model.ts'
-import { useWanted } from './criteria-store.ts'
 import {
   type ChosenFilter,
   changedDaysOf,
@@ -15,28 +13,30 @@ import {
   sortCourses,
 } from './filter-model.ts'
 import { useCoursesBySeason, useCourseTexts } from './resource.ts'
+import type { SearchCriteria } from './search-criteria-model.ts'
+import { useEffectiveCriteria } from './search-criteria-store.ts'
 import type { Token } from './search-model.ts'
-import { DAY_PARTS } from './time-model.ts'
+import { DAY_PARTS } from './time-of-day-model.ts'
 import { useLongTexts } from './use-long-texts.ts'
 import { useReadQuery } from './use-read-query.ts'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
 /** The filters that no course has a word for. */
-function sayFilters({ from, to }: Criteria, t: TFunction<'courses'>): Record<'free' | 'past' | 'span', string> {
+function sayFilters({ from, to }: SearchCriteria, t: TFunction<'courses'>): Record<'free' | 'past' | 'span', string> {
   const [first, last] = [from, to].map(day => day.split('-').reverse().join('.'))
   const key = from && to ? 'spanBoth' : from ? 'spanFrom' : 'spanTo'
   return { free: t('facet.freeShort'), past: t('facet.past'), span: t(`facet.${key}`, { from: first, to: last }) }
 }
 
-const withoutWord = (criteria: Criteria, { raw }: Token): ChosenFilter => ({
+const withoutWord = (criteria: SearchCriteria, { raw }: Token): ChosenFilter => ({
   key: `word ${raw}`,
   label: raw,
   without: { ...criteria, text: criteria.text.replace(raw, ' ').replace(/\s+/g, ' ').trim() },
 })
 
 /** Words that mean something, a city among them, each to be taken back as a filter is; those of one word alone are seen where they are typed. */
-const chosenWords = (criteria: Criteria, tokens: readonly Token[]): ChosenFilter[] =>
+const chosenWords = (criteria: SearchCriteria, tokens: readonly Token[]): ChosenFilter[] =>
   tokens.length < 2
     ? []
     : tokens
@@ -48,7 +48,7 @@ export function useCourseSearch() {
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const today = useToday()
-  const wanted = useWanted()
+  const wanted = useEffectiveCriteria()
   const { current, past } = useCoursesBySeason()
   const courses = wanted.isPast ? past : current
   const texts = useCourseTexts(state => state.data)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '#features/session/store.ts'
-import { usePatience } from '#lib/use-patience.ts'
+import { useWithinTimeout } from '#lib/use-within-timeout.ts'
 import { useCourseIndex, useCourseStates } from './resource.ts'
 
 /** A bad network does not keep the courses from the reader for ever. */
@@ -12,7 +12,7 @@ export function useListPhase() {
   const isOwnComing = useCourseStates(state => state.phase === 'loading')
   const isKnown = useSession(state => state.phase !== 'checking')
   const isLoggedIn = useSession(state => state.session !== null)
-  const isPatient = usePatience(PATIENCE_MS)
+  const isPatient = useWithinTimeout(PATIENCE_MS)
   const [hasShown, setHasShown] = useState(false)
 
   const isWaiting = !isKnown || (isLoggedIn && isOwnComing)

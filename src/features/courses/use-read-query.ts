@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { insist } from '#lib/late.ts'
+import { retryUntilLoaded } from '#lib/lazy-load.ts'
 import type { Query } from './search-model.ts'
 
 /** Nobody has typed anything: every course fits, in its order. */
@@ -11,7 +11,7 @@ let coming: Promise<Search> | null = null
 
 /** What reads words comes after the list, which shows without it: when a letter, a tap into the box or the long texts ask for it. */
 export function fetchSearch(): Promise<Search> {
-  coming ??= insist(() => import('./search-model.ts')).then(loaded => {
+  coming ??= retryUntilLoaded(() => import('./search-model.ts')).then(loaded => {
     search = loaded
     return loaded
   })

@@ -1,6 +1,6 @@
 import { fromMonday } from '#contract/words.ts'
 import type { ListedCourse } from './model.ts'
-import { timeOf } from './time-model.ts'
+import { timeOf } from './time-of-day-model.ts'
 
 /** So many courses stand in one hour of a day; the others are a number. */
 export const SHOWN_IN_HOUR = 2

@@ -14,7 +14,7 @@ import { photoUrl, thumbnailUrl } from '#features/system/resource.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { usePatience } from '#lib/use-patience.ts'
+import { useWithinTimeout } from '#lib/use-within-timeout.ts'
 import { loadPhotos, useAlbums } from './resource.ts'
 import { keepPhotos } from './store.ts'
 
@@ -33,7 +33,7 @@ export function PhotosScreen() {
   const photos = useHeld(state => state.data.photos[albumId])
   const [failure, setFailure] = useState<'none' | 'unreachable' | 'forbidden'>('none')
   const isLoggedIn = useSession(state => state.session !== null)
-  const isPatient = usePatience(PATIENCE_MS)
+  const isPatient = useWithinTimeout(PATIENCE_MS)
   const name = album ? nameIn(language, album) : null
   usePageTitle(name, '', `/photo-album/${albumId}`)
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { Album } from '#contract/gallery.ts'
 import { photoUrl, thumbnailUrl } from '#features/system/resource.ts'
-import { isDataDear, keepPictures, listAddresses, withoutPermit } from '#lib/kept-files.ts'
+import { cachePictures, isDataSaverOn, listAddresses, withoutSignature } from '#lib/cached-files.ts'
 import { albumsNow } from './resource.ts'
 
 /** Maximum number of photos cached per album; storage suffices for several albums. */
@@ -14,7 +14,7 @@ export const useKeptAlbums = create<{ ids: ReadonlySet<number> | null }>(() => (
 export async function keepPhotos(albumId: number): Promise<void> {
   const photos = albumsNow().getState().data.photos[albumId] ?? []
   const names = photos.slice(0, PHOTOS_KEPT).map(({ fileName }) => fileName)
-  await keepPictures([...names.map(thumbnailUrl), ...(isDataDear() ? [] : names.map(photoUrl))])
+  await cachePictures([...names.map(thumbnailUrl), ...(isDataSaverOn() ? [] : names.map(photoUrl))])
 }
 
 export async function findKept(): Promise<void> {
@@ -23,7 +23,7 @@ export async function findKept(): Promise<void> {
   const { albums, photos } = albumsNow().getState().data
   const isKept = ({ id }: Album) => {
     const names = (photos[id] ?? []).map(({ fileName }) => fileName)
-    return names.length > 0 && names.every(name => kept.has(withoutPermit(thumbnailUrl(name))))
+    return names.length > 0 && names.every(name => kept.has(withoutSignature(thumbnailUrl(name))))
   }
   useKeptAlbums.setState({ ids: new Set(albums.filter(isKept).map(({ id }) => id)) })
 }

@@ -3,7 +3,7 @@ import type { Right } from '#contract/rights.ts'
 import type { Language } from '#contract/values.ts'
 
 /** Merges the results of two acts without duplicates; the later response takes precedence. */
-export function addAnswer(first: ActAnswer, next: ActAnswer): ActAnswer {
+export function mergeResults(first: ActAnswer, next: ActAnswer): ActAnswer {
   const [a, b] = [first.consequences, next.consequences]
   const both = <One extends { id: number; name: string }>(one: readonly One[], other: readonly One[]) => [
     ...new Map([...one, ...other].map(person => [`${person.id} ${person.name}`, person])).values(),
@@ -26,7 +26,7 @@ export function addAnswer(first: ActAnswer, next: ActAnswer): ActAnswer {
 }
 
 /** Three-way merge after a conflict: the user's changes, on top of current values. */
-export function takeOver<Act extends object>(mine: Act, before: Act, now: Act): Act {
+export function mergeChanges<Act extends object>(mine: Act, before: Act, now: Act): Act {
   const isTyped = (name: string) =>
     JSON.stringify(Reflect.get(mine, name)) !== JSON.stringify(Reflect.get(before, name))
   return { ...mine, ...Object.fromEntries(Object.entries(now).filter(([name]) => !isTyped(name))) }
@@ -82,7 +82,7 @@ export function fitsSearch(search: string, texts: readonly (string | number)[]):
 }
 
 /** `Mo, 23.11.2026, 18:00`, of 'YYYY-MM-DDTHH:mm' with anything behind, which is wall-clock time already. */
-export function sayMoment(at: string, language: Language): string {
+export function formatMoment(at: string, language: Language): string {
   const day = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(
     new Date(`${at.slice(0, 10)}T00:00Z`),
   )

@@ -11,7 +11,7 @@ import { DeskPage } from './components/desk-page.tsx'
 import { ReadTable } from './components/read-table.tsx'
 import type { Column } from './components/table-cells.tsx'
 import { WhenField } from './components/when-field.tsx'
-import { sayMoment } from './model.ts'
+import { formatMoment } from './model.ts'
 import { useAddressValue } from './use-address-value.ts'
 import { usePages } from './use-pages.ts'
 
@@ -52,7 +52,7 @@ export function RecordScreen() {
   const kindOf = (name: string) => kinds.find(([key]) => key === name)?.[1] ?? name
   const wordOf = (key: string) => t([`record.object.${key}`, key])
   const columns: Column<RecordLine>[] = [
-    { key: 'at', label: t('record.at'), value: ({ at }) => at, show: ({ at }) => sayMoment(at, language) },
+    { key: 'at', label: t('record.at'), value: ({ at }) => at, show: ({ at }) => formatMoment(at, language) },
     { key: 'kind', label: t('record.kind'), value: line => kindOf(line.kind), isName: true },
     {
       key: 'actor',

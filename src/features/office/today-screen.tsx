@@ -11,7 +11,7 @@ import { startAct } from './act-store.ts'
 import { DeskPage } from './components/desk-page.tsx'
 import { ReadingState } from './components/reading-state.tsx'
 import { bookGuest, fellOut, LessonLine, Line, Part, useMayChange } from './components/today-lines.tsx'
-import { sayMoment } from './model.ts'
+import { formatMoment } from './model.ts'
 import { useRead } from './use-read.ts'
 
 const RELEASE_COMMAND = 'npm run mails -- --release'
@@ -47,7 +47,7 @@ function Parts({ today }: { today: Today }) {
     held,
   } = today
   const isToday = ({ at }: { at: string }) => at.startsWith(today.date)
-  const say = (at: string) => sayMoment(at, language)
+  const say = (at: string) => formatMoment(at, language)
   return (
     <>
       {held && (

@@ -5,7 +5,7 @@ import { messageOf } from '#lib/api-error.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { type ActRequest, actDone, type Draft, type Opening } from './act-store.ts'
 import { performAct } from './api.ts'
-import { addAnswer, takeOver } from './model.ts'
+import { mergeChanges, mergeResults } from './model.ts'
 import { deskChanged } from './store.ts'
 
 /** Debounce of the preview while typing. */
@@ -39,7 +39,7 @@ export function useAskedAct(request: ActRequest) {
     const typed = 'quiet' in draft ? { quiet: draft.quiet } : {}
     for (const [index, other] of others.entries()) {
       if (all.status !== 'Ok') return all
-      all = addAnswer(all, await sendOne({ ...draft, ...other, ...typed } as Draft, otherIds[index] ?? '', preview))
+      all = mergeResults(all, await sendOne({ ...draft, ...other, ...typed } as Draft, otherIds[index] ?? '', preview))
     }
     return all
   }
@@ -49,7 +49,7 @@ export function useAskedAct(request: ActRequest) {
     if (said.status === 'Reason') setIsReasonAsked(true)
     if (said.status !== 'Changed' || !again) return
     const fresh = await again()
-    setAct(mine => takeOver(mine, current.act, fresh.act))
+    setAct(mine => mergeChanges(mine, current.act, fresh.act))
     setCurrent(fresh)
   }
 

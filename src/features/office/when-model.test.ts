@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readWhen, sayWhen, type WhenKind } from './when-model.ts'
+import { formatWhen, parseWhen, type WhenKind } from './when-model.ts'
 
 test.each<[WhenKind, string, string | null]>([
   ['date', '24.11.2026', '2026-11-24'],
@@ -23,7 +23,7 @@ test.each<[WhenKind, string, string | null]>([
   ['moment', '2026-11-24T18:00', '2026-11-24T18:00'],
   ['moment', '24.11.2026', null],
   ['moment', '24.11.2026 25:00', null],
-])('%s: what is written as "%s" is %s', (kind, text, stored) => expect(readWhen(kind, text)).toBe(stored))
+])('%s: what is written as "%s" is %s', (kind, text, stored) => expect(parseWhen(kind, text)).toBe(stored))
 
 test('what the portal says is read as what was stored', () => {
   const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
@@ -34,7 +34,7 @@ test('what the portal says is read as what was stored', () => {
         time: at.toISOString().slice(11, 16),
         moment: at.toISOString().slice(0, 16),
       }[kind]
-      expect(readWhen(kind, sayWhen(kind, stored))).toBe(stored)
+      expect(parseWhen(kind, formatWhen(kind, stored))).toBe(stored)
     }),
   )
 })

@@ -27,14 +27,14 @@ function readTime(text: string): string | null {
 }
 
 /** What somebody writes as a day, a time or both: as the portal says it, shorter, or as programs do. @returns as it is stored; null: none */
-export function readWhen(kind: WhenKind, text: string): string | null {
+export function parseWhen(kind: WhenKind, text: string): string | null {
   const { date, time } = TEXTS[kind].exec(text.trim())?.groups ?? {}
   const parts = [date && readDay(date), time && readTime(time)].filter(part => part !== undefined)
   return parts.length === 0 || parts.includes(null) ? null : parts.join('T')
 }
 
 /** `24.11.2026`, `18:00`, `24.11.2026, 18:00`: as the portal says it in both languages. */
-export function sayWhen(kind: WhenKind, stored: string): string {
+export function formatWhen(kind: WhenKind, stored: string): string {
   if (kind === 'time') return stored.slice(0, 5)
   const [year = '', month = '', day = ''] = stored.slice(0, 10).split('-')
   return [`${day}.${month}.${year}`, kind === 'moment' && stored.slice(11, 16)].filter(Boolean).join(', ')

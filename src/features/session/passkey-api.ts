@@ -36,7 +36,7 @@ export async function addPasskey(token?: string) {
 }
 
 /** Confirms the session by passkey, or logs in without one. @throws WebAuthnError if the user or the browser refuses */
-export async function showPasskey(keepSession = false) {
+export async function authenticateWithPasskey(keepSession = false) {
   const options = await call(contract.startPasskeyLogin, { body: {} })
   if (!isForShowing(options)) throw new Error('the response contains no passkey request options')
   const shown = await startAuthentication({ optionsJSON: options })

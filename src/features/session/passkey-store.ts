@@ -2,7 +2,7 @@ import { WebAuthnError } from '@simplewebauthn/browser'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { enterSession } from './entry-store.ts'
-import { addPasskey, showPasskey } from './passkey-api.ts'
+import { addPasskey, authenticateWithPasskey } from './passkey-api.ts'
 
 /** '' on success, else an error text */
 type Told = Promise<string>
@@ -18,7 +18,7 @@ const reasonOf = (error: unknown, words: Words): string => {
 /** Logs in by passkey, without a user name. */
 export async function loginByPasskey(keepSession: boolean, words: Words): Told {
   try {
-    return await enterSession(showPasskey(keepSession))
+    return await enterSession(authenticateWithPasskey(keepSession))
   } catch (error) {
     return reasonOf(error, words)
   }
@@ -27,7 +27,7 @@ export async function loginByPasskey(keepSession: boolean, words: Words): Told {
 /** Confirms the session, as required by the office. */
 export async function confirmByPasskey(words: Words): Told {
   try {
-    const { status, message } = await withProgress(showPasskey())
+    const { status, message } = await withProgress(authenticateWithPasskey())
     return status === 'Ok' ? '' : message
   } catch (error) {
     return reasonOf(error, words)

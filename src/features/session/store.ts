@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { type Credentials, NOBODY, type Session } from '#contract/session.ts'
+import { ANONYMOUS_SESSION, type Credentials, type Session } from '#contract/session.ts'
 import { onReachability, onSessionLost } from '#lib/call.ts'
 import { withProgress } from '#lib/progress.ts'
 import { clearSessionToken, readSessionToken, storeSessionToken, TOKEN_KEY, tokenStorage } from '#lib/session-token.ts'
@@ -49,7 +49,8 @@ function isSession(stored: unknown): stored is Session {
   if (typeof stored !== 'object' || stored === null) return false
   const values: Record<string, unknown> = { ...stored }
   return (
-    Array.isArray(values.rights) && Object.entries(NOBODY).every(([key, value]) => typeof values[key] === typeof value)
+    Array.isArray(values.rights) &&
+    Object.entries(ANONYMOUS_SESSION).every(([key, value]) => typeof values[key] === typeof value)
   )
 }
 

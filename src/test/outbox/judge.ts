@@ -1,6 +1,6 @@
 import { listedMark } from '#features/attendance/outbox/list-rows.ts'
 import { entryKey, isToDecide, isUnsent, markOfTick, type OutboxView } from '#features/attendance/outbox/records.ts'
-import { judgeSafety, waitingByCourse } from '#features/attendance/outbox/safety.ts'
+import { statusMessages, waitingByCourse } from '#features/attendance/outbox/status-message.ts'
 import type { Clock } from './clock.ts'
 import type { Page, Phone, Tap } from './phone.ts'
 import { COURSE } from './plan.ts'
@@ -30,7 +30,7 @@ export class Judge {
     }
     this.lookAtList(phone, page, view)
     if (page.user === 0) this.lookWithoutSession(phone, page, view)
-    else if (judgeSafety(view, page.user)[0]?.kind === 'allSafe') this.lookWhenAllIsSafe(phone, page)
+    else if (statusMessages(view, page.user)[0]?.kind === 'allSafe') this.lookWhenAllIsSafe(phone, page)
   }
 
   private lookWhenAllIsSafe(phone: Phone, page: Page): void {

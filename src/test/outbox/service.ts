@@ -1,5 +1,5 @@
 import { type CourseDates, type Mark, markOf } from '#contract/attendance.ts'
-import { judgeChange } from '#server/features/attendance/rules.ts'
+import { decideChange } from '#server/features/attendance/rules.ts'
 import { type Clock, Violation } from './clock.ts'
 import { COURSE, DATES, PEOPLE } from './plan.ts'
 
@@ -38,7 +38,7 @@ export class Service {
     const owner = this.byUser.get(id)
     const user = this.sessions.get(token)
     if (owner !== undefined && owner !== user) throw new Violation(`change ${id} of ${owner} was sent as ${user}`)
-    const verdict = judgeChange({
+    const verdict = decideChange({
       isKnown: this.taken.has(id),
       isComplete: this.isComplete,
       standing: 'confirmed',

@@ -1,7 +1,7 @@
 import { createLists } from '#features/attendance/outbox/lists.ts'
 import { createOutbox } from '#features/attendance/outbox/outbox.ts'
+import type { Person } from '#features/attendance/outbox/platform.ts'
 import { entryKey, isToDecide, readEntry, tickOf } from '#features/attendance/outbox/records.ts'
-import type { Person } from '#features/attendance/outbox/world.ts'
 import { Clock, START_MS, Violation } from './clock.ts'
 import { Disk, Runtime } from './disk.ts'
 import { Judge } from './judge.ts'

@@ -1,8 +1,8 @@
+import type { Person, Platform } from '#features/attendance/outbox/platform.ts'
 import { sendEntryThrough } from '#features/attendance/outbox/send.ts'
-import type { Person, World } from '#features/attendance/outbox/world.ts'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import type { Call } from '#lib/call.ts'
-import type { Sealer } from '#lib/seal.ts'
+import type { Sealer } from '#lib/encrypted-storage.ts'
 import { type Clock, Violation } from './clock.ts'
 import { named, type Runtime } from './disk.ts'
 import type { Phone } from './phone.ts'
@@ -86,7 +86,7 @@ export class Wires {
     }) as unknown as Call
   }
 
-  worldOf(phone: Phone, runtime: Runtime, isWorker: boolean, onLost: (token: string) => void): World {
+  worldOf(phone: Phone, runtime: Runtime, isWorker: boolean, onLost: (token: string) => void): Platform {
     const { clock, random } = this
     return {
       now: () => clock.now + phone.skewMs,
@@ -107,7 +107,7 @@ export class Wires {
       locks: {
         request: (_name: string, { signal }: { signal: AbortSignal }, work: () => Promise<unknown>) =>
           this.underLock(phone, runtime, signal, work),
-      } as unknown as World['locks'] & object,
+      } as unknown as Platform['locks'] & object,
       tell: message => {
         for (const { runtime: other, outbox, lists } of phone.pages) {
           if (other === runtime) continue

@@ -1,9 +1,9 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { openOutboxDatabase } from '#features/attendance/outbox/database.ts'
+import type { Person, Platform, SendResult } from '#features/attendance/outbox/platform.ts'
 import type { Completion, OutboxEntry, Tick } from '#features/attendance/outbox/records.ts'
-import type { Person, SendResult, World } from '#features/attendance/outbox/world.ts'
 
-type TestWorld = World & {
+type TestWorld = Platform & {
   factory: IDBFactory
   isReachable: boolean
   notesMap: Map<string, string>
@@ -36,7 +36,7 @@ export const completion = (changes: Partial<Completion> = {}): Completion => {
 }
 
 /** A phone with a real (in-memory) IndexedDB, a small storage and a portal that takes everything, unless told otherwise. */
-export function createWorld(changes: Partial<World> = {}): TestWorld {
+export function createWorld(changes: Partial<Platform> = {}): TestWorld {
   const notes = new Map<string, string>()
   const sent: OutboxEntry[] = []
   const world: TestWorld = {

@@ -1,12 +1,12 @@
 import { sql } from '#server/db/client.ts'
 import {
-  askAboutClashes,
-  askAboutDay,
+  formatMoment,
   lessonsChanged,
+  notifyCourse,
   openCourse,
+  requireClashesAccepted,
+  requireDayAccepted,
   requireExistingTimes,
-  sayMoment,
-  tellCourse,
 } from '../course-service.ts'
 import type { ActHandler } from '../desk-service.ts'
 
@@ -21,16 +21,16 @@ export const addLesson: ActHandler<'add-lesson'> = async (desk, { courseId, date
     insert into course_dates (course_id, held_at, ends_at, is_extra) values (${courseId}, ${heldAt}, ${endTime}, true)
     on conflict do nothing returning id, held_at < localtimestamp as "isPast"`)
   if (added === null) return desk.fail('failed.sameTime')
-  askAboutDay(desk, date, added.isPast)
-  await askAboutClashes(desk, { lessonId: added.id })
+  requireDayAccepted(desk, date, added.isPast)
+  await requireClashesAccepted(desk, { lessonId: added.id })
   desk.note({ objects: { courseDateId: added.id }, after: { date, startTime, endTime } })
   await lessonsChanged(desk, courseId)
-  await tellCourse(
+  await notifyCourse(
     desk,
     course,
     {
       key: 'addLesson',
-      values: () => ({ at: sayMoment(heldAt) }),
+      values: () => ({ at: formatMoment(heldAt) }),
     },
     { instructors: [] },
   )

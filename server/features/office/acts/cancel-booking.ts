@@ -1,9 +1,9 @@
 import { formatDate, formatMoney } from '#contract/words.ts'
 import { type Charge, findProcessingFee } from '#server/features/bookings/desk-repository.ts'
 import { endBooking, freeUntilOf, isLate } from '#server/features/bookings/desk-service.ts'
-import { bookingOf } from '#server/features/bookings/viewer-rules.ts'
+import { bookingOf } from '#server/features/bookings/pricing-rules.ts'
 import type { ActHandler } from '../desk-service.ts'
-import { openPlacement, tellPlacement } from '../placement-service.ts'
+import { notifyPlacement, openSeatCheck } from '../seat-check-service.ts'
 
 /** Frees the place; who waits longest moves up. The charge is stored with the booking. Notifies the person and who moved up. */
 export const cancelBooking: ActHandler<'cancel-booking'> = async (
@@ -11,7 +11,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   { courseId, webUserId, charge: kind, amount },
 ) => {
   await desk.open('courses', courseId)
-  const view = await openPlacement(desk, courseId, webUserId)
+  const view = await openSeatCheck(desk, courseId, webUserId)
   const existing = bookingOf(view)
   if (existing === null) return {}
   const isWaiting = existing.position > 0
@@ -27,7 +27,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   else if (charge.kind !== 'none')
     desk.askReason('reason.chargeEarly', { day, amount: formatMoney(charge.cents / 100) })
   const mail = await endBooking(desk.tx, view, charge, desk.reason)
-  if (mail) await tellPlacement(desk, webUserId, 'cancellation', mail)
+  if (mail) await notifyPlacement(desk, webUserId, 'cancellation', mail)
   desk.note({
     before: { bookingStatus: existing.state, position: existing.position },
     after: { bookingStatus: 0, charge: charge.kind, chargeCents: charge.cents },

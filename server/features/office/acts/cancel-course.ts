@@ -1,7 +1,7 @@
 import { sql } from '#server/db/client.ts'
 import { endBookings, listPeopleIn } from '#server/features/bookings/desk-repository.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
-import { tellCancelled } from '../cancellation-service.ts'
+import { notifyCancelled } from '../cancellation-service.ts'
 import { openCourse } from '../course-service.ts'
 import type { ActHandler } from '../desk-service.ts'
 
@@ -19,5 +19,5 @@ export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId
   desk.programmeChanged()
   desk.note({ before: { cancelled: false }, after: { cancelled: true, bookings: people.length } })
   desk.noteText([note, note2].filter(Boolean).join('\n'))
-  await tellCancelled(desk, course, people, note, note2)
+  await notifyCancelled(desk, course, people, note, note2)
 }

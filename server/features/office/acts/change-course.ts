@@ -4,9 +4,9 @@ import { promoteWaiting } from '#server/features/bookings/service.ts'
 import { Problems } from '#server/import/problems.ts'
 import { planSchedules, type Schedule } from '#server/import/schedule.ts'
 import { tables } from '#server/import/tables.ts'
-import { snapshotCourses } from '../course-news-repository.ts'
-import { tellCourseDifferences } from '../course-news-service.ts'
-import { askAboutClashes, openCourse } from '../course-service.ts'
+import { snapshotCourses } from '../course-change-repository.ts'
+import { notifyCourseChanges } from '../course-change-service.ts'
+import { openCourse, requireClashesAccepted } from '../course-service.ts'
 import type { ActHandler, Desk } from '../desk-service.ts'
 import { findStoredCourse, isThere } from '../programme-repository.ts'
 import { readFields, requireFreeNumbers, requireReferences, tableOf, writeDeskCourses } from '../programme-service.ts'
@@ -81,6 +81,6 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
     after: namesOf(changes),
   })
   const mayClash = ['start', 'end', 'day', 'startTime', 'endTime', 'venue', 'city', 'instructorEmails']
-  if (mayClash.some(name => name in changes)) await askAboutClashes(desk, { courseId })
-  await tellCourseDifferences(desk, before)
+  if (mayClash.some(name => name in changes)) await requireClashesAccepted(desk, { courseId })
+  await notifyCourseChanges(desk, before)
 }

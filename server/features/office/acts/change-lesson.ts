@@ -2,14 +2,14 @@ import { sql } from '#server/db/client.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findDeskLesson } from '../course-repository.ts'
 import {
-  askAboutClashes,
-  askAboutDay,
+  formatMoment,
   lessonsChanged,
   listEverybodyIn,
+  notifyCourse,
   openLesson,
+  requireClashesAccepted,
+  requireDayAccepted,
   requireExistingTimes,
-  sayMoment,
-  tellCourse,
 } from '../course-service.ts'
 import type { ActHandler } from '../desk-service.ts'
 
@@ -48,8 +48,8 @@ export const changeLesson: ActHandler<'change-lesson'> = async (desk, act) => {
   await tx.execute(sql`update course_dates set ${sql.join(sets)} where id = ${courseDateId}`)
   const after = await findDeskLesson(tx, courseDateId)
   if (after === null) return
-  if (isMoved) askAboutDay(desk, heldAt.slice(0, 10), after.isPast)
-  await askAboutClashes(desk, { lessonId: courseDateId })
+  if (isMoved) requireDayAccepted(desk, heldAt.slice(0, 10), after.isPast)
+  await requireClashesAccepted(desk, { lessonId: courseDateId })
   desk.note({
     before: { heldAt: lesson.heldAt, venue: lesson.venue, hasSubstitute: lesson.instructorEmail !== null },
     after: { heldAt, venue: after.venue, hasSubstitute: after.instructorEmail !== null },
@@ -65,11 +65,11 @@ export const changeLesson: ActHandler<'change-lesson'> = async (desk, act) => {
         )?.name ?? '')
   const [from, to] = [await findName(lesson.instructorEmail), await findName(after.instructorEmail)]
   const changes = [
-    ...(isMoved ? [{ key: 'time', from: sayMoment(lesson.heldAt), to: sayMoment(heldAt) }] : []),
+    ...(isMoved ? [{ key: 'time', from: formatMoment(lesson.heldAt), to: formatMoment(heldAt) }] : []),
     ...(lesson.venue === after.venue ? [] : [{ key: 'room', from: lesson.venue, to: after.venue }]),
     ...(from === to ? [] : [{ key: 'instructor', from, to }]),
   ]
-  await tellCourse(
+  await notifyCourse(
     desk,
     course,
     {
@@ -78,7 +78,7 @@ export const changeLesson: ActHandler<'change-lesson'> = async (desk, act) => {
       note2,
       isUrgent: lesson.isUrgent || after.isUrgent,
       values: language => ({
-        at: sayMoment(lesson.heldAt),
+        at: formatMoment(lesson.heldAt),
         changes: changes.map(({ key, ...values }) => translate(language, `office.notice.${key}`, values)).join('\n'),
       }),
     },

@@ -1,5 +1,5 @@
 import { sql } from '#server/db/client.ts'
-import { openCourse, tellCourse } from '../course-service.ts'
+import { notifyCourse, openCourse } from '../course-service.ts'
 import type { ActHandler, Desk } from '../desk-service.ts'
 
 async function setConfirmed(desk: Desk, courseId: number, isConfirmed: boolean): Promise<undefined> {
@@ -10,7 +10,7 @@ async function setConfirmed(desk: Desk, courseId: number, isConfirmed: boolean):
   await desk.tx.execute(sql`
     update courses set is_confirmed = ${isConfirmed}, revision = revision + 1 where id = ${courseId}`)
   desk.programmeChanged()
-  await tellCourse(desk, course, { key: isConfirmed ? 'confirmCourse' : 'unconfirmCourse' }, { instructors: [] })
+  await notifyCourse(desk, course, { key: isConfirmed ? 'confirmCourse' : 'unconfirmCourse' }, { instructors: [] })
 }
 
 /** It takes place. Tells the booked. */

@@ -1,10 +1,10 @@
 import type { Consequences } from '#contract/office.ts'
 import { holidayNameOf } from '#server/holidays/public-holidays.ts'
-import { addDays } from '#server/import/cells.ts'
+import { addDays } from '#server/import/cell-parsers.ts'
 import type { Row } from '#server/import/parse-folder.ts'
 import { isHoliday, listWeekly, type Schedule } from '#server/import/schedule.ts'
 import type { tables } from '#server/import/tables.ts'
-import { askAboutDay } from '../course-service.ts'
+import { requireDayAccepted } from '../course-service.ts'
 import type { Desk } from '../desk-service.ts'
 
 type CourseValues = Row<typeof tables.courses.columns>['values']
@@ -20,7 +20,7 @@ export function requireOrder(desk: Desk, { start, end, startTime, endTime }: Cou
 
 /** A course of one day takes place on it, holiday or not: of weekly ones holidays are left out. */
 export function askAboutOnlyDay(desk: Desk, start: string, end: string): void {
-  if (start === end) askAboutDay(desk, start, false)
+  if (start === end) requireDayAccepted(desk, start, false)
 }
 
 /** Who teaches, and long texts: a line of the record says that they changed, not what they are. */

@@ -2,7 +2,7 @@ import { sql } from '#server/db/client.ts'
 import { Problems } from '#server/import/problems.ts'
 import { planSchedules } from '#server/import/schedule.ts'
 import { tables } from '#server/import/tables.ts'
-import { askAboutClashes } from '../course-service.ts'
+import { requireClashesAccepted } from '../course-service.ts'
 import type { ActHandler } from '../desk-service.ts'
 import { readFields, requireFreeNumbers, requireReferences, tableOf, writeDeskCourses } from '../programme-service.ts'
 import { askAboutOnlyDay, lessonsOf, namesOf, requireOrder } from './course-fields.ts'
@@ -26,6 +26,6 @@ export const createCourse: ActHandler<'create-course'> = async (desk, act) => {
   desk.note({ objects: { courseId: id }, after: namesOf(values) })
   const schedule = schedules.get(number)
   if (schedule) desk.makes({ courses: 1, ...lessonsOf(desk, schedule) })
-  await askAboutClashes(desk, { courseId: id })
+  await requireClashesAccepted(desk, { courseId: id })
   return { courseId: id }
 }

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BadFile } from '#server/import/bad-file.ts'
 import { unpackZip } from '#server/import/file-reader.ts'
+import { UnreadableFile } from '#server/import/unreadable-file.ts'
 import type { ActHandler } from '../desk-service.ts'
 import { importAsAct } from '../import-service.ts'
 import { requireUpload, XLSX, ZIP } from '../upload-service.ts'
@@ -24,7 +24,7 @@ export const importProgramme: ActHandler<'import-programme'> = async (desk, { fi
       desk.clash({ ...(room && { room }), ...(instructorName && { instructor: instructorName }), courseId, name, at })
     return { counts: Object.fromEntries(counts), notes }
   } catch (error) {
-    if (!(error instanceof BadFile)) throw error
+    if (!(error instanceof UnreadableFile)) throw error
     return desk.failWith(desk.say('failed.import', { count: 1 }), {
       errors: [`${name}:1: file: ${error.said.in(desk.language)}`],
     })

@@ -1,5 +1,5 @@
 import type { ActHandler } from '../desk-service.ts'
-import { replaceEligible } from '../eligible-service.ts'
+import { replaceEligible } from '../hr-list-service.ts'
 
 /** The HR list, replaced as a whole: whoever is no longer on it becomes unverified. */
 export const saveEligible: ActHandler<'save-eligible'> = async (desk, { rows }) => {

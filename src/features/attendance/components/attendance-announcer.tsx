@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { judgeSafety } from '../outbox/safety.ts'
+import { statusMessages } from '../outbox/status-message.ts'
 import { useAttendance } from '../store.ts'
 
 const DEBOUNCE_MS = 1_200
@@ -8,7 +8,7 @@ const DEBOUNCE_MS = 1_200
 /** Live region, debounced: not every tap is announced. That all has arrived follows the outbox without delay. */
 export function AttendanceAnnouncer({ text, userId }: { text: string; userId: number }) {
   const { t } = useTranslation('attendance')
-  const isAllSafe = useAttendance(({ view }) => judgeSafety(view, userId).some(({ kind }) => kind === 'allSafe'))
+  const isAllSafe = useAttendance(({ view }) => statusMessages(view, userId).some(({ kind }) => kind === 'allSafe'))
   const [announced, setAnnounced] = useState({ text: '', isAllSafe: false })
   useEffect(() => {
     const timer = setTimeout(() => setAnnounced({ text, isAllSafe }), DEBOUNCE_MS)

@@ -17,7 +17,7 @@ import { wallClockMs, weekdayOf } from '#lib/format.ts'
 import { sayDay } from '#lib/relative-day.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { StoredList } from '../outbox/list-rows.ts'
-import { useCounted } from '../use-counted.ts'
+import { usePresentCount } from '../use-present-count.ts'
 import classes from './gym.module.css'
 
 type Props = {
@@ -113,7 +113,7 @@ export function ListTools({
 /** Present count and sync status; a separate component, so that it updates before the list. */
 export function AttendanceCount({ list, dateId, userId }: { list: StoredList; dateId: number; userId: number }) {
   const { t } = useTranslation('attendance')
-  const { present, all, unsent, refused } = useCounted(list, dateId, userId)
+  const { present, all, unsent, refused } = usePresentCount(list, dateId, userId)
   const Place = refused > 0 ? IconAlertCircle : unsent > 0 ? IconDeviceMobile : IconCloudCheck
   return (
     <>

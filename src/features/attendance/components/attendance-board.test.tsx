@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { NOBODY } from '#contract/session.ts'
+import { ANONYMOUS_SESSION } from '#contract/session.ts'
 import { useSession } from '#features/session/store.ts'
 import { person, USER } from '#test/outbox/world.ts'
 import { render } from '#test/render.tsx'
@@ -35,7 +35,7 @@ beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory())
   vi.setSystemTime(new Date('2026-11-18T18:10:00Z'))
   vi.stubGlobal('fetch', () => new Promise(() => {}))
-  useSession.setState({ session: { ...NOBODY, webUserId: USER } })
+  useSession.setState({ session: { ...ANONYMOUS_SESSION, webUserId: USER } })
 })
 
 /** A list of participants without recorded attendance, and the changes stored on the device. */

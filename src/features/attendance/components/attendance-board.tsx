@@ -24,20 +24,20 @@ import {
 } from '../model.ts'
 import type { StoredList } from '../outbox/list-rows.ts'
 import { isToDecide } from '../outbox/records.ts'
-import { useAttendance, useLateView } from '../store.ts'
-import { useTicking } from '../use-ticking.ts'
-import { useWakeLock } from '../use-wake-lock.ts'
+import { useAttendance, useBatchedView } from '../store.ts'
+import { useAttendanceActions } from '../use-attendance-actions.ts'
+import { useWakeLock } from '../use-screen-wake-lock.ts'
 import { AttendanceAnnouncer } from './attendance-announcer.tsx'
 import { AttendanceBar, AttendanceCount, DateChoice, ListTools } from './attendance-bar.tsx'
 import { AttendanceRow } from './attendance-row.tsx'
 import { CompleteButton } from './complete-button.tsx'
-import { DoorGuests } from './door-guests.tsx'
 import classes from './gym.module.css'
 import { ListEnd } from './list-end.tsx'
+import { OrphanedChanges } from './orphaned-changes.tsx'
 import { OutboxLine } from './outbox-line.tsx'
 import { ParticipantListButton } from './participant-list-button.tsx'
 import { RefusedTick } from './refused-tick.tsx'
-import { StrayTicks } from './stray-ticks.tsx'
+import { WalkInGuests } from './walk-in-guests.tsx'
 
 const LOCKED_BY = 'attendance-locked'
 /** Rows per list element: smaller lists limit style, layout and accessibility work per tap. See docs/decisions/0013. */
@@ -49,7 +49,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const language = useLanguage()
   const { courseId, courseDates } = list
   const userId = useSession(state => state.session?.webUserId ?? 0)
-  const view = useLateView()
+  const view = useBatchedView()
   const { entries } = view
   const [chosenDateId, setChosenDateId] = useState<number | null>(null)
   const [search, setSearch] = useState('')
@@ -62,7 +62,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const cancelled = changes.filter(({ kind }) => kind === 'cancelled')
   const { date, isReadOnly } = courseDates.find(({ id }) => id === dateId) ?? {}
   const today = useToday()
-  const { onSet, setAllPresent, undo, isUndoable, decide, onDecide } = useTicking(courseId, dateId, userId)
+  const { onSet, setAllPresent, undo, isUndoable, decide, onDecide } = useAttendanceActions(courseId, dateId, userId)
   useWakeLock()
 
   const presences = useMemo(() => presencesOf(list), [list])
@@ -164,7 +164,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
           </ul>
         ))}
         {date && (
-          <DoorGuests
+          <WalkInGuests
             courseId={courseId}
             courseDateId={dateId}
             guests={guestsOf(list, dateId, entries, userId, view)}
@@ -173,7 +173,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
             onNoted={() => setSearch('')}
           />
         )}
-        <StrayTicks courseId={courseId} list={list} />
+        <OrphanedChanges courseId={courseId} list={list} />
         <div className={piece('stack', 'words')}>
           {list.isSubstitute ? null : isOver || closed ? (
             complete

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import type { StoredList } from '../outbox/list-rows.ts'
-import { useCounted } from '../use-counted.ts'
+import { usePresentCount } from '../use-present-count.ts'
 import classes from './gym.module.css'
 
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
 /** Progress and bulk actions of the list; updates with the count, before the rows. */
 export function ListEnd(props: Props) {
   const { t } = useTranslation('attendance')
-  const { present, unrecorded, all } = useCounted(props.list, props.dateId, props.userId)
+  const { present, unrecorded, all } = usePresentCount(props.list, props.dateId, props.userId)
   const recorded = t(props.isToday ? 'recordedToday' : 'recorded', { present, all })
   return (
     <div className={classes.tools}>

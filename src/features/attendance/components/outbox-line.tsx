@@ -4,10 +4,10 @@ import { piece } from '#components/pieces.ts'
 import { formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { dateTimeAt } from '#lib/portal-time.ts'
-import { judgeSafety, type Statement } from '../outbox/safety.ts'
-import { outbox, useLateView, useSoon } from '../store.ts'
+import { type Statement, statusMessages } from '../outbox/status-message.ts'
+import { outbox, useBatchedView, useCountView } from '../store.ts'
 import classes from './outbox-line.module.css'
-import { ShelfNotice } from './shelf-notice.tsx'
+import { UnreadableEntries } from './unreadable-entries.tsx'
 
 const UNSAID = { visibility: 'hidden' } as const
 const BAD = `${classes.line} ${classes.bad}`
@@ -15,7 +15,7 @@ const BAD = `${classes.line} ${classes.bad}`
 /** Number of changes being sent, and the time of the last attempt. */
 function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
   const { t } = useTranslation('attendance')
-  const { failures, lastTriedAt } = useLateView()
+  const { failures, lastTriedAt } = useBatchedView()
   const isStuck = failures > 0 && lastTriedAt !== null
   const count = saving + waiting
   return (
@@ -38,7 +38,7 @@ function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
 /** Hidden as soon as something is tapped; its space is reserved. */
 function AllSafe({ userId }: { userId: number }) {
   const { t } = useTranslation('attendance')
-  const isStill = judgeSafety(useSoon().view, userId).some(({ kind }) => kind === 'allSafe')
+  const isStill = statusMessages(useCountView().view, userId).some(({ kind }) => kind === 'allSafe')
   return (
     <p className={classes.line}>
       <span style={isStill ? undefined : UNSAID}>{t('outbox.allConfirmed')}</span>
@@ -63,7 +63,7 @@ function StatementLine({ of, userId }: { of: Statement; userId: number }) {
       return <p className={classes.line}>{t('instructor.others', { count: of.count })}</p>
     case 'lost':
     case 'shelved':
-      return <ShelfNotice kind={of.kind} items={of.items} />
+      return <UnreadableEntries kind={of.kind} items={of.items} />
     default:
       return null
   }
@@ -74,8 +74,8 @@ function StatementLine({ of, userId }: { of: Statement; userId: number }) {
  */
 export function OutboxLine({ isQuiet = false }: { isQuiet?: boolean }) {
   const userId = useSession(state => state.session?.webUserId ?? 0)
-  const view = useLateView()
-  const statements = judgeSafety(view, userId).filter(
+  const view = useBatchedView()
+  const statements = statusMessages(view, userId).filter(
     ({ kind }) => !(isQuiet && (kind === 'allSafe' || kind === 'unknown' || kind === 'disk')),
   )
   const countOf = (wanted: 'saving' | 'waiting') =>

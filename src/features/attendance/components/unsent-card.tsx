@@ -4,11 +4,11 @@ import { piece } from '#components/pieces.ts'
 import { pickText } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { waitingByCourse } from '../outbox/safety.ts'
+import { waitingByCourse } from '../outbox/status-message.ts'
 import { useAttendance } from '../store.ts'
 import classes from './outbox-line.module.css'
 import { OutboxLine } from './outbox-line.tsx'
-import { ShelfNotice } from './shelf-notice.tsx'
+import { UnreadableEntries } from './unreadable-entries.tsx'
 
 /** Start page card: unsent attendance changes of this device; renders nothing if there are none. */
 export function UnsentCard() {
@@ -39,8 +39,8 @@ export function UnsentCard() {
           {t('unsent.toLogin')}
         </Link>
       )}
-      {lost.length > 0 && <ShelfNotice kind="lost" items={lost} />}
-      {shelved.length > 0 && <ShelfNotice kind="shelved" items={shelved} />}
+      {lost.length > 0 && <UnreadableEntries kind="lost" items={lost} />}
+      {shelved.length > 0 && <UnreadableEntries kind="shelved" items={shelved} />}
     </section>
   )
 }

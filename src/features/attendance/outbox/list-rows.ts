@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { type CourseDates, courseDate, courseDates, type Mark, markOf, type Participant } from '#contract/attendance.ts'
+import type { Sealed, Sealer } from '#lib/encrypted-storage.ts'
 import { wallClockMs } from '#lib/format.ts'
 import type { StoredRow } from '#lib/indexed-db.ts'
 import { instantOf } from '#lib/portal-time.ts'
-import type { Sealed, Sealer } from '#lib/seal.ts'
 import type { Outbox } from './outbox.ts'
 import type { OutboxEntry } from './records.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 import type { CourseDates } from '#contract/attendance.ts'
-import { createSealer } from '#lib/seal.ts'
+import { createSealer } from '#lib/encrypted-storage.ts'
 import { completion, createWorld, person, tick } from '#test/outbox/world.ts'
 import { openOutboxDatabase } from './database.ts'
 import { namesExpireAt, removeExpiredRows, type StoredList } from './list-rows.ts'

@@ -1,6 +1,6 @@
 import type { CourseDate, CourseDates } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
-import type { Sealed, Sealer } from '#lib/seal.ts'
+import type { Sealed, Sealer } from '#lib/encrypted-storage.ts'
 import {
   expiredKeys,
   namesExpireAt,
@@ -13,9 +13,9 @@ import {
 } from './list-rows.ts'
 import type { OpenSessions } from './open-sessions.ts'
 import type { Outbox } from './outbox.ts'
+import type { Person, Platform } from './platform.ts'
 import { createQueue } from './queue.ts'
 import { entryKey, type OutboxEntry, tickOf } from './records.ts'
-import type { Person, World } from './world.ts'
 
 /** What an instructor has on the phone: the own courses and the lists of those that run. Times as `fetchedAt`. */
 export type StoredLists = { courses: Course[] | null; coursesFetchedAt: number; lists: Record<number, StoredList> }
@@ -69,7 +69,7 @@ const CALM_MS = 1_500
 const TOGETHER = { pauseMs: 1_000, mostMs: 4_000 }
 const ARRIVAL_MS = 10_000
 
-export type ListsWorld = Pick<World, 'now' | 'clockOffsetMs' | 'tell' | 'after'> & {
+export type ListsWorld = Pick<Platform, 'now' | 'clockOffsetMs' | 'tell' | 'after'> & {
   fetchList(courseId: number): Promise<CourseDates>
   fetchCourses(): Promise<Course[]>
   createSealer(person: Person): Promise<Sealer | null>

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWorld, person, taken, tick, USER } from '#test/outbox/world.ts'
 import { type OutboxDatabase, openOutboxDatabase } from './database.ts'
 import { createOutbox } from './outbox.ts'
+import type { Platform } from './platform.ts'
 import { doneAtOf, keyed, type OutboxEntry } from './records.ts'
-import { judgeSafety } from './safety.ts'
-import type { World } from './world.ts'
+import { statusMessages } from './status-message.ts'
 
 let device: ReturnType<typeof createWorld>
 beforeEach(() => {
@@ -26,10 +26,10 @@ const tap = (webUserId: number, isPresent = true) => ({
 })
 
 /** A page of this device, as the instructor. */
-async function openPage(changes: Partial<World> = {}) {
+async function openPage(changes: Partial<Platform> = {}) {
   const outbox = createOutbox(Object.assign(device, changes))
   await outbox.setPerson(person)
-  const says = () => judgeSafety(outbox.entries(), USER).map(({ kind }) => kind)
+  const says = () => statusMessages(outbox.entries(), USER).map(({ kind }) => kind)
   return { ...outbox, says }
 }
 
@@ -158,7 +158,7 @@ describe('a database that is taken away', () => {
     const note = device.notesMap.get('AttendanceUnsent') ?? ''
     device.notesMap.set('AttendanceUnsent', `${note.replace('"isPresent":true', '"isPresent":"?"')}\n{"half`)
     const next = await openPage()
-    const lost = judgeSafety(next.entries(), USER)
+    const lost = statusMessages(next.entries(), USER)
     expect(lost).toMatchObject([
       { kind: 'lost', items: [{ about: { name: 'Rückenfit' }, doneAt: expect.any(Number) }, { courseId: null }] },
     ])
@@ -197,7 +197,7 @@ describe('a disk that does not answer', () => {
     async (_, openDatabase) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const outbox = createOutbox(Object.assign(device, { openDatabase }))
-      const says = () => judgeSafety(outbox.entries(), USER).map(({ kind }) => kind)
+      const says = () => statusMessages(outbox.entries(), USER).map(({ kind }) => kind)
       expect(says()).toEqual(['unknown'])
       const starting = outbox.setPerson(person)
       const recording = outbox.record([tap(100)])
@@ -236,7 +236,7 @@ describe('a disk that does not answer', () => {
     await vi.advanceTimersByTimeAsync(6_000)
     vi.useRealTimers()
     await expect.poll(stored).toHaveLength(1)
-    expect(judgeSafety(outbox.entries(), USER)).toEqual([{ kind: 'waiting', count: 1 }])
+    expect(statusMessages(outbox.entries(), USER)).toEqual([{ kind: 'waiting', count: 1 }])
     outbox.close()
   })
 })

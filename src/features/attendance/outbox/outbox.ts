@@ -1,12 +1,12 @@
 import { backoffMs } from '#lib/backoff.ts'
 import type { StoredRow } from '#lib/indexed-db.ts'
-import { createPatientStorage } from '#lib/patient-storage.ts'
+import { createStorageWithTimeout } from '#lib/storage-with-timeout.ts'
 import type { OutboxDatabase, Sender } from './database.ts'
-import { createMemory } from './memory.ts'
+import { createPendingEntries } from './pending-entries.ts'
+import type { Person, Platform } from './platform.ts'
 import { createQueue } from './queue.ts'
 import { type Change, type KeyedEntry, type OutboxEntry, type ShelfItem, UNSENT } from './records.ts'
 import { type SendOutcome, sendWaiting } from './send.ts'
-import type { Person, World } from './world.ts'
 
 export type Outbox = ReturnType<typeof createOutbox>
 
@@ -22,10 +22,10 @@ const CLOCK_SLOW_MS = 1_000
  * and `settle` it.
  * See docs/decisions/0013.
  */
-export function createOutbox(world: World) {
-  const memory = createMemory(world.notes)
+export function createOutbox(world: Platform) {
+  const memory = createPendingEntries(world.notes)
   const { condition } = memory
-  const storage = createPatientStorage<OutboxDatabase>({
+  const storage = createStorageWithTimeout<OutboxDatabase>({
     open: onLost => world.openDatabase(onLost),
     after: world.after,
     onLost: () => refresh(),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { GUEST_NAME_LENGTH, type Mark, markOf } from '#contract/attendance.ts'
 import type { StoredRow } from '#lib/indexed-db.ts'
-import type { StorageHealth } from '#lib/patient-storage.ts'
+import type { StorageHealth } from '#lib/storage-with-timeout.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const id = v.pipe(v.number(), v.integer(), v.minValue(1))

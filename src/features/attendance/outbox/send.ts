@@ -1,11 +1,11 @@
 import { changePresence, completeParticipation, type Mark, markOf, noteDoorGuest } from '#contract/attendance.ts'
 import { ApiError } from '#lib/api-error.ts'
-import { askedAwake } from '#lib/awake.ts'
 import type { Call } from '#lib/call.ts'
-import { oneAtATime } from '#lib/one-at-a-time.ts'
+import { runExclusive } from '#lib/exclusive.ts'
+import { retryAfterSleep } from '#lib/retry-after-sleep.ts'
 import type { Sender } from './database.ts'
+import type { Platform, SendEntry } from './platform.ts'
 import { changedAtOf, isUnsent, markOfTick, nextToSend, type OutboxEntry } from './records.ts'
-import type { SendEntry, World } from './world.ts'
 
 const LOCK = 'attendance-outbox'
 
@@ -106,10 +106,12 @@ const later = (retryAfterMs: number | null = null): Verdict => ({
 async function attempt(
   entry: OutboxEntry,
   sender: Sender,
-  world: Pick<World, 'now' | 'after' | 'send'>,
+  world: Pick<Platform, 'now' | 'after' | 'send'>,
 ): Promise<Verdict> {
   try {
-    const { isOk, isEcho, overtakenBy, message } = await askedAwake(world, signal => world.send(entry, sender, signal))
+    const { isOk, isEcho, overtakenBy, message } = await retryAfterSleep(world, signal =>
+      world.send(entry, sender, signal),
+    )
     // An answer about something else is no answer.
     if (!isEcho) return later()
     if (!isOk) return { state: 'refused', message }
@@ -128,11 +130,11 @@ async function attempt(
 
 /** Sends until nothing is left or no answer comes, each change once. Only the server's answer confirms; a refused one stays. */
 export const sendWaiting = (
-  world: Pick<World, 'locks' | 'now' | 'after' | 'send'>,
+  world: Pick<Platform, 'locks' | 'now' | 'after' | 'send'>,
   box: Box,
   sender: Sender,
 ): Promise<SendOutcome> =>
-  oneAtATime(world, LOCK, async () => {
+  runExclusive(world, LOCK, async () => {
     const tried = new Set<string>()
     // What others add meanwhile, they send themselves.
     for (let entries = await box.read(); ; entries = box.known()) {

@@ -6,9 +6,9 @@ import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import { backoffMs } from '#lib/backoff.ts'
 import { completion, createWorld, taken as ok, tick, USER } from '#test/outbox/world.ts'
 import { openOutboxDatabase } from './database.ts'
+import type { SendEntry, SendResult } from './platform.ts'
 import { changedAtOf, keyed, type OutboxEntry, readEntry, type Tick } from './records.ts'
 import { sendWaiting } from './send.ts'
-import type { SendEntry, SendResult } from './world.ts'
 
 const sender = { userId: USER, token: 'token' }
 

@@ -4,7 +4,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { type Clash, lessonsToCome, returnDay } from '#contract/lessons.ts'
-import { formatDate, formatMoney, formatTime, nameIn, priceViewOf, sayAmount, sayClash } from '#contract/words.ts'
+import { amountText, clashText, formatDate, formatMoney, formatTime, nameIn, priceViewOf } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
@@ -33,7 +33,7 @@ export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onCl
   const { onceVerified } = priceViewOf(course)
   const cancelUntil = returnDay(course, nowWallMs)
   const isPaid = price !== null && price.amount > 0
-  const amount = sayAmount(price?.amount ?? 0, key => t(`courses:price.${key}`))
+  const amount = amountText(price?.amount ?? 0, key => t(`courses:price.${key}`))
   const action = !isOpen ? 'prepare' : isDirect ? 'book' : 'wait'
   return (
     <Dialog
@@ -87,7 +87,7 @@ export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onCl
         </div>
       </dl>
       {onceVerified !== null && (
-        <p>{t('step.onceVerified', { amount: sayAmount(onceVerified, key => t(`courses:price.${key}`)) })}</p>
+        <p>{t('step.onceVerified', { amount: amountText(onceVerified, key => t(`courses:price.${key}`)) })}</p>
       )}
       {price?.freeWithAttendance && price.fee > 0 && <p>{t('step.freeWithAttendance')}</p>}
       <p>
@@ -100,7 +100,7 @@ export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onCl
       {isPaid && <BilledBy />}
       {clashes.map(clash => (
         <p key={clash.course.id} className={piece('bold')}>
-          {sayClash(clash, (key, values) => t(`courses:clash.${key}`, values), language)}
+          {clashText(clash, (key, values) => t(`courses:clash.${key}`, values), language)}
         </p>
       ))}
     </Dialog>

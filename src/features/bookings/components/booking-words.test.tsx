@@ -14,9 +14,9 @@ import { startTexts } from '../../../i18n/i18n.ts'
 import { useBookedCourses } from '../resource.ts'
 import { useBookings } from '../store.ts'
 import { book } from '../sync.ts'
-import { bookingActions } from './booking-actions-door.ts'
 import { BookingBlock } from './booking-block.tsx'
 import { CancelButton } from './cancel-button.tsx'
+import { bookingActions } from './lazy-booking-actions.ts'
 import { OutcomeDialog } from './outcome-dialog.tsx'
 
 const LESSONS = ['2026-12-02 18:00', '2026-12-09 18:00', '2026-12-16 18:00', '2026-12-23 18:00'].map(dateOf)

@@ -9,7 +9,7 @@ import { BookedCard } from '#features/reminders/components/booked-card.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { type Outcome, useBookings } from '../store.ts'
-import { BookedCheer } from './booked-cheer.tsx'
+import { BookingCelebration } from './booking-celebration.tsx'
 
 const TEXTS: Record<Outcome['kind'], string> = {
   booked: 'outcome.booking_booked',
@@ -49,7 +49,7 @@ export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome 
         </>
       }
     >
-      {kind === 'booked' && <BookedCheer course={course} />}
+      {kind === 'booked' && <BookingCelebration course={course} />}
       <p>{t(TEXTS[kind], { name, position: course.waitingListPosition })}</p>
       {kind === 'booked' && freeUntil && <p>{t('bookings:note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
       {kind !== 'cancelled' && (

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { firstIcons } from '#components/first-icons.ts'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
-import { formatTime, inWeekOrder, nameIn, sayClash } from '#contract/words.ts'
+import { clashText, formatTime, inWeekOrder, nameIn } from '#contract/words.ts'
 import { useCourses, useFindClashes } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -67,7 +67,7 @@ export function ReadyList({ course }: { course: Course }) {
               <Item isDone={clash === undefined}>
                 {clash ? (
                   <Link href={`/course-details/${clash.course.id}`}>
-                    {sayClash(clash, (key, values) => t(`courses:clash.${key}`, values), language)}
+                    {clashText(clash, (key, values) => t(`courses:clash.${key}`, values), language)}
                   </Link>
                 ) : (
                   t('ready.noOverlap')

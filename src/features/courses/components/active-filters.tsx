@@ -2,14 +2,14 @@ import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { useCriteria } from '../criteria-store.ts'
 import type { ChosenFilter } from '../filter-model.ts'
+import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
 /** The way back to everything, in view whatever is chosen; the chosen filters, each removable; what else can be done with them. */
 export function ActiveFilters({ chosen, children }: { chosen: readonly ChosenFilter[]; children: ReactNode }) {
   const { t } = useTranslation('courses')
-  const { replace, reset } = useCriteria.getState()
+  const { replace, reset } = useSearchCriteria.getState()
   if (chosen.length === 0) return null
   return (
     <ul className={classes.quick} aria-label={t('list.chosen')}>

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { sayClash } from '#contract/words.ts'
+import { clashText } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { ListedCourse } from '../model.ts'
 import { useClashes } from '../resource.ts'
@@ -11,7 +11,7 @@ export function ClashTags({ course, t, className }: Props) {
   const language = useLanguage()
   return useClashes(course).map(clash => (
     <li key={clash.course.id} className={className}>
-      {sayClash(clash, (key, values) => t(`clash.${key}`, values), language)}
+      {clashText(clash, (key, values) => t(`clash.${key}`, values), language)}
     </li>
   ))
 }

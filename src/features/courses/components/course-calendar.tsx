@@ -3,7 +3,7 @@ import '@mantine/dates/styles.layer.css'
 import { DatesProvider, MonthLevel } from '@mantine/dates'
 import 'dayjs/locale/de'
 import { useTranslation } from 'react-i18next'
-import { Ground } from '#components/ground.tsx'
+import { MantineRoot } from '#components/mantine-provider.tsx'
 import type { DateTimeValue } from '#contract/values.ts'
 import { readLanguage } from '#lib/language.ts'
 
@@ -16,7 +16,7 @@ export function CourseCalendar({ dates }: { dates: readonly DateTimeValue[] }) {
   const held = new Set(dates.map(isoDate))
   const months = [...new Set(dates.map(date => `${isoDate(date).slice(0, 7)}-01`))].sort()
   return (
-    <Ground>
+    <MantineRoot>
       <DatesProvider settings={{ locale: readLanguage(), firstDayOfWeek: 1, weekendDays: [] }}>
         <div
           className={piece('columns', 'dense', 'loose', 'centered', 'spaced')}
@@ -40,6 +40,6 @@ export function CourseCalendar({ dates }: { dates: readonly DateTimeValue[] }) {
           ))}
         </div>
       </DatesProvider>
-    </Ground>
+    </MantineRoot>
   )
 }

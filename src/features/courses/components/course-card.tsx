@@ -6,7 +6,7 @@ import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
-import { cityAndVenueOf, formatDate, formatDayMonth, formatTime, plainText, sayPrice } from '#contract/words.ts'
+import { cityAndVenueOf, formatDate, formatDayMonth, formatTime, plainText, priceLines } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { isOver, type ListedCourse, textsOf } from '../model.ts'
@@ -53,7 +53,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
   const { t } = useTranslation('courses')
   const { name, teaser, category, season } = textsOf(course, useLanguage())
   const { id, number, courseCategoryId, categoryIcon, instructor } = course
-  const { amount, parts, external, attendance, onceVerified } = sayPrice(course, (key, values) =>
+  const { amount, parts, external, attendance, onceVerified } = priceLines(course, (key, values) =>
     t(`price.${key}`, values),
   )
   const isPast = isOver(course, useToday())

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { firstIcons } from '#components/first-icons.ts'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
-import { formatDate, formatTime, isHeldOnline, pickText, sayPrice, whereOf } from '#contract/words.ts'
+import { formatDate, formatTime, isHeldOnline, pickText, priceLines, shortLocation } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { spokenDays } from '../weekday-model.ts'
 import classes from './course-facts.module.css'
@@ -34,8 +34,8 @@ function Fact({ label, icon, children }: FactProps) {
 /** When, where, who, how much, and how many places: what people decide by, in one view of a small phone. */
 export function CourseFacts({ course, children }: { course: Course; children?: ReactNode }) {
   const { t } = useTranslation('courses')
-  const venue = whereOf(course)
-  const { amount, parts, external, attendance, onceVerified } = sayPrice(course, (key, values) =>
+  const venue = shortLocation(course)
+  const { amount, parts, external, attendance, onceVerified } = priceLines(course, (key, values) =>
     t(`price.${key}`, values),
   )
   const sessions = course.dates.length > 0 ? ` · ${t('details.dates', { count: course.dates.length })}` : ''

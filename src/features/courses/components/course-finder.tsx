@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
-import { searchFor } from '../criteria-store.ts'
+import { searchFor } from '../search-criteria-store.ts'
 
 /** The course finder: leads to the course list with what was typed. */
 export function CourseFinder({ label }: { label?: string }) {

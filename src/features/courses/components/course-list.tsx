@@ -1,12 +1,12 @@
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#lib/use-language.ts'
-import { foldCourses } from '../fold-model.ts'
+import { groupCoursesByName } from '../grouping-model.ts'
 import type { ListedCourse } from '../model.ts'
 import { useRowsNearWindow } from '../use-rows-near-window.ts'
 import cards from './course-card.module.css'
 import { CourseCard } from './course-card.tsx'
-import { CourseFoldCard } from './course-fold-card.tsx'
+import { CourseGroupCard } from './course-group-card.tsx'
 import classes from './course-list.module.css'
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
 export const CourseList = memo(function CourseList({ courses, isLoggedIn, isWhole }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
-  const folds = useMemo(() => foldCourses(courses, language), [courses, language])
+  const folds = useMemo(() => groupCoursesByName(courses, language), [courses, language])
   const { list, row, from, to, before, height } = useRowsNearWindow(folds, isWhole)
   return (
     <ul
@@ -34,7 +34,7 @@ export const CourseList = memo(function CourseList({ courses, isLoggedIn, isWhol
           {others.length === 0 ? (
             <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />
           ) : (
-            <CourseFoldCard courses={[course, ...others]} isLoggedIn={isLoggedIn} />
+            <CourseGroupCard courses={[course, ...others]} isLoggedIn={isLoggedIn} />
           )}
         </li>
       ))}

@@ -1,12 +1,12 @@
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fill, render } from '#test/render.tsx'
-import { useWanted } from '../criteria-store.ts'
+import { useEffectiveCriteria } from '../search-criteria-store.ts'
 import { CourseSearch } from './course-search.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
-const List = () => <output>{useWanted().text}</output>
+const List = () => <output>{useEffectiveCriteria().text}</output>
 
 test('a letter is painted before the list begins to follow it', async () => {
   const frames: FrameRequestCallback[] = []

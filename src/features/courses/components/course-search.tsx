@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#components/lazy-screen.tsx'
 import { SearchBox } from '#components/search-box.tsx'
 import { pageIdle, pageLoaded } from '#lib/page-loaded.ts'
-import { useCriteria } from '../criteria-store.ts'
+import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
 const { screen: SearchSuggestions, preload: fetchSuggestions } = lazyPart(() =>
@@ -21,7 +21,7 @@ async function fetchSuggestionsAhead(): Promise<void> {
 /** By itself: a letter renders nothing else before it shows. */
 function Box({ onType }: { onType: () => void }) {
   const { t } = useTranslation('courses')
-  const text = useCriteria(state => state.criteria.text)
+  const text = useSearchCriteria(state => state.criteria.text)
   return (
     <SearchBox
       action="/courses"
@@ -29,7 +29,7 @@ function Box({ onType }: { onType: () => void }) {
       label={t('list.searchLabel')}
       onChange={changed => {
         onType()
-        useCriteria.getState().change({ text: changed })
+        useSearchCriteria.getState().change({ text: changed })
       }}
     />
   )
@@ -46,7 +46,7 @@ export function CourseSearch() {
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       if (currentTarget.contains(relatedTarget)) return
       setIsTyping(false)
-      const { criteria, remember } = useCriteria.getState()
+      const { criteria, remember } = useSearchCriteria.getState()
       remember(criteria.text)
     },
     onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && setIsTyping(false),

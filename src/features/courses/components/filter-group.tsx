@@ -2,8 +2,8 @@ import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
-import { type Group, useCriteria, useIsChosen } from '../criteria-store.ts'
 import type { FilterOption } from '../filter-model.ts'
+import { type Group, useIsChosen, useSearchCriteria } from '../search-criteria-store.ts'
 
 /** More options than this fold away. */
 const SHOWN = 8
@@ -14,7 +14,7 @@ const Choice = memo(function Choice({ group, value, label, count }: Counted & { 
   const isChosen = useIsChosen(group, value)
   return (
     <label className={piece('check', count === 0 && !isChosen ? 'muted' : 'ink')}>
-      <input type="checkbox" checked={isChosen} onChange={() => useCriteria.getState().toggle(group, value)} />
+      <input type="checkbox" checked={isChosen} onChange={() => useSearchCriteria.getState().toggle(group, value)} />
       <span className={piece('grow')}>{label}</span>
       <span className={piece('small', 'steady')}>{count}</span>
     </label>

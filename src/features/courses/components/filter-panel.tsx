@@ -1,17 +1,17 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
-import type { Criteria, Facet } from '../criteria-model.ts'
-import { useCriteria } from '../criteria-store.ts'
 import type { FilterOptions, OptionCounts } from '../filter-model.ts'
+import type { Facet, SearchCriteria } from '../search-criteria-model.ts'
+import { useSearchCriteria } from '../search-criteria-store.ts'
 import { FilterGroup } from './filter-group.tsx'
 
 const ORDER: Facet[] = ['days', 'parts', 'categories', 'cities', 'seasons', 'venues']
 
 function Span() {
   const { t } = useTranslation('courses')
-  const from = useCriteria(state => state.criteria.from)
-  const to = useCriteria(state => state.criteria.to)
+  const from = useSearchCriteria(state => state.criteria.from)
+  const to = useSearchCriteria(state => state.criteria.to)
   const span = { from, to }
   return (
     <fieldset className={piece('bare', 'below')}>
@@ -24,7 +24,7 @@ function Span() {
               type="date"
               className={piece('input')}
               value={span[end]}
-              onChange={event => useCriteria.getState().change({ [end]: event.currentTarget.value })}
+              onChange={event => useSearchCriteria.getState().change({ [end]: event.currentTarget.value })}
             />
           </label>
         ))}
@@ -33,7 +33,7 @@ function Span() {
   )
 }
 
-type Props = { options: FilterOptions; counts: OptionCounts; chosen: Criteria['facets']; past: number }
+type Props = { options: FilterOptions; counts: OptionCounts; chosen: SearchCriteria['facets']; past: number }
 
 export const FilterPanel = memo(function FilterPanel({ options, counts, chosen, past }: Props) {
   const { t } = useTranslation('courses')

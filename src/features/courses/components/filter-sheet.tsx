@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import type { Criteria } from '../criteria-model.ts'
-import { useCriteria } from '../criteria-store.ts'
 import type { FilterOptions, OptionCounts } from '../filter-model.ts'
+import type { SearchCriteria } from '../search-criteria-model.ts'
+import { useSearchCriteria } from '../search-criteria-store.ts'
 import { FilterPanel } from './filter-panel.tsx'
 
 type Props = {
   options: FilterOptions
   counts: OptionCounts
-  chosen: Criteria['facets']
+  chosen: SearchCriteria['facets']
   /** courses of ended seasons */
   past: number
   hits: number
@@ -19,7 +19,7 @@ type Props = {
 /** The filters on a phone; the button says what it will show. */
 export function FilterSheet({ options, counts, chosen, past, hits, onClose }: Props) {
   const { t } = useTranslation('courses')
-  const reset = useCriteria(state => state.reset)
+  const reset = useSearchCriteria(state => state.reset)
   return (
     <Dialog
       kind={window.matchMedia('(min-width: 62em)').matches ? 'modal' : 'sheet'}

@@ -4,7 +4,7 @@ import { categoryKey } from '#components/category-color.ts'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
-import { formatDayMonth, formatTime, nameIn, whereOf } from '#contract/words.ts'
+import { formatDayMonth, formatTime, nameIn, shortLocation } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { daysUntil, sayDay } from '#lib/relative-day.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -48,7 +48,7 @@ export function LessonCard({ courses, label, hrefOf, action, afterMs }: Props) {
       <span className={piece('words', 'joined', 'small')}>
         <span>{isNear ? label : `${label}, ${day}`}</span>
         <b className={piece('heading', 'ink')}>{nameIn(language, course)}</b>
-        <span>{whereOf(course)}</span>
+        <span>{shortLocation(course)}</span>
         {action && (
           <span className={piece('name', 'signal')}>
             {action} <span aria-hidden>›</span>

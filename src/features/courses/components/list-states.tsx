@@ -3,10 +3,10 @@ import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import skeleton from '#components/skeleton.module.css'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
-import { useCriteria } from '../criteria-store.ts'
 import type { ChosenFilter } from '../filter-model.ts'
 import type { ListedCourse } from '../model.ts'
 import { loadProgramme, useCourseIndex } from '../resource.ts'
+import { useSearchCriteria } from '../search-criteria-store.ts'
 import { CourseCards } from './course-cards.tsx'
 
 export function ListSkeleton() {
@@ -31,13 +31,16 @@ export function ListFailed() {
 /** Words that the programme does not have, and what is shown in their place. */
 export function Corrections({ corrected }: { corrected: readonly { raw: string; word: string }[] }) {
   const { t } = useTranslation('courses')
-  const { change } = useCriteria.getState()
+  const { change } = useSearchCriteria.getState()
   return (
     <div role="status">
       {corrected.map(({ raw, word }) => (
         <p key={raw} className={piece('flush')}>
           {t('list.meant')}{' '}
-          <Button look="text" onClick={() => change({ text: useCriteria.getState().criteria.text.replace(raw, word) })}>
+          <Button
+            look="text"
+            onClick={() => change({ text: useSearchCriteria.getState().criteria.text.replace(raw, word) })}
+          >
             {word}
           </Button>
         </p>
@@ -55,8 +58,8 @@ type EmptyProps = {
 /** Nothing fits: says what to give up and what that would bring, and shows what comes near. */
 export function ListEmpty({ ways, near, isLoggedIn }: EmptyProps) {
   const { t } = useTranslation('courses')
-  const replace = useCriteria(state => state.replace)
-  const reset = useCriteria(state => state.reset)
+  const replace = useSearchCriteria(state => state.replace)
+  const reset = useSearchCriteria(state => state.reset)
   const hasProgramme = useCourseIndex(state => state.data.length > 0)
   if (!hasProgramme) {
     return <EmptyState title={t('empty.noProgramme')} text={t('empty.noProgrammeText')} />

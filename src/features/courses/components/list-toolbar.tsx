@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { isOneOf } from '#contract/records.ts'
-import { SORTS } from '../criteria-model.ts'
-import { useCriteria } from '../criteria-store.ts'
+import { SORTS } from '../search-criteria-model.ts'
+import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
 type View = 'list' | 'week'
@@ -19,8 +19,8 @@ type Props = {
 /** Number of hits, from when they are, whether they show as a list or a week where there is no room for both, and their order. */
 export function ListToolbar({ hits, hasWords, view, onView, children }: Props) {
   const { t } = useTranslation('courses')
-  const sort = useCriteria(({ criteria }) => criteria.sort)
-  const { change } = useCriteria.getState()
+  const sort = useSearchCriteria(({ criteria }) => criteria.sort)
+  const { change } = useSearchCriteria.getState()
   return (
     <div className={`${classes.bar} ${piece('tight')}`}>
       <div role="status">

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
-import { formatDate, formatTime, sayPrice, whereOf } from '#contract/words.ts'
+import { formatDate, formatTime, priceLines, shortLocation } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { type ListedCourse, textsOf } from '../model.ts'
 import { shortDays } from '../weekday-model.ts'
@@ -23,7 +23,7 @@ export function PrintedCourses({ courses }: { courses: readonly ListedCourse[] }
       </thead>
       <tbody>
         {courses.map(course => {
-          const { amount, parts, external, attendance } = sayPrice(course, (key, values) => t(`price.${key}`, values))
+          const { amount, parts, external, attendance } = priceLines(course, (key, values) => t(`price.${key}`, values))
           return (
             <tr key={course.id}>
               <td className={piece('whole')}>{course.number}</td>
@@ -37,7 +37,7 @@ export function PrintedCourses({ courses }: { courses: readonly ListedCourse[] }
               <td>
                 {formatDate(course.start)} – {formatDate(course.end)}
               </td>
-              <td>{whereOf(course)}</td>
+              <td>{shortLocation(course)}</td>
               <td>{course.instructor}</td>
               <td>
                 {amount}

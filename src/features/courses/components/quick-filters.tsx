@@ -1,8 +1,8 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { type Group, useCriteria, useIsChosen } from '../criteria-store.ts'
 import { countFilters, type FilterOptions } from '../filter-model.ts'
+import { type Group, useIsChosen, useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
 /** So many cities stand beside the times of day; the filters have them all. */
@@ -13,7 +13,12 @@ type Choice = { group: Group; value: string; label: string }
 function Chip({ group, value, label }: Choice) {
   const isChosen = useIsChosen(group, value)
   return (
-    <Button look="quiet" isPill aria-pressed={isChosen} onClick={() => useCriteria.getState().toggle(group, value)}>
+    <Button
+      look="quiet"
+      isPill
+      aria-pressed={isChosen}
+      onClick={() => useSearchCriteria.getState().toggle(group, value)}
+    >
       {label}
     </Button>
   )
@@ -22,7 +27,7 @@ function Chip({ group, value, label }: Choice) {
 /** What people choose by, one tap away: a free place, the time of day, the city. The rest is in the filters. */
 export function QuickFilters({ options, onFilter }: { options: FilterOptions; onFilter: () => void }) {
   const { t } = useTranslation('courses')
-  const filters = useCriteria(state => countFilters(state.criteria))
+  const filters = useSearchCriteria(state => countFilters(state.criteria))
   const cities = options.cities.length > 1 ? options.cities.slice(0, CITIES) : []
   const chips: Choice[] = [
     { group: 'free', value: '', label: t('facet.freeShort') },

@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useCriteria, useWanted } from '../criteria-store.ts'
 import { useCoursesBySeason } from '../resource.ts'
+import { useEffectiveCriteria, useSearchCriteria } from '../search-criteria-store.ts'
 import { suggest } from '../suggestion-model.ts'
 
 /** What one may be about to type, or has searched for before, a tap away. */
@@ -12,9 +12,9 @@ export function SearchSuggestions({ className, onChosen }: { className: string |
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const { current: courses } = useCoursesBySeason()
-  const { text: typed } = useWanted()
-  const recent = useCriteria(state => state.recent)
-  const { change, remember, forget } = useCriteria.getState()
+  const { text: typed } = useEffectiveCriteria()
+  const recent = useSearchCriteria(state => state.recent)
+  const { change, remember, forget } = useSearchCriteria.getState()
   const found = useMemo(() => (typed ? suggest(typed, courses, language) : recent), [typed, courses, language, recent])
   const Sign = typed ? IconSearch : IconHistory
   if (found.length === 0) return null

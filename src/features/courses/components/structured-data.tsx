@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Course } from '#contract/courses.ts'
 import { plainText } from '#contract/words.ts'
 import { branding } from '#lib/branding.ts'
-import { insist } from '#lib/late.ts'
+import { retryUntilLoaded } from '#lib/lazy-load.ts'
 import { pageLoaded } from '#lib/page-loaded.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOf } from '../model.ts'
@@ -17,7 +17,7 @@ export function StructuredData({ course }: { course: Course }) {
     let isShown = true
     const fill = async () => {
       await pageLoaded()
-      const { courseSchema } = await insist(() => import('../structured-data-model.ts'))
+      const { courseSchema } = await retryUntilLoaded(() => import('../structured-data-model.ts'))
       const { name, teaser } = textsOf(course, language)
       const schema = courseSchema(course, {
         name,

@@ -5,9 +5,9 @@ import { categoryKey } from '#components/category-color.ts'
 import { piece } from '#components/pieces.ts'
 import { formatTime, inWeekOrder, nameIn } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useCriteria } from '../criteria-store.ts'
 import { availabilityOf, type ListedCourse } from '../model.ts'
-import { partsOf } from '../time-model.ts'
+import { useSearchCriteria } from '../search-criteria-store.ts'
+import { partsOf } from '../time-of-day-model.ts'
 import { SHOWN_IN_HOUR, weekOf } from '../week-model.ts'
 import classes from './week-grid.module.css'
 
@@ -19,7 +19,7 @@ export function WeekGrid({ courses }: { courses: readonly ListedCourse[] }) {
   const language = useLanguage()
   const rows = useMemo(() => weekOf(courses), [courses])
   const narrow = (day: number, course: ListedCourse) => {
-    const { criteria, replace } = useCriteria.getState()
+    const { criteria, replace } = useSearchCriteria.getState()
     replace({
       ...criteria,
       facets: { ...criteria.facets, days: [String(day)], parts: partsOf(course).slice(0, 1) },

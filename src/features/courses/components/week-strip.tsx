@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { fromMonday, inWeekOrder } from '#contract/words.ts'
-import { useCriteria } from '../criteria-store.ts'
 import type { OptionCounts } from '../filter-model.ts'
+import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
 const WEEK = inWeekOrder([0, 1, 2, 3, 4, 5, 6])
@@ -9,8 +9,8 @@ const WEEK = inWeekOrder([0, 1, 2, 3, 4, 5, 6])
 /** The days of the week with what fits on each; more than one can be chosen. */
 export function WeekStrip({ counts }: { counts: OptionCounts | null }) {
   const { t } = useTranslation('courses')
-  const chosen = useCriteria(state => state.criteria.facets.days)
-  const toggle = useCriteria(state => state.toggle)
+  const chosen = useSearchCriteria(state => state.criteria.facets.days)
+  const toggle = useSearchCriteria(state => state.toggle)
   const found = counts?.of('days')
   return (
     <ul className={classes.week} aria-label={t('list.week')}>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import type { Consequences } from '#contract/office.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { countsOf, sayMoment } from '../model.ts'
+import { countsOf, formatMoment } from '../model.ts'
 import { MadeLines } from './made-lines.tsx'
 
 const ORDER = ['told', 'letters', 'promoted', 'booked', 'other', 'ended', 'call', 'clashes'] as const
@@ -33,7 +33,7 @@ export function ConsequencesLine({ consequences }: { consequences: Consequences 
         <ul className={piece('marked')}>
           {clashes.slice(0, MOST_CLASHES).map(({ person, room, instructor, courseId, name = '', at }) => (
             <li key={`${courseId} ${at} ${person} ${room} ${instructor}`}>
-              {[person ?? room ?? instructor, name, sayMoment(at, language)].filter(Boolean).join(', ')}
+              {[person ?? room ?? instructor, name, formatMoment(at, language)].filter(Boolean).join(', ')}
             </li>
           ))}
           {clashes.length > MOST_CLASHES && (

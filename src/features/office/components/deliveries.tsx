@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { listDeliveries } from '#contract/connections.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { sayMoment } from '../model.ts'
+import { formatMoment } from '../model.ts'
 import { useRead } from '../use-read.ts'
 import { ReadTable } from './read-table.tsx'
 import type { Column } from './table-cells.tsx'
@@ -17,7 +17,7 @@ export function Deliveries({ webhookId, name }: { webhookId: number; name: strin
   const language = useLanguage()
   const reading = useRead(listDeliveries, { params: { id: webhookId }, query: { limit: SHOWN } })
   const stateOf = ({ sentAt, status, error }: Delivery) => {
-    if (sentAt !== null) return t('connections.taken', { at: sayMoment(sentAt, language) })
+    if (sentAt !== null) return t('connections.taken', { at: formatMoment(sentAt, language) })
     if (status === null && error === '') return t('connections.waits')
     return t('connections.refused', { why: error || status })
   }
@@ -26,7 +26,7 @@ export function Deliveries({ webhookId, name }: { webhookId: number; name: strin
       key: 'at',
       label: t('connections.toldAt'),
       value: ({ createdAt }) => createdAt,
-      show: ({ createdAt }) => sayMoment(createdAt, language),
+      show: ({ createdAt }) => formatMoment(createdAt, language),
     },
     { key: 'kind', label: t('connections.told'), value: ({ kind }) => t(`connections.kind.${kind}`), isName: true },
     { key: 'state', label: t('connections.state'), value: stateOf },

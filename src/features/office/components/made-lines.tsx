@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import type { Consequences } from '#contract/office.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { sayMoment } from '../model.ts'
+import { formatMoment } from '../model.ts'
 
 type Props = { made: NonNullable<Consequences['made']> }
 
@@ -17,7 +17,7 @@ export function MadeLines({ made: { courses, lessons, holidays, fewerLessons, wi
       {lessons.length > 0 && (
         <List title={t('made.lessons', { count: lessons.length })}>
           {lessons.map(at => (
-            <li key={at}>{sayMoment(at, language)}</li>
+            <li key={at}>{formatMoment(at, language)}</li>
           ))}
         </List>
       )}

@@ -10,7 +10,7 @@ import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { type ActRequest, startAct } from '../act-store.ts'
 import { callOffice } from '../api.ts'
-import { sayMoment } from '../model.ts'
+import { formatMoment } from '../model.ts'
 import { useGrowingList } from './growing-list.tsx'
 import { NoteFields } from './note-fields.tsx'
 
@@ -62,7 +62,7 @@ export function LessonLine({ lesson }: { lesson: Lesson }) {
   const { courseId, at, endTime, state, room, instructor, booked } = lesson
   const isCancelled = state === 'cancelled'
   const name = nameIn(language, lesson)
-  const about = `${name}, ${sayMoment(at, language)}`
+  const about = `${name}, ${formatMoment(at, language)}`
   const text = [`${at.slice(11)}–${endTime}`, room, instructor, t('today.booked', { count: booked })].filter(Boolean)
   return (
     <Line

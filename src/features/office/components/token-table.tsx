@@ -6,7 +6,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { SCOPES } from '#contract/scopes.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { ActRequest, Draft, Opening } from '../act-store.ts'
-import { createSecret, sayMoment } from '../model.ts'
+import { createSecret, formatMoment } from '../model.ts'
 import { useList } from '../use-read.ts'
 import { ActButton } from './act-button.tsx'
 import { ReadTable } from './read-table.tsx'
@@ -84,7 +84,7 @@ export function TokenTable() {
       key: 'used',
       label: t('connections.lastUsed'),
       value: ({ lastUsedAt }) => lastUsedAt ?? '',
-      show: ({ lastUsedAt }) => (lastUsedAt === null ? t('connections.never') : sayMoment(lastUsedAt, language)),
+      show: ({ lastUsedAt }) => (lastUsedAt === null ? t('connections.never') : formatMoment(lastUsedAt, language)),
       isWideOnly: true,
     },
   ]

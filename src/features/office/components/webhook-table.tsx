@@ -7,7 +7,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { WEBHOOK_KINDS } from '#contract/webhook-kinds.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { ActRequest, Draft, Opening } from '../act-store.ts'
-import { createSecret, sayMoment } from '../model.ts'
+import { createSecret, formatMoment } from '../model.ts'
 import { useAddressValue } from '../use-address-value.ts'
 import { useList } from '../use-read.ts'
 import { ActButton } from './act-button.tsx'
@@ -95,7 +95,7 @@ export function WebhookTable() {
         active
           ? failingSince === null
             ? t('connections.takes', { count: waiting })
-            : t('connections.failing', { since: sayMoment(failingSince, language), count: waiting })
+            : t('connections.failing', { since: formatMoment(failingSince, language), count: waiting })
           : t('connections.paused'),
     },
   ]

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { Field } from '#components/field.tsx'
 import { piece } from '#components/pieces.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { readWhen, sayWhen, type WhenKind } from '../when-model.ts'
+import { formatWhen, parseWhen, type WhenKind } from '../when-model.ts'
 
 type Props = {
   kind: WhenKind
@@ -29,14 +29,14 @@ export function WhenField({ kind, label, name, hint, required = false, value, on
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const calendar = useId()
-  const stored = value && sayWhen(kind, value)
-  const isUnread = typed !== null && typed.trim() !== '' && readWhen(kind, typed) === null
+  const stored = value && formatWhen(kind, value)
+  const isUnread = typed !== null && typed.trim() !== '' && parseWhen(kind, typed) === null
   const [isLeft, setIsLeft] = useState(false)
   const form = t(`when.${kind}`)
   const write = (text: string) => {
     setTyped(text)
     setIsLeft(false)
-    onChange(readWhen(kind, text) ?? '')
+    onChange(parseWhen(kind, text) ?? '')
   }
   const leave = () => {
     setIsLeft(true)

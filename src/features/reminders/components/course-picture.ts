@@ -1,6 +1,6 @@
 import { categoryFigure } from '#components/category-figure.tsx'
 import type { Course } from '#contract/courses.ts'
-import { formatDate, formatTime, nameIn, whereOf } from '#contract/words.ts'
+import { formatDate, formatTime, nameIn, shortLocation } from '#contract/words.ts'
 import { readLanguage } from '#lib/language.ts'
 
 const [WIDTH, HEIGHT, SIDE] = [1200, 630, 72]
@@ -50,7 +50,7 @@ export async function drawCourse(course: Pictured, days: string, color: string):
   const hours = `${formatTime(course.startTime)} – ${formatTime(course.endTime)}`
   write(`${days}  ${hours}`, 64, 600, 130)
   const below = write(nameIn(readLanguage(), course), 112, 700, 270)
-  write([formatDate(course.start), whereOf(course)].filter(Boolean).join(' · '), 52, 600, Math.max(below, 480))
+  write([formatDate(course.start), shortLocation(course)].filter(Boolean).join(' · '), 52, 600, Math.max(below, 480))
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'))
   return blob && new File([blob], 'kurs.png', { type: 'image/png' })
 }

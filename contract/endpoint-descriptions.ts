@@ -1,0 +1,149 @@
+/** What each call of the interface does, for those who write programs against it. */
+export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
+  login: 'Logs in',
+  checkSession:
+    'Checks a stored session, by the header SessionToken or the query; NotFound when the token is unknown, expired or revoked',
+  listSessions: 'Where the user is logged in: this session first, then the one used last',
+  endOtherSessions: 'Ends all other sessions of the user',
+  endSession: 'Ends one session of the user',
+  logout: 'Logs out; the token is dead at once',
+  changePassword: 'Changes the password and ends all other sessions of the user',
+  resetPassword: 'Mails a password that works once within 24 hours; WrongPWorUser when the e-mail is unknown',
+
+  getCompanyLogin: "Whether the company's own login is on, and what its button says",
+  startCompanyLogin: "Leads a browser to the company's login",
+  returnFromCompany: "Where the company's login sends the browser back to",
+  finishCompanyLogin: 'Logs in the browser that came back from the company, or says why not; once',
+  leaveCompany: "Leads a browser out of the company's login, too, and back",
+
+  startPasskey:
+    'What the browser needs to make a passkey. With rights: by the token of a mailed link, or in a session that a passkey has confirmed; without: within an hour of the login',
+  addPasskey: 'Registers the passkey that the browser has made, and confirms the session with it',
+  listPasskeys: 'The passkeys of the own account',
+  removePasskey: 'Removes a passkey of the own account',
+  startPasskeyLogin:
+    'What the browser needs to show a passkey: one of the own account in a session, which it confirms; any one to log in',
+  showPasskey: 'Logs in with a passkey, or in a session confirms it',
+
+  listDivisions: 'The divisions of the company',
+  checkEmailPassword:
+    'First step of the registration: Duplicate for a registered e-mail, Failed for an insecure password',
+  register: 'Registers a web user and mails the activation link',
+  confirmAccount: 'Opens the link of an activation mail, or of the mail to a new e-mail address',
+  describeLink: 'What the link of a mail would do, without doing it; NotFound when it is no longer valid',
+  undoChange:
+    '"This was not me": ends an unproved registration or e-mail change; the link of a notice restores the address, ends all sessions and the password, and mails a new one',
+  resendEmail: 'Mails the activation link again; Failed within a minute of the last one',
+  getWebUser: 'The profile of the user',
+  editWebUser:
+    'Saves the profile; a new e-mail counts only after the link sent to it was opened. It needs the present password in `password`, unless the session was started within the hour: else WrongPWorUser, and nothing is saved',
+  deleteAccount:
+    'Deletes the account of the user and says what stays, why and until when; running bookings have to be cancelled first',
+
+  exportPersonalData: 'Everything the portal holds about the user',
+
+  listSeasons: 'The seasons that can be seen now',
+  listCourses:
+    'All courses as a visitor sees them; `view` asks for less: `index` for the list, `texts` for what follows',
+  listCoursesOfSession: "All courses with the user's booking state; `view=states` only that state",
+  listInstructorCourses: 'The courses that the user teaches; 403 for a user who is no instructor',
+  getCourse: 'One course',
+
+  listBookedCourses: 'The courses in which the user has a place or waits for one',
+  bookCourse: 'Books a place or a waiting-list spot. Booking twice changes nothing',
+  cancelCourse: 'Cancels a place or a waiting-list spot. Cancelling twice changes nothing',
+
+  getCourseDates: 'The dates of a course and who was present on each',
+  changePresence:
+    'Sets one person present (added) or absent (deleted) on one date. An older change never overwrites a newer one',
+  noteDoorGuest: 'Notes somebody who came to a lesson and is not on its list (added), or takes the note back (deleted)',
+  completeParticipation: 'Closes (true) or reopens (false) the attendance of a course',
+  getParticipantList: 'The participant list as PDF; zero bytes for a user who is no instructor',
+
+  listMessages: "The user's messages, newest first; the session's unread flag is cleared",
+  getInboxFile: 'The document of a message; marks the message seen',
+
+  getCourseCalendar:
+    'All lessons of a course that the user has booked, waits for (tentative) or teaches, as a calendar file',
+  getFeed: "The address of the user's calendar feed",
+  createFeed: 'Makes a calendar feed with a new address, and ends the one before',
+  endFeed: 'Ends the calendar feed: its address shows nothing any more',
+  readFeed:
+    'The feed at its secret address, `{token}.ics`: booked, waiting (tentative) and taught lessons, and openings that the person follows; 304 for who has it',
+
+  listPublicCourses: 'The programme for pages of any origin (CORS), without cookies: courses that are not over',
+  readPublicCalendar:
+    'The lessons to come of `course-{id}.ics` or of all courses of `category-{id}.ics`, to be followed by any calendar',
+  readCoursePicture: 'What a course is in one picture of 1200 × 630 px, `{id}.png`, for the preview of its link',
+  readOpenActive:
+    'The programme as an OpenActive feed (RPDE) of CourseInstance; `next` leads on, to the end and to what changes later',
+
+  listFollows: 'What the user follows, the newest last',
+  followThing: 'Follows a course, a category or a season',
+  unfollowThing: 'Follows it no longer',
+  getReminders: 'Of what the user wants to be told, and how',
+  changeReminders: 'Sets of what the user wants to be told, and how',
+
+  getPushKey: 'The public key (VAPID) with which a browser subscribes to pushes',
+  subscribePush: "Has pushes sent to this browser: its PushSubscription; a person's ten newest count",
+  unsubscribePush: 'Has no more pushes sent to this browser: its PushSubscription, of which the endpoint counts',
+
+  listWebContentItems: 'All content items, by type and sort order',
+  listInstructors: 'The profiles of the instructors',
+  listPages: 'The pages that the department has written itself; the others show the built-in text',
+
+  listAlbums: 'The public albums',
+  listParticipatedAlbums: 'The albums of courses in which the user took part',
+  listPhotos: 'The photos of an album',
+
+  performAct:
+    'Does one act of the department, or says what it would do (`preview`). Done once, the same `actId` changes nothing',
+  listOfficeCourses: 'The courses, drafts included, with their counts',
+  getOfficeCourse: 'One course with its lessons; people only with the right `bookings`',
+  listOfficePeople: 'People by name, number or e-mail; an owner without `bookings` sees id, name and e-mail only',
+  listRights: 'Who of the department may do what',
+  listRooms: 'The rooms',
+  listRecord: 'What was done at the desk, newest first',
+  listOwnReads: 'Who looked at my data: when, by whom, with which call',
+
+  getOfficePerson:
+    'One person: state, bookings, documents, letters, rights; an owner without `bookings` sees id, name and e-mail',
+  getOfficePersonData: 'Everything the portal holds about a person: the answer to who asks for it',
+  listEligible: 'The HR list, by personnel number',
+  listLetters: 'Letters that are still to be printed, the oldest first',
+  getLetter: 'A letter to somebody without an e-mail address, in their language; it counts as printed from then on',
+  getOfficeList:
+    'A list for a spreadsheet: `bookings.csv`, `waiting.csv`, `participants.csv`, `attendance.csv` or `utilisation.csv`, of one season or all; for Excel with `.xlsx` in place of `.csv`',
+  readOfficeTable:
+    'The rows of a workbook of Excel as a CSV file would have them, for an act that takes rows; of its first sheet with content. Nothing is kept',
+  writeOfficeTable: 'A table as a workbook of Excel, in which nothing is a formula. Nothing is kept',
+  getUtilisation:
+    'How full the courses are: by category, site, weekday (0 Sunday to 6 Saturday) and hour of their lessons',
+
+  getToday: 'What needs somebody of the department now; each part for who has a right to it',
+
+  uploadOfficeFile:
+    'Takes a file that an act will use: a picture, a document, or a programme as a zip or a workbook. Gone after a day without one',
+  exportProgramme: 'The programme as an import folder, with what the desk did to it; without people',
+  listOfficeContent: 'Content items, albums with their photos, and pages that have a text of their own',
+
+  listOfficeSeasons: 'The seasons, drafts included, with their counts',
+  getOfficeGrid:
+    'The lessons of some days, at most 62, with their rooms and instructors; `clash` where one is needed twice',
+  listOfficeCategories: 'The categories',
+  listOfficeDivisions: 'The divisions',
+  listOfficeInstructors: 'The instructors and what their cards say',
+
+  listTokens: 'The service tokens; what opens them is not kept',
+  listWebhooks: 'Who is told of bookings and courses by a signed call',
+  listDeliveries: 'What was sent to a receiver in the last 30 days, the newest first',
+
+  getConfig: 'What the app has to know about this portal',
+  getDateTime: 'Server time',
+  getHealth: 'Ok when the database answers, else 503; warnings say what an operator should look at',
+  getLiveness: 'Ok while the process runs, whatever the database does',
+  getReadiness: 'Ok when calls can be served: the database answers and has the schema of this version; else 503',
+  reportClientError: 'Reports an unhandled exception of the app',
+  getOpenApi: 'This interface as OpenAPI 3.1',
+  getDocs: 'This interface as a page to read, with an anchor for each call (`#bookCourse`)',
+}

@@ -1,0 +1,42 @@
+import { deskWords } from './field-words/desk.ts'
+import { ownDataWords } from './field-words/own-data.ts'
+import { peopleWords } from './field-words/people.ts'
+import { programmeWords } from './field-words/programme.ts'
+import { FIELD_NAMES } from './person.ts'
+
+/** Descriptions of field names that several parents share. */
+const wordsIn = (holders: string[], words: Record<string, string>) =>
+  Object.fromEntries(
+    holders.flatMap(holder => Object.entries(words).map(([field, sentence]) => [`${holder}.${field}`, sentence])),
+  )
+
+/**
+ * What each field of the interface means, with its unit: said once for its name, and again, behind what holds it, where the name
+ * means something else there (`price.fee`, `create-token.token`). In plain English, for those who write programs against it; a
+ * person's field of which nothing more is said here is what its name says.
+ */
+export const FIELD_DESCRIPTIONS: Record<string, string> = {
+  ...FIELD_NAMES.en,
+  ...programmeWords,
+  ...peopleWords,
+  ...ownDataWords,
+  ...deskWords,
+  ...wordsIn(['webUser', 'register', 'editWebUser', 'profile', 'create-person', 'change-person'], {
+    title: 'Academic title',
+    city: 'City of the home address',
+    location: 'Where the person works',
+  }),
+  ...wordsIn(['reminders', 'getReminders', 'changeReminders'], {
+    waiting: 'News of the place on a waiting list',
+    changes: 'Changes of a booked course',
+  }),
+}
+
+/**
+ * Key of the description of a field. @param holders enclosing names, outermost first: endpoint or shared type, then
+ * fields @returns undefined if there is no description
+ */
+export function descriptionKey(holders: readonly string[], field: string): string | undefined {
+  const keys = [...holders.map(holder => `${holder}.${field}`).reverse(), field]
+  return keys.find(key => key in FIELD_DESCRIPTIONS)
+}

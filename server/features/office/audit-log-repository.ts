@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { type Queryable, sql } from '#server/db/client.ts'
+
+/** One act as the record has it: nobody's name is in it. */
+export type AuditLine = {
+  kind: string
+  /** null: a command */
+  actorId: number | null
+  /** what it was about, by id */
+  objects: Record<string, unknown>
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+  /** how many mails, messages, bookings … it set off */
+  counts: Record<string, number>
+  /** rules that it broke, with a reason */
+  rules: string[]
+}
+
+const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest()
+export const chainHash = (previous: Buffer, line: string): Buffer =>
+  sha256(Buffer.concat([previous, Buffer.from(line)]))
+/** What the first line follows on. */
+export const NO_HASH = Buffer.alloc(32)
+
+/** The last line: its number, and its hash in hex. */
+export type AuditHead = { number: number; hash: string }
+
+/** Another server writes lines, too, and this one anchors them each minute. */
+const ANCHOR_TOLERANCE = '3 minutes'
+
+export const findAuditHead = (db: Queryable): Promise<AuditHead | null> =>
+  db.maybeOne(sql`select number, encode(hash, 'hex') as hash from office_record order by number desc limit 1`)
+
+export const isInAuditLog = async (db: Queryable, { number, hash }: AuditHead): Promise<boolean> =>
+  (await db.maybeOne(sql`
+    select from office_record where number = ${number} and hash = decode(${hash}, 'hex')`)) !== null
+
+/** The last line after an anchored one, if it is so old that it should be anchored; else null. */
+export const findLateLine = async (db: Queryable, anchored: number): Promise<number | null> =>
+  (
+    await db.one<{ number: number | null }>(sql`
+      select max(number)::int as number from office_record
+      where number > ${anchored} and acted_at < clock_timestamp() - ${ANCHOR_TOLERANCE}::interval`)
+  ).number
+
+/**
+ * Writes the next line of the record, in the transaction of what it tells about: whoever else writes one waits until its end.
+ * @param text what people wrote, stored beside the line and erased with those it is about
+ * @param concerns whom and which courses the line is about: hashed with it, and stored as rows to search by @returns its number
+ */
+export async function insertAuditLine(
+  tx: Queryable,
+  line: AuditLine,
+  text: string,
+  concerns: { people: number[]; courses: number[] },
+): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('office_record'))`)
+  const last = await findAuditHead(tx)
+  const { at, people, courses } = await tx.one<{ at: Date; people: number[]; courses: number[] }>(sql`
+    select date_trunc('milliseconds', clock_timestamp()) as at,
+      array(select id from web_users where id = any(${concerns.people}::int[]) order by 1) as people,
+      array(select distinct unnest(${concerns.courses}::int[]) order by 1) as courses`)
+  const number = (last?.number ?? 0) + 1
+  const written = JSON.stringify({
+    number,
+    at: at.toISOString(),
+    ...line,
+    people,
+    courses,
+    text: text === '' ? null : sha256(text).toString('hex'),
+  })
+  const hash = chainHash(last ? Buffer.from(last.hash, 'hex') : NO_HASH, written)
+  await tx.execute(sql`insert into office_record (number, line, hash) values (${number}, ${written}, ${hash})`)
+  if (text !== '')
+    await tx.execute(sql`insert into office_record_texts (record_number, text) values (${number}, ${text})`)
+  await tx.execute(sql`
+    insert into office_record_people (web_user_id, record_number) select unnest(${people}::int[]), ${number}::bigint`)
+  await tx.execute(sql`
+    insert into office_record_courses (course_id, record_number) select unnest(${courses}::int[]), ${number}::bigint`)
+  return number
+}

@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { germanMessages } from './messages.de.ts'
+import { message } from './messages.ts'
+
+test('what is wrong is said in the reader’s language, also where one sentence holds another', () => {
+  const text = message`${message`"${'plan.pdf'}" ${message`is not a file`}`}: give one of them another name`
+  expect(text.in('en')).toBe('"plan.pdf" is not a file: give one of them another name')
+  expect(text.in('de')).toBe('„plan.pdf“ ist keine Datei: Geben Sie einer davon einen anderen Namen')
+})
+
+test('every sentence of the import has its German, with the same values, and none is left over', async () => {
+  const found = new Set<string>()
+  for (const name of await readdir(import.meta.dirname, { recursive: true })) {
+    if (!name.endsWith('.ts') || /test\.ts$|said\.ts$|german\.ts$/.test(name)) continue
+    const source = await readFile(join(import.meta.dirname, name), 'utf8')
+    for (const [, template = ''] of source.matchAll(/\bsaid`((?:\$\{[^}]*\}|[^`])*)`/g)) {
+      let count = 0
+      found.add(template.replace(/\$\{[^}]*\}/g, () => `{${count++}}`))
+    }
+  }
+  expect(found.size).toBeGreaterThan(50)
+  expect([...found].sort()).toEqual(Object.keys(germanMessages).sort())
+  const values = (sentence: string) => sentence.match(/\{\d\}/g) ?? []
+  for (const [english, german] of Object.entries(germanMessages)) expect(values(german)).toEqual(values(english))
+})

@@ -1,0 +1,32 @@
+const WITHIN_MS = 1_000
+/** Minimum number of new mails within the window that counts as a burst. */
+const CALLS = 50
+const LONGEST_MS = 15_000
+/** From the begin of one rush to the next: a busy portal pauses now and then, and mails would wait again after each pause. */
+const BETWEEN_MS = 60_000
+const WAKE_MS = 250
+
+/** While many bookings arrive at once their mails wait, urgent ones excepted: at most 15 s, and once a minute. */
+export function createBurstDetector(now: () => number = () => performance.now()) {
+  let window = { from: Number.NEGATIVE_INFINITY, calls: 0 }
+  let begunAt = Number.NEGATIVE_INFINITY
+  let endsAt = Number.NEGATIVE_INFINITY
+  let wokenAt = Number.NEGATIVE_INFINITY
+  const isOn = () => now() < endsAt && now() - begunAt < LONGEST_MS
+  return {
+    isOn,
+    /** Counts a new mail. @returns whether to poll the outbox now */
+    note(): boolean {
+      const time = now()
+      if (time - window.from > WITHIN_MS) window = { from: time, calls: 0 }
+      window.calls += 1
+      if (window.calls > CALLS) {
+        if (time >= endsAt && time - begunAt >= BETWEEN_MS) begunAt = time
+        endsAt = time + WITHIN_MS
+      }
+      if (time < endsAt && time - wokenAt < WAKE_MS) return false
+      wokenAt = time
+      return true
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { lessonInstructors } from '#server/lessons/lesson-sql.ts'
+
+const { Booked, Waitinglist } = BOOKING_STATUS
+
+/** Time window for evening reminders. */
+const EVENING = { from: '18:00', until: '22:00' }
+
+/** Lessons of tomorrow: for those who had the place before the evening began, and those who teach them. */
+const lessonEves = sql`
+  select p.web_user_id, 'lesson-eve' as kind, 'lesson ' || d.id || ' on ' || d.held_at::date as about,
+    jsonb_build_object('courseId', c.id, 'number', c.number, 'name', c.name, 'name2', c.name2, 'at', d.held_at::timestamp(0)::text,
+      'venue', coalesce(d.venue, c.venue), 'city', c.city, 'location', case when d.venue is null then c.location else '' end,
+      'location2', case when d.venue is null then c.location2 else '' end, 'meetingURL', c.meeting_url) as payload,
+    d.held_at::timestamptz as ends_at, r.lesson_eve_by_mail as by_mail, r.lesson_eve_by_push as by_push
+  from moment m cross join lateral (
+      select b.web_user_id, d.id as lesson_id
+      from reminders r join bookings b using (web_user_id) join course_dates d on d.course_id = b.course_id
+      where (r.lesson_eve_by_mail or r.lesson_eve_by_push) and b.state = ${Booked} and b.cancelled_at is null
+        and d.held_at >= m.now::date + 1 and d.held_at < m.now::date + 2
+        and coalesce(b.promoted_at, b.booked_at) < (m.now::date + ${EVENING.from}::time)::timestamptz
+      union
+      select u.id, d.id from course_dates d cross join lateral unnest(${lessonInstructors}) t (email) join web_users u using (email)
+      where d.held_at >= m.now::date + 1 and d.held_at < m.now::date + 2
+    ) p join reminders r using (web_user_id) join course_dates d on d.id = p.lesson_id join courses c on c.id = d.course_id
+  where (r.lesson_eve_by_mail or r.lesson_eve_by_push)
+    and m.now::time >= ${EVENING.from}::time and m.now::time < ${EVENING.until}::time
+    and d.state = 'planned' and c.cancelled_at is null`
+
+/**
+ * Booking openings within the next hour, one reminder per time even for several followed items; named after the most
+ * specific one.
+ */
+const openings = sql`
+  select web_user_id, 'opening', 'opening at ' || extract(epoch from opens_at)::bigint,
+    (array_agg(jsonb_build_object('kind', kind, 'id', id, 'name', name, 'name2', name2, 'at', opens_at::timestamp(0)::text, 'things', 0)
+      order by rank, id))[1] || jsonb_build_object('things', count(*)),
+    opens_at, by_mail, by_push
+  from (
+    select distinct f.web_user_id, f.kind, f.rank, f.id, c.opens_at, r.opening_by_mail as by_mail, r.opening_by_push as by_push,
+      case f.kind when 'course' then c.name when 'category' then k.name else s.name end as name,
+      case f.kind when 'course' then c.name2 when 'category' then k.name2 else s.name2 end as name2
+    from moment m, reminders r join (
+      select web_user_id, course_id, category_id, season_id, coalesce(course_id, category_id, season_id) as id,
+        case when course_id is not null then 'course' when category_id is not null then 'category' else 'season' end as kind,
+        case when course_id is not null then 1 when category_id is not null then 2 else 3 end as rank
+      from follows) f using (web_user_id)
+      join courses c on c.id = f.course_id or c.category_id = f.category_id or c.season_id = f.season_id
+      join seasons s on s.id = c.season_id join categories k on k.id = c.category_id
+    where (r.opening_by_mail or r.opening_by_push) and s.viewable_from <= m.now and not s.is_draft
+      and c.cancelled_at is null
+      and c.opens_at > m.now and c.opens_at <= m.now + interval '1 hour'
+  ) o group by web_user_id, opens_at, by_mail, by_push`
+
+/** Improved waiting-list positions since the last notification, at most hourly. */
+const waitingNews = sql`
+  select w.web_user_id, 'waiting-news', 'booking ' || w.id || ' number ' || w.position,
+    jsonb_build_object('courseId', c.id, 'number', c.number, 'name', c.name, 'name2', c.name2, 'position', w.position, 'bookingId', w.id),
+    c.closes_at, w.by_mail and known.position is not null, w.by_push and known.position is not null
+  from moment m, (
+    select b.id, b.web_user_id, b.course_id, r.waiting_by_mail as by_mail, r.waiting_by_push as by_push, (
+      select count(*)::int from bookings o
+      where o.course_id = b.course_id and o.state = ${Waitinglist} and o.cancelled_at is null and o.seq <= b.seq) as position
+    from reminders r join bookings b using (web_user_id)
+    where (r.waiting_by_mail or r.waiting_by_push) and b.state = ${Waitinglist} and b.cancelled_at is null
+  ) w join courses c on c.id = w.course_id left join lateral (
+    select min((a.payload ->> 'position')::int) as position, max(a.created_at) as told_at from alerts a
+    where a.web_user_id = w.web_user_id and a.kind = 'waiting-news' and (a.payload ->> 'bookingId')::bigint = w.id
+  ) known on true
+  where c.closes_at > m.now
+    and (known.position is null or w.position < known.position and known.told_at < m.now - interval '1 hour')`
+
+/** Promotions from a waiting list: only pushes, because their mail is sent with the promotion. */
+const promotions = sql`
+  select b.web_user_id, 'promotion', 'booking ' || b.id, jsonb_build_object('courseId', b.course_id),
+    b.promoted_at + interval '12 hours', false, true
+  from moment m, reminders r join bookings b using (web_user_id)
+  where r.waiting_by_push and b.promoted_at > m.now - interval '12 hours' and b.cancelled_at is null`
+
+/**
+ * Queues due reminders by each person's preferred channels in one atomic statement. The unique alert row makes it
+ * idempotent. Nothing is scheduled in advance, so moved lessons are announced with their current time and past events
+ * not at all. Without a subscribed browser, a mail is sent instead of a push.
+ * See docs/decisions/0045.
+ * @param now null: the database clock
+ * @returns number of reminders
+ */
+export const queueDueReminders = async (db: Queryable, now: Date | null = null): Promise<number> =>
+  (
+    await db.one<{ told: number }>(sql`
+      with moment as materialized (
+        select coalesce(${now}::timestamptz, clock_timestamp()) as now
+      ), due (web_user_id, kind, about, payload, ends_at, by_mail, by_push) as (
+        ${lessonEves} union all ${openings} union all ${waitingNews} union all ${promotions}
+      ), wanted as materialized (
+        select d.*, d.by_push and exists (select from push_subscriptions s where s.web_user_id = d.web_user_id) as is_pushed
+        from due d join web_users u on u.id = d.web_user_id
+        where u.state in ('proved', 'known') and not exists (
+          select from alerts a where a.web_user_id = d.web_user_id and a.kind = d.kind and a.about = d.about)
+      ), told as (
+        insert into alerts (web_user_id, kind, about, payload, ends_at, is_mailed)
+        select web_user_id, kind, about, payload, ends_at, by_mail or by_push and not is_pushed from wanted
+        on conflict do nothing
+        returning *
+      ), mailed as (
+        insert into mails (web_user_id, recipient, language, kind, payload)
+        select u.id, u.email, u.language, t.kind, t.payload from told t join web_users u on u.id = t.web_user_id
+        where t.is_mailed and t.kind <> 'promotion'
+      ), pushed as (
+        insert into pushes (alert_id, subscription_id)
+        select t.id, s.id from told t join wanted w using (web_user_id, kind, about)
+          join push_subscriptions s on s.web_user_id = t.web_user_id
+        where w.is_pushed
+      )
+      select count(*)::int as told from told`)
+  ).told

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createFairQueue } from './fair-queue.ts'
+
+const options = { atOnce: 1, perLane: 100, inAll: 200, patienceMs: 5_000 }
+
+/** Lets one work go on at a time, and notes the order. */
+function createWork() {
+  const order: string[] = []
+  const ends: (() => void)[] = []
+  return {
+    order,
+    work: (name: string) => () => {
+      order.push(name)
+      return new Promise<void>(resolve => ends.push(resolve))
+    },
+    async finishAll() {
+      while (ends.length > 0) {
+        ends.shift()?.()
+        await sleep(0)
+      }
+    },
+  }
+}
+
+test('who comes with one work waits for one of each other, however many they have', async () => {
+  const turns = createFairQueue(options)
+  const { order, work, finishAll } = createWork()
+  const flood = Array.from({ length: 50 }, () => turns.run({ name: 'flood' }, work('flood')))
+  const late = turns.run({ name: 'late' }, work('late'))
+  await finishAll()
+  await Promise.all([...flood, late])
+  expect(order.indexOf('late')).toBeLessThanOrEqual(2)
+  expect(order).toHaveLength(51)
+})
+
+test('known people go first, and strangers still have their turns', async () => {
+  const turns = createFairQueue(options)
+  const { order, work, finishAll } = createWork()
+  const all = [
+    ...Array.from({ length: 5 }, (_, index) => turns.run({ name: `stranger${index}` }, work('stranger'))),
+    ...Array.from({ length: 8 }, (_, index) => turns.run({ name: `known${index}`, isKnown: true }, work('known'))),
+  ]
+  await finishAll()
+  await Promise.all(all)
+  expect(order.slice(1, 5)).toEqual(['known', 'known', 'known', 'stranger'])
+  expect(order.filter(name => name === 'stranger')).toHaveLength(5)
+})
+
+test('a lane has its own bound, and all lanes have one', async () => {
+  const turns = createFairQueue({ ...options, perLane: 2, inAll: 3 })
+  const { work, finishAll } = createWork()
+  const kept = ['a', 'a', 'a'].map(name => turns.run({ name }, work(name)))
+  await expect(turns.run({ name: 'a' }, work('a'))).rejects.toMatchObject({ status: 429 })
+  kept.push(turns.run({ name: 'b' }, work('b')))
+  await expect(turns.run({ name: 'c' }, work('c'))).rejects.toMatchObject({ status: 503, values: { seconds: 5 } })
+  await finishAll()
+  await Promise.all(kept)
+})
+
+test('waiting has an end, and leaves no trace', async () => {
+  const turns = createFairQueue({ ...options, patienceMs: 20 })
+  const { order, work, finishAll } = createWork()
+  const first = turns.run({ name: 'a' }, work('first'))
+  await expect(turns.run({ name: 'b' }, work('late'))).rejects.toMatchObject({ status: 503 })
+  await finishAll()
+  await first
+  const next = turns.run({ name: 'b' }, work('next'))
+  await finishAll()
+  await next
+  expect(order).toEqual(['first', 'next'])
+})
+
+test('a lane takes no more than its share at once', async () => {
+  const turns = createFairQueue({ ...options, atOnce: 4, atOncePerLane: 2 })
+  const { order, work, finishAll } = createWork()
+  const all = ['a', 'a', 'a', 'a', 'b'].map(name => turns.run({ name }, work(name)))
+  await sleep(0)
+  expect(order).toEqual(['a', 'a', 'b'])
+  await finishAll()
+  await Promise.all(all)
+})
+
+test('work that fails frees its place', async () => {
+  const turns = createFairQueue(options)
+  await expect(turns.run({ name: 'a' }, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await turns.run({ name: 'a' }, async () => 'yes')).toBe('yes')
+})

@@ -1,0 +1,122 @@
+import { busy, tooManyRequests } from '#server/http/problems.ts'
+
+export type FairQueueOptions = {
+  /** maximum concurrent jobs */
+  atOnce: number
+  /** maximum concurrent jobs per lane */
+  atOncePerLane?: number
+  /** maximum queue length, per lane and in total */
+  perLane: number
+  inAll: number
+  patienceMs: number
+}
+
+/** Origin of a job: a network address, person or browser. */
+export type QueueLane = {
+  name: string
+  /** recognized users have priority over strangers */
+  isKnown?: boolean
+}
+
+type Waiting = { lane: QueueLane; start: () => void }
+type Queue = Map<string, Waiting[]>
+
+/** After so many recognized users in a row, a stranger is served, which prevents starvation. */
+const KNOWN_IN_A_ROW = 3
+/** Retry-After in seconds if a lane is full. */
+const RETRY_S = 5
+
+/**
+ * Fair queue for expensive work: round-robin over lanes, with limits on length and waiting time, so that no single
+ * caller can block it.
+ */
+export function createFairQueue({ atOnce, atOncePerLane = atOnce, perLane, inAll, patienceMs }: FairQueueOptions) {
+  const known: Queue = new Map()
+  const strangers: Queue = new Map()
+  const running = new Map<string, number>()
+  let free = atOnce
+  let waiting = 0
+  let knownInARow = 0
+
+  const leave = (queue: Queue, { name }: QueueLane, one: Waiting) => {
+    const lane = queue.get(name) ?? []
+    lane.splice(lane.indexOf(one), 1)
+    waiting -= 1
+    // Deleting and setting moves the lane to the end (round-robin).
+    queue.delete(name)
+    if (lane.length > 0) queue.set(name, lane)
+  }
+
+  const firstOf = (queue: Queue): Waiting | null => {
+    for (const [name, [first]] of queue) if (first && (running.get(name) ?? 0) < atOncePerLane) return first
+    return null
+  }
+
+  const startNext = () => {
+    while (free > 0) {
+      const [stranger, person] = [firstOf(strangers), firstOf(known)]
+      const next = person && (knownInARow < KNOWN_IN_A_ROW || !stranger) ? person : stranger
+      if (!next) return
+      knownInARow = next === person ? knownInARow + 1 : 0
+      next.start()
+    }
+  }
+
+  const begin = (name: string) => {
+    free -= 1
+    running.set(name, (running.get(name) ?? 0) + 1)
+  }
+
+  const end = (name: string) => {
+    free += 1
+    const left = (running.get(name) ?? 0) - 1
+    if (left > 0) running.set(name, left)
+    else running.delete(name)
+    startNext()
+  }
+
+  const wait = (lane: QueueLane) => {
+    const queue = lane.isKnown ? known : strangers
+    const own = queue.get(lane.name) ?? []
+    if (own.length >= perLane) throw tooManyRequests(RETRY_S)
+    if (waiting >= inAll) throw busy(RETRY_S)
+    return new Promise<void>((resolve, reject) => {
+      const one: Waiting = {
+        lane,
+        start: () => {
+          clearTimeout(patience)
+          leave(queue, lane, one)
+          begin(lane.name)
+          resolve()
+        },
+      }
+      const patience = setTimeout(() => {
+        leave(queue, lane, one)
+        reject(busy(RETRY_S))
+      }, patienceMs)
+      own.push(one)
+      queue.set(lane.name, own)
+      waiting += 1
+    })
+  }
+
+  return {
+    /** Number of jobs waiting in a lane. */
+    waitingIn: ({ name, isKnown }: QueueLane): number => (isKnown ? known : strangers).get(name)?.length ?? 0,
+    /**
+     * Runs the job when its turn comes. @throws HttpProblem 429 if the lane is full, 503 if the queue is full or the
+     * wait too long
+     */
+    async run<Result>(lane: QueueLane, work: () => Promise<Result>): Promise<Result> {
+      if (free > 0 && (running.get(lane.name) ?? 0) < atOncePerLane) begin(lane.name)
+      else await wait(lane)
+      try {
+        return await work()
+      } finally {
+        end(lane.name)
+      }
+    },
+  }
+}
+
+export type FairQueue = ReturnType<typeof createFairQueue>

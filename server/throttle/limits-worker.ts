@@ -1,0 +1,78 @@
+import { MessageChannel, type MessagePort, parentPort, type Worker } from 'node:worker_threads'
+
+/** Each job has its own message port for its result or error. */
+type Order<Job> = { job: Job; port: MessagePort }
+/** `details`: fields of a system error (code, syscall), which structured cloning drops */
+type Answer<Result> = { result: Result } | { fault: unknown; details: object }
+
+/** The thread ended before the job was done: it exceeded its time or memory limit, or exited. */
+export class JobAborted extends Error {
+  constructor(reason: string) {
+    super(`the thread ended before its job was done: ${reason}`)
+    this.name = 'JobAborted'
+  }
+}
+
+/**
+ * Runs expensive jobs in a worker thread, which keeps no process alive. It is started with the first job and reused,
+ * since loading its modules takes longer than most jobs; once it has ended, the next job starts another.
+ * Memory is limited by the `resourceLimits` of the worker that `start` creates.
+ * @param timeoutMs terminates the thread and with it all of its jobs: callers with a timeout run one job at a time
+ * @returns runs a job; rejects with the fault of the job, or JobAborted
+ */
+export function createWorkerClient<Job, Result>(
+  start: () => Worker,
+  { timeoutMs }: { timeoutMs?: number } = {},
+): (job: Job) => Promise<Result> {
+  let thread: Worker | null = null
+  const startThread = () => {
+    const started = start()
+    started.unref()
+    const forget = () => {
+      if (thread === started) thread = null
+    }
+    started.on('error', forget)
+    started.on('exit', forget)
+    return started
+  }
+  return job => {
+    thread ??= startThread()
+    const used = thread
+    const { port1: own, port2: port } = new MessageChannel()
+    used.postMessage({ job, port }, [port])
+    return new Promise((resolve, reject) => {
+      const timeout = timeoutMs && setTimeout(abort, timeoutMs)
+      function abort() {
+        if (thread === used) thread = null
+        reject(new JobAborted(`it took more than ${timeoutMs} ms`))
+        void used.terminate()
+      }
+      own.once('message', (answer: Answer<Result>) => {
+        if ('result' in answer) resolve(answer.result)
+        else reject(Object.assign(answer.fault as object, answer.details))
+        own.close()
+      })
+      own.once('close', () => {
+        clearTimeout(timeout)
+        reject(new JobAborted('it exited, or exceeded its memory limit'))
+      })
+    })
+  }
+}
+
+const detailsOf = (fault: unknown): object =>
+  fault instanceof Error && 'code' in fault ? { code: fault.code, syscall: Reflect.get(fault, 'syscall') } : {}
+
+/** Registers the job handler in a worker thread. In the main thread it does nothing. */
+export function serveJobs<Job, Result>(work: (job: Job) => Result | Promise<Result>): void {
+  parentPort?.on('message', async ({ job, port }: Order<Job>) => {
+    const answer: Answer<Result> = await Promise.resolve(job)
+      .then(work)
+      .then(
+        result => ({ result }),
+        fault => ({ fault, details: detailsOf(fault) }),
+      )
+    port.postMessage(answer)
+    port.close()
+  })
+}

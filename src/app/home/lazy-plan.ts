@@ -1,0 +1,12 @@
+import i18next from 'i18next'
+import { lazyScreen } from '#components/lazy-screen.tsx'
+import { withTimeout } from '#lib/lazy-load.ts'
+
+/** Personal plan and its texts in a chunk that visitors do not load. */
+export const plan = lazyScreen(async () => {
+  const [{ MyPlan }] = await Promise.all([
+    import('#app/plan/my-plan.tsx'),
+    withTimeout(i18next.loadNamespaces(['plan', 'own-bookings'])),
+  ])
+  return MyPlan
+})

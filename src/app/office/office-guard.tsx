@@ -1,0 +1,13 @@
+import { lazyScreen } from '#components/lazy-screen.tsx'
+import { useSession } from '#features/session/store.ts'
+import { NotFound } from '../lazy-not-found.ts'
+
+const { screen: Desk } = lazyScreen(() => import('./office-layout.tsx').then(m => m.Desk))
+
+/** Route guard of the office: users without office rights download none of its code. */
+export function OfficeGuard() {
+  const isChecking = useSession(state => state.phase === 'checking')
+  const hasRight = useSession(state => (state.session?.rights ?? []).length > 0)
+  if (isChecking) return null
+  return hasRight ? <Desk /> : <NotFound />
+}

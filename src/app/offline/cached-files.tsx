@@ -1,0 +1,55 @@
+import { IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import { formatSize } from '#features/content/document-model.ts'
+import { textsOfItem } from '#features/content/model.ts'
+import { useContent } from '#features/content/resource.ts'
+import type { CachedFile } from '#lib/cached-files.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { useDayAndTime } from './use-day-and-time.ts'
+
+const fileNameOf = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
+
+type Props = { title: string; empty: string; files: CachedFile[]; onDrop?: (url: string) => void }
+
+/** Cached documents: open, size and age, and delete if the user saved them. */
+export function CachedFiles({ title, empty, files, onDrop }: Props) {
+  const { t } = useTranslation('offline')
+  const language = useLanguage()
+  const dayAndTime = useDayAndTime()
+  const items = useContent(state => state.data.items)
+  const nameOf = (url: string) => {
+    const fileName = fileNameOf(url)
+    const item = items.find(other => other.fileName === fileName)
+    return item ? textsOfItem(item, language).title : fileName
+  }
+  return (
+    <section className={piece('stack', 'close', 'flush', 'below')}>
+      <h2>{title}</h2>
+      {files.length === 0 && <p className={piece('muted')}>{empty}</p>}
+      <ul className={piece('stack', 'close')}>
+        {files.map(({ url, size, storedAt }) => (
+          <li key={url} className={piece('entry')}>
+            <span className={piece('small', 'grow')}>
+              <a href={url} className={piece('name')} target="_blank" rel="noopener">
+                {nameOf(url)}
+              </a>
+              {formatSize(size)}
+              {storedAt !== null && ` · ${dayAndTime(storedAt)}`}
+            </span>
+            {onDrop && (
+              <button
+                type="button"
+                className={piece('round')}
+                onClick={() => onDrop(url)}
+                aria-label={t('drop', { title: nameOf(url) })}
+              >
+                <IconTrash aria-hidden />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import { useAttendance } from '#features/attendance/store.ts'
+import { useBookedCourses } from '#features/bookings/resource.ts'
+import { useContent } from '#features/content/resource.ts'
+import { useCourseIndex } from '#features/courses/resource.ts'
+import { useAlbums } from '#features/gallery/resource.ts'
+import { useMessages } from '#features/inbox/resource.ts'
+import { readSessionToken } from '#lib/session-token.ts'
+import { useDayAndTime } from './use-day-and-time.ts'
+
+/** Status of each offline data set, public and personal. Missing ones have a row, too. */
+export function StoredData() {
+  const { t } = useTranslation('offline')
+  const dayAndTime = useDayAndTime()
+  const isLoggedIn = readSessionToken() !== null
+  const useHeldAlbums = useAlbums()
+  const areListsKept = useAttendance(state => state.courses !== null)
+  const listsAsOf = useAttendance(state => state.coursesFetchedAt)
+  const parts = [
+    {
+      key: 'courses',
+      isMeant: true,
+      count: useCourseIndex(state => state.data.length),
+      asOf: useCourseIndex(state => state.asOf),
+    },
+    {
+      key: 'content',
+      isMeant: true,
+      count: useContent(state => state.data.items.length),
+      asOf: useContent(state => state.asOf),
+    },
+    {
+      key: 'albums',
+      isMeant: true,
+      count: useHeldAlbums(state => state.data.albums.length),
+      asOf: useHeldAlbums(state => state.asOf),
+    },
+    {
+      key: 'booked',
+      isMeant: isLoggedIn,
+      count: useBookedCourses(state => state.data.length),
+      asOf: useBookedCourses(state => state.asOf),
+    },
+    {
+      key: 'messages',
+      isMeant: isLoggedIn,
+      count: useMessages(state => state.data.length),
+      asOf: useMessages(state => state.asOf),
+    },
+    {
+      key: 'lists',
+      isMeant: areListsKept,
+      count: useAttendance(state => Object.keys(state.lists).length),
+      asOf: areListsKept ? listsAsOf : null,
+    },
+  ]
+  return (
+    <section className={piece('stack', 'close', 'flush', 'below')}>
+      <h2>{t('stores')}</h2>
+      <ul className={piece('stack', 'close')}>
+        {parts.map(
+          ({ key, isMeant, count, asOf }) =>
+            (isMeant || asOf !== null) && (
+              <li key={key} className={piece('entry')}>
+                <span className={piece('small', 'grow')}>
+                  <b className={piece('name', 'ink')}>{t(`store.${key}`, { count })}</b>
+                  {asOf === null ? t('notKept') : dayAndTime(asOf)}
+                </span>
+              </li>
+            ),
+        )}
+      </ul>
+    </section>
+  )
+}

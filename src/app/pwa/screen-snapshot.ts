@@ -1,0 +1,114 @@
+import { useCourseIndex } from '#features/courses/resource.ts'
+import { useSession } from '#features/session/store.ts'
+import { readLanguage } from '#lib/language.ts'
+import { pageIdle } from '#lib/page-loaded.ts'
+import { OWNER_HEADER, type SnapshotOwner, snapshotKey, storeSnapshot } from '#lib/screen-snapshots.ts'
+import { inlineAssets } from './inline-assets.ts'
+
+/** Timeout for a screen to load its data and pictures. */
+const SETTLE_MS = 2_000
+const ROOT = /<div id="root">.*?<\/div>/s
+/** Transparent 1×1 GIF. */
+const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
+/** The cached page of the running version: class names and chunks match the rendered screen. */
+async function pageOfThisVersion(): Promise<{ page: Response; cache: Cache } | null> {
+  // The last one: the React chunk can be the same in several versions.
+  const entry = [...document.querySelectorAll('script[type="module"][src]')].at(-1)?.getAttribute('src')
+  for (const name of await caches.keys()) {
+    if (!name.startsWith('workbox-precache')) continue
+    const cache = await caches.open(name)
+    for (const page of await cache.matchAll('/index.html', { ignoreSearch: true }))
+      if (entry && (await page.clone().text()).includes(entry)) return { page, cache }
+  }
+  return null
+}
+
+/** True if nothing is open, typed, scrolled or loading, and the session is not limited to the tab. */
+function isAtRest(): boolean {
+  const { phase, session } = useSession.getState()
+  return (
+    window.location.search === '' &&
+    window.scrollY === 0 &&
+    !document.querySelector(
+      '[role="dialog"], input:focus, [aria-expanded="true"], main :is([data-waiting], [role="alert"])',
+    ) &&
+    useCourseIndex.getState().phase === 'ready' &&
+    phase !== 'checking' &&
+    (session === null || session.keepSession)
+  )
+}
+
+function isInWindow(element: Element): boolean {
+  const [box] = element.getClientRects()
+  return box !== undefined && box.top < window.innerHeight
+}
+
+/** Invisible content delays the first paint: list rows and footer need layout, pictures decoding. */
+const LEFT_OUT = 'main li, footer, img'
+
+/**
+ * HTML of the screen without transient state and without inline styles, which the CSP blocks. Rows and footer below the
+ * fold and invisible pictures are left to the app; the pictures' space is reserved.
+ */
+function markupOf(root: Element): string {
+  // Import into an inert document: in this one copied pictures would be fetched, against the CSP of a closing page.
+  const copy = document.implementation.createHTMLDocument('').importNode(root, true)
+  const copies = [...copy.querySelectorAll(LEFT_OUT)]
+  for (const [at, element] of root.querySelectorAll(LEFT_OUT).entries()) {
+    if (isInWindow(element)) continue
+    if (element instanceof HTMLImageElement) {
+      copies[at]?.removeAttribute('srcset')
+      copies[at]?.setAttribute('src', NO_PICTURE)
+    } else copies[at]?.remove()
+  }
+  for (const element of copy.querySelectorAll('[data-fleeting]')) element.replaceChildren()
+  for (const element of copy.querySelectorAll('[style]')) element.removeAttribute('style')
+  return copy.innerHTML
+}
+
+async function keepThisView(): Promise<void> {
+  const view = snapshotKey(window.location.pathname)
+  const root = document.getElementById('root')
+  if (!view || !root || root.dataset.firstView || !isAtRest()) return
+  const screen = view.replace(/\/\d+$/, '')
+  // A course that failed to load is not stored.
+  if (screen !== view && !root.querySelector('main dl')) return
+  const markup = markupOf(root)
+  const whose: SnapshotOwner = useSession.getState().session ? 'person' : 'nobody'
+  const styles = [...document.querySelectorAll('link[rel="stylesheet"]')].map(link => link.getAttribute('href') ?? '')
+  await storeSnapshot(view, async () => {
+    const found = await pageOfThisVersion()
+    if (!found) return null
+    const { page, cache } = found
+    const html = await page.text()
+    const more = styles.filter(href => href.startsWith('/assets/') && !html.includes(`href="${href}"`))
+    const links = more.map(href => `<link rel="stylesheet" crossorigin href="${href}">`).join('')
+    const attributes = `data-first-view="${screen}" data-kept="${readLanguage()}" data-whose="${whose}"`
+    const whole = html
+      .replace('</head>', () => `${links}</head>`)
+      // All files are cached: preloading would only delay the first paint.
+      .replace(/<link rel="modulepreload"[^>]*>/g, '')
+    const headers = new Headers(page.headers)
+    headers.set(OWNER_HEADER, whose)
+    for (const name of ['Content-Length', 'Content-Encoding', 'ETag']) headers.delete(name)
+    const held = await inlineAssets(whole, headers, cache)
+    const kept = held.replace(ROOT, () => `<div id="root" ${attributes}>${markup}</div>`)
+    return new Response(kept, { headers })
+  })
+}
+
+/** Stores snapshots of the start screens as last seen, for the current language and user. See docs/decisions/0064. */
+export function startScreenSnapshots(): void {
+  if (!('caches' in window)) return
+  let timer = 0
+  // Disk full or caches blocked: the next start shows no snapshot.
+  const keep = () => void keepThisView().catch(() => undefined)
+  const keepSoon = () => {
+    clearTimeout(timer)
+    timer = window.setTimeout(() => pageIdle().then(keep), SETTLE_MS)
+  }
+  for (const event of ['pushState', 'replaceState', 'popstate']) window.addEventListener(event, keepSoon)
+  document.addEventListener('visibilitychange', keep)
+  void navigator.serviceWorker?.ready.then(keepSoon)
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import { formatDate } from '#contract/words.ts'
+import { useSession } from '#features/session/store.ts'
+import { showError } from '#lib/toast.ts'
+import { orphanedChangesOf, stateOf } from '../model.ts'
+import type { StoredList } from '../outbox/list-rows.ts'
+import { isToDecide, markOfTick } from '../outbox/records.ts'
+import { outbox, useBatchedView } from '../store.ts'
+import { RefusedTick } from './refused-tick.tsx'
+
+/** Orphaned changes: their participant or list is no longer on this device, after a cancellation or expiry. */
+export function OrphanedChanges({ courseId, list }: { courseId: number; list: StoredList | undefined }) {
+  const { t } = useTranslation('attendance')
+  const userId = useSession(state => state.session?.webUserId ?? 0)
+  const view = useBatchedView()
+  const strays = orphanedChangesOf(list, courseId, view.entries, userId)
+  if (strays.length === 0) return null
+  const named = new Map([
+    ...(list?.former?.people ?? []).map(({ id, name }) => [id, name] as const),
+    ...(list?.courseDates ?? []).flatMap(({ participants }) => participants.map(({ id, name }) => [id, name] as const)),
+  ])
+  const dates = [...(list?.courseDates ?? []), ...(list?.former?.dates ?? [])]
+  return (
+    <section className={piece('notice')} aria-label={t('strays.title')}>
+      <h2>{t('strays.title')}</h2>
+      <p>{t(list ? 'strays.text' : 'strays.noList')}</p>
+      <ul>
+        {strays.map(tick => {
+          const date = dates.find(({ id }) => id === tick.courseDateId)?.date
+          const on = date ? formatDate(date) : `${t('date.label')} ${tick.courseDateId}`
+          const name =
+            tick.kind === 'guest'
+              ? t('strays.guest', { name: tick.name, date: on })
+              : t('strays.person', {
+                  name: named.get(tick.webUserId) ?? t('strays.nameless', { id: tick.webUserId }),
+                  date: on,
+                  value: t(`row.${markOfTick(tick)}`),
+                })
+          return (
+            <li key={tick.changeId}>
+              <b>{name}</b> {t(`state.${stateOf(tick, view)}`)}
+              {isToDecide(tick) && (
+                <RefusedTick
+                  name={name}
+                  reason={tick.lastError}
+                  markAtServer={null}
+                  onDecide={decision =>
+                    outbox[decision](tick).catch(error => showError(error.message || t('notStored')))
+                  }
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

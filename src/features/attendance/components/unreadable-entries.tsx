@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { formatDayMonth, formatTime, pickText } from '#contract/words.ts'
+import { dateTimeAt } from '#lib/portal-time.ts'
+import { showError } from '#lib/toast.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import type { ShelfItem } from '../outbox/records.ts'
+import { outbox } from '../store.ts'
+
+function whenOf(ms: number): string {
+  const value = dateTimeAt(ms)
+  return `${formatDayMonth(value)}, ${formatTime(value)}`
+}
+
+/** Lost or unreadable attendance changes of this device: number, date and course. */
+export function UnreadableEntries({ kind, items }: { kind: 'lost' | 'shelved'; items: ShelfItem[] }) {
+  const { t } = useTranslation('attendance')
+  const language = useLanguage()
+  const wordsOf = ({ about, courseId, doneAt }: ShelfItem) => {
+    const course = about
+      ? pickText(language, about.name, about.name2)
+      : t(courseId === null ? 'shelf.noCourse' : 'instructor.elsewhere', { id: courseId })
+    return doneAt === null ? course : t('shelf.item', { course, when: whenOf(doneAt) })
+  }
+  // Duplicate texts of changes made by one tap are merged.
+  const lines = [...new Set(items.map(wordsOf))]
+  const putAway = async () => {
+    try {
+      for (const item of items) await outbox.discard(item)
+    } catch {
+      // The storage does not respond.
+      showError(t('shelf.failed'))
+    }
+  }
+  return (
+    <div className={piece('trouble')}>
+      <p>
+        <b>{t(`shelf.${kind}`, { count: items.length })}</b>
+      </p>
+      <ul>
+        {lines.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <Button look="ghost" onClick={putAway}>
+        {t('shelf.putAway')}
+      </Button>
+    </div>
+  )
+}

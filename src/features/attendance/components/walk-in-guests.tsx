@@ -1,0 +1,96 @@
+import { IconX } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { GUEST_NAME_LENGTH } from '#contract/attendance.ts'
+import { showError } from '#lib/toast.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { GuestRow } from '../model.ts'
+import { noteGuest, outbox } from '../store.ts'
+import classes from './attendance-row.module.css'
+import { FACTS, NAME, PERSON, stateLook } from './attendance-row.tsx'
+import gym from './gym.module.css'
+import { RefusedTick } from './refused-tick.tsx'
+
+type Props = {
+  courseId: number
+  courseDateId: number
+  guests: GuestRow[]
+  isLocked: boolean
+  /** search text without a match: suggested as the guest's name */
+  wanted: string
+  onNoted: () => void
+}
+
+/** Walk-in guests: recorded by name in the outbox, for the department to assign a place. */
+export function WalkInGuests({ courseId, courseDateId, guests, isLocked, wanted, onNoted }: Props) {
+  const { t } = useTranslation('attendance')
+  const [typed, setTyped] = useState('')
+  const name = (typed || wanted).replace(/[\p{Cc}\p{Cf}]/gu, '').trim()
+  const tell = (error: Error) => showError(error.message || t('notStored'))
+  const note = (event: FormEvent) => {
+    event.preventDefault()
+    if (name === '') return
+    setTyped('')
+    onNoted()
+    noteGuest(courseId, { courseDateId, guestId: newUuid(), name }).catch(tell)
+  }
+  if (isLocked && guests.length === 0) return null
+  return (
+    <section className={piece('stack', 'words')}>
+      <h2>{t('guests.title')}</h2>
+      <ul className={piece('columns', 'joined')} hidden={guests.length === 0}>
+        {guests.map(guest => (
+          <li key={guest.guestId} className={classes.row} data-state={guest.state}>
+            <div className={classes.tick}>
+              <span className={PERSON}>
+                <span className={NAME}>{guest.name}</span>
+                <span className={FACTS}>
+                  <span className={stateLook(guest.state)}>{t(`state.${guest.state}`)}</span>
+                </span>
+              </span>
+              {!isLocked && guest.state !== 'refused' && (
+                <button
+                  type="button"
+                  className={piece('round')}
+                  aria-label={t('guests.takeBack', { name: guest.name })}
+                  onClick={() => {
+                    const { guestId, name: noted } = guest
+                    noteGuest(courseId, { courseDateId, guestId, name: noted }, false).catch(tell)
+                  }}
+                >
+                  <IconX aria-hidden />
+                </button>
+              )}
+            </div>
+            {guest.entry && guest.state === 'refused' && (
+              <RefusedTick
+                name={guest.name}
+                reason={guest.reason}
+                markAtServer={null}
+                onDecide={decision => guest.entry && outbox[decision](guest.entry).catch(tell)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {!isLocked && (
+        <form className={gym.tools} onSubmit={note}>
+          <input
+            className={piece('input', 'grow')}
+            maxLength={GUEST_NAME_LENGTH}
+            autoComplete="off"
+            aria-label={t('guests.name')}
+            placeholder={t('guests.name')}
+            value={typed || wanted}
+            onChange={event => setTyped(event.currentTarget.value)}
+          />
+          <Button type="submit" look="quiet" isPill disabled={name === ''}>
+            {t('guests.note')}
+          </Button>
+        </form>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import { useCallback, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Mark } from '#contract/attendance.ts'
+import { showError } from '#lib/toast.ts'
+import { notPresentOf, presencesOf, rowsOf, ticksOf } from './model.ts'
+import type { OutboxEntry } from './outbox/records.ts'
+import { counts, outbox, setPresence, steps, useAttendance } from './store.ts'
+
+type Marked = { webUserId: number; mark: Mark }
+/** Change made by a tap, and the previous marks for undo. */
+type Action = { dateId: number; before: Marked[] }
+
+const FELT_MS = 12
+
+/** Bulk changes and undo are not displayed by the rows themselves. */
+const showAll = () => {
+  counts.show()
+  steps.show()
+}
+
+/** Attendance actions on one date of a course, with undo. */
+export function useAttendanceActions(courseId: number, dateId: number, userId: number) {
+  const { t } = useTranslation('attendance')
+  /** A ref, not state: each action changes the view, which rerenders the reader. */
+  const done = useRef<Action[]>([])
+  const apply = useCallback(
+    (on: number, people: Marked[]) =>
+      setPresence(courseId, on, people).catch(error => showError(error.message || t('notStored'))),
+    [courseId, t],
+  )
+  const act = useCallback(
+    (before: Marked[], mark: Mark) => {
+      navigator.vibrate?.(FELT_MS)
+      done.current.push({ dateId, before })
+      apply(
+        dateId,
+        before.map(({ webUserId }) => ({ webUserId, mark })),
+      )
+    },
+    [dateId, apply],
+  )
+  const onSet = useCallback(
+    (webUserId: number, mark: Mark, before: Mark) => {
+      for (const follower of [counts, steps]) follower.hold()
+      act([{ webUserId, mark: before }], mark)
+    },
+    [act],
+  )
+  const decide = useCallback(
+    (entry: OutboxEntry, decision: 'discard' | 'sendAgain') =>
+      outbox[decision](entry).catch(error => showError(error.message || t('notStored'))),
+    [t],
+  )
+  // Reads the store when called: a new callback after each tap would rerender all rows.
+  const onDecide = useCallback(
+    (webUserId: number, decision: 'discard' | 'sendAgain') => {
+      const tick = ticksOf(useAttendance.getState().view.entries, courseId, userId).get(`${dateId}/${webUserId}`)
+      if (tick) decide(tick, decision)
+    },
+    [courseId, userId, dateId, decide],
+  )
+  // Both read the store when called: preceding taps may not be rendered yet.
+  const setAllPresent = () => {
+    const { view, lists } = useAttendance.getState()
+    const list = lists[courseId]
+    if (!list) return
+    const rows = rowsOf(list, presencesOf(list), dateId, ticksOf(view.entries, courseId, userId), view)
+    act(
+      notPresentOf(rows).map(({ webUserId, mark }) => ({ webUserId, mark })),
+      'present',
+    )
+    showAll()
+  }
+  const findLast = () => done.current.findLast(action => action.dateId === dateId)
+  const undo = () => {
+    const last = findLast()
+    if (!last) return
+    done.current = done.current.filter(other => other !== last)
+    apply(last.dateId, last.before)
+    showAll()
+  }
+  return { onSet, setAllPresent, undo, isUndoable: () => findLast() !== undefined, decide, onDecide }
+}

@@ -1,0 +1,17 @@
+import { countOpen, marksOn, ticksOf } from './model.ts'
+import type { StoredList } from './outbox/list-rows.ts'
+import { useCountView } from './store.ts'
+
+/** Present count of a date; updates before the list and rerenders nothing else. */
+export function usePresentCount(list: StoredList, dateId: number, userId: number) {
+  const { courseId } = list
+  const { lists, view } = useCountView()
+  const marks = marksOn(lists[courseId] ?? list, dateId, ticksOf(view.entries, courseId, userId))
+  const count = (wanted: (typeof marks)[number]) => marks.filter(mark => mark === wanted).length
+  return {
+    present: count('present'),
+    unrecorded: count('none'),
+    all: marks.length,
+    ...countOpen(view.entries, userId, { courseId }),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Language } from '#contract/values.ts'
+import { nameIn } from '#contract/words.ts'
+import type { ListedCourse } from './model.ts'
+
+/** Courses of one name in one season: the same course at several times or places, as one entry of the list. */
+export type CourseGroup = { id: number; courses: readonly [ListedCourse, ...ListedCourse[]] }
+
+const keys: Record<Language, WeakMap<ListedCourse, string>> = { de: new WeakMap(), en: new WeakMap() }
+
+/** Made once per course and language: what a letter finds is folded anew after each. */
+function keyOf(course: ListedCourse, language: Language): string {
+  const cached = keys[language].get(course)
+  if (cached) return cached
+  const key = `${course.seasonId} ${nameIn(language, course).trim().toLowerCase()}`
+  keys[language].set(course, key)
+  return key
+}
+
+/** The courses in their order, each where the first of its name stands. See docs/decisions/0078. */
+export function groupCoursesByName(courses: readonly ListedCourse[], language: Language): CourseGroup[] {
+  const folds = new Map<string, [ListedCourse, ...ListedCourse[]]>()
+  for (const course of courses) {
+    const key = keyOf(course, language)
+    const fold = folds.get(key)
+    if (fold) fold.push(course)
+    else folds.set(key, [course])
+  }
+  return [...folds.values()].map(fold => ({ id: fold[0].id, courses: fold }))
+}

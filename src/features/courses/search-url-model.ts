@@ -1,0 +1,44 @@
+import { isOneOf, recordOf } from '#contract/records.ts'
+import { EMPTY_CRITERIA, FACETS, type Facet, type SearchCriteria, SORTS } from './search-criteria-model.ts'
+
+const NAMES: Record<Facet, string> = {
+  seasons: 'season',
+  categories: 'category',
+  days: 'day',
+  parts: 'part',
+  cities: 'city',
+  venues: 'venue',
+}
+
+const dayOf = (value: string | null): string => (value && /^\d{4}-\d\d-\d\d$/.test(value) ? value : '')
+
+/** The criteria as the query of an address that can be shared; `''` for none. */
+export function toSearchUrl({ text, isFreeOnly, isPast, from, to, facets, sort }: SearchCriteria): string {
+  const query = new URLSearchParams()
+  if (text.trim()) query.set('q', text.trim())
+  if (isFreeOnly) query.set('free', '1')
+  if (isPast) query.set('past', '1')
+  if (from) query.set('from', from)
+  if (to) query.set('to', to)
+  for (const facet of FACETS) for (const value of facets[facet]) query.append(NAMES[facet], value)
+  if (sort !== EMPTY_CRITERIA.sort) query.set('sort', sort)
+  const written = query.toString()
+  return written && `?${written}`
+}
+
+/** The criteria an address carries; null when it carries none. Values that no course has find nothing and are removable. */
+export function parseSearchUrl(search: string): SearchCriteria | null {
+  const query = new URLSearchParams(search)
+  const names = ['q', 'free', 'past', 'from', 'to', 'sort', ...Object.values(NAMES)]
+  if (!names.some(name => query.has(name))) return null
+  const sort = query.get('sort')
+  return {
+    text: query.get('q') ?? '',
+    isFreeOnly: query.get('free') === '1',
+    isPast: query.get('past') === '1',
+    from: dayOf(query.get('from')),
+    to: dayOf(query.get('to')),
+    facets: recordOf(FACETS, facet => [...new Set(query.getAll(NAMES[facet]))]),
+    sort: isOneOf(SORTS, sort) ? sort : EMPTY_CRITERIA.sort,
+  }
+}

@@ -1,0 +1,47 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useSearch } from 'wouter'
+import { useSearchCriteria } from './search-criteria-store.ts'
+import { parseSearchUrl, toSearchUrl } from './search-url-model.ts'
+
+const WRITE_DELAY_MS = 200
+
+/**
+ * Ties the criteria to the address: an address that carries criteria wins, one without shows what is remembered, and every
+ * change is written into the address, so that it can be shared.
+ */
+export function useSearchCriteriaUrl(): void {
+  const search = useSearch()
+  const written = useRef<string | null>(null)
+
+  useLayoutEffect(() => {
+    const carried = parseSearchUrl(search)
+    if (carried && toSearchUrl(carried) !== written.current) useSearchCriteria.getState().replace(carried)
+  }, [search])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address says when to write, too
+  useEffect(() => {
+    const { pathname } = window.location
+    let timer = 0
+    const write = () => {
+      clearTimeout(timer)
+      const wanted = toSearchUrl(useSearchCriteria.getState().criteria)
+      if (window.location.search === wanted || window.location.pathname !== pathname) return
+      written.current = wanted
+      window.history.replaceState(window.history.state, '', `${pathname}${wanted}`)
+    }
+    // Changing the address takes a browser some milliseconds: not between a keystroke and its result.
+    const writeSoon = () => {
+      clearTimeout(timer)
+      timer = window.setTimeout(write, WRITE_DELAY_MS)
+    }
+    writeSoon()
+    const stopFollowing = useSearchCriteria.subscribe(writeSoon)
+    // A click may leave the list, and its address has to say by then what the reader comes back to.
+    document.addEventListener('click', write, true)
+    return () => {
+      clearTimeout(timer)
+      stopFollowing()
+      document.removeEventListener('click', write, true)
+    }
+  }, [search])
+}
