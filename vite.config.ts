@@ -91,8 +91,6 @@ const forBrowsers = defineConfig({
             },
             // What the few need who have a passkey.
             { name: 'passkeys', test: /@simplewebauthn/, minShareCount: 2, priority: 7 },
-            // A screen that needs one icon of several does not need their parts.
-            { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 7 },
             // Who types or taps into the box.
             { name: 'search', test: /courses[\\/](?:search|suggestion|typo|word)-model/, priority: 7 },
             ...['de', 'en'].map(language => ({ name: `few-${language}`, test: fewWords(language), priority: 7 })),

@@ -3,7 +3,7 @@
 import '#components/as-of-line.tsx'
 import '#components/category-figure.tsx'
 import '#components/clean-html.tsx'
-import '#components/first-icons.ts'
+import '#components/shell-icons.ts'
 import '#components/search-box.tsx'
 import '#components/skeleton.tsx'
 import '#components/state-panel.tsx'

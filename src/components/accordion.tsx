@@ -1,10 +1,10 @@
 import { Accordion as Sections } from '@mantine/core'
 import { piece } from '#components/pieces.ts'
 import '@mantine/core/styles/Accordion.layer.css'
-import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './accordion.module.css'
 import { MantineRoot } from './mantine-provider.tsx'
+import { IconChevronDown } from './shell-icons.ts'
 
 export type AccordionSection = { id: string; title: string; body: ReactNode }
 
@@ -26,7 +26,7 @@ export function Accordion({ sections, openId, onOpen }: Props) {
         transitionDuration={0}
         keepMounted
         keepMountedMode="display-none"
-        chevron={<IconChevronDown aria-hidden />}
+        chevron={<IconChevronDown />}
         classNames={{ ...classes, item: piece('card'), content: piece('reading') }}
       >
         {sections.map(({ id, title, body }) => (

@@ -1,10 +1,10 @@
-import { IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { useOnline } from '#lib/online.ts'
 import { dateTimeAt, todayOf } from '#lib/portal-time.ts'
 import { useToday } from '#lib/use-now.ts'
+import { IconCloudOff } from './shell-icons.ts'
 
 /**
  * Text "as of …" for stale data.
@@ -27,7 +27,7 @@ export function AsOfLine({ asOf, isStale, isBeside }: { asOf: number | null; isS
   if (text === null) return null
   return (
     <p className={piece('row', 'tight', 'tag', 'grey', isBeside ? 'flush' : 'spaced')}>
-      {!isBeside && <IconCloudOff size={16} aria-hidden />}
+      {!isBeside && <IconCloudOff size={16} />}
       {text}
     </p>
   )

@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { Field, type FieldProps } from './field.tsx'
+import { IconChevronDown } from './shell-icons.ts'
 
 type Props<Value extends string> = FieldProps & {
   name: string
@@ -26,7 +26,7 @@ export function ChoiceField<Value extends string>(props: Props<Value>) {
         error={Boolean(frame.error)}
         aria-required={frame.required}
         component="select"
-        rightSection={<IconChevronDown aria-hidden />}
+        rightSection={<IconChevronDown />}
         rightSectionPointerEvents="none"
         name={name}
         value={value}

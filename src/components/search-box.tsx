@@ -1,8 +1,8 @@
-import { IconSearch, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from './pieces.ts'
 import classes from './search-box.module.css'
+import { IconSearch, IconX } from './shell-icons.ts'
 
 type Props = {
   value: string
@@ -32,10 +32,10 @@ export function SearchBox({ value, label, onChange, action, submitLabel, onSubmi
       >
         {submitLabel ? (
           <button type="submit" aria-label={submitLabel} className={`${piece('round')} ${classes.icon}`}>
-            <IconSearch aria-hidden />
+            <IconSearch />
           </button>
         ) : (
-          <IconSearch className={classes.icon} aria-hidden />
+          <IconSearch className={classes.icon} />
         )}
         <input
           ref={input}
@@ -60,7 +60,7 @@ export function SearchBox({ value, label, onChange, action, submitLabel, onSubmi
             input.current?.focus()
           }}
         >
-          <IconX aria-hidden />
+          <IconX />
         </button>
       </form>
     </search>

@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core'
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type InputHTMLAttributes, useState } from 'react'
 import { Field, type FieldProps } from './field.tsx'
+import { IconEye, IconEyeOff } from './icons.ts'
 import pieces from './pieces.module.css'
 
 type Props = FieldProps &
@@ -32,7 +32,7 @@ export function TextField({ label, hint, error, required, onChange, reveal, type
               aria-pressed={isRevealed}
               onClick={() => setIsRevealed(shown => !shown)}
             >
-              {isRevealed ? <IconEyeOff aria-hidden /> : <IconEye aria-hidden />}
+              {isRevealed ? <IconEyeOff /> : <IconEye />}
             </button>
           )
         }

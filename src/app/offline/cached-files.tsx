@@ -1,5 +1,5 @@
-import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { IconTrash } from '#components/icons.ts'
 import { piece } from '#components/pieces.ts'
 import { formatSize } from '#features/content/document-model.ts'
 import { textsOfItem } from '#features/content/model.ts'
@@ -44,7 +44,7 @@ export function CachedFiles({ title, empty, files, onDrop }: Props) {
                 onClick={() => onDrop(url)}
                 aria-label={t('drop', { title: nameOf(url) })}
               >
-                <IconTrash aria-hidden />
+                <IconTrash />
               </button>
             )}
           </li>

@@ -1,7 +1,7 @@
-import { IconClipboardCheck, IconHome, IconListSearch, IconMail, IconTicket } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { piece } from '#components/pieces.ts'
+import { IconClipboardCheck, IconHome, IconListSearch, IconMail, IconTicket } from '#components/shell-icons.ts'
 import { useSession } from '#features/session/store.ts'
 import { wantsMotion } from '#lib/motion.ts'
 import classes from './bottom-bar.module.css'
@@ -47,7 +47,7 @@ export function BottomBar() {
           {...(isHere ? { 'aria-current': 'page' as const } : {})}
         >
           <span className={piece('spot')}>
-            <Icon size={26} stroke={isHere ? 2.4 : 1.8} aria-hidden />
+            <Icon size={26} stroke={isHere ? 2.4 : 1.8} />
             {key === 'inbox' && session?.hasUnreadMessages && <i />}
           </span>
           {t(`tabs.${key}`)}

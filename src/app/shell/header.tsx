@@ -1,9 +1,9 @@
-import { IconArrowLeft, IconMenu2 } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { lazyPart } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
+import { IconArrowLeft, IconMenu2 } from '#components/shell-icons.ts'
 import { branding } from '#lib/branding.ts'
 import classes from './header.module.css'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -52,7 +52,7 @@ export function Header({ title, address, isSlim }: Props) {
             aria-label={t('nav.back')}
             onClick={goBack}
           >
-            <IconArrowLeft aria-hidden />
+            <IconArrowLeft />
           </button>
         )}
         {isTitled && (
@@ -84,7 +84,7 @@ export function Header({ title, address, isSlim }: Props) {
               aria-expanded={isMenuOpen}
               onClick={() => setIsMenuOpen(true)}
             >
-              <IconMenu2 aria-hidden />
+              <IconMenu2 />
             </button>
           )}
         </div>

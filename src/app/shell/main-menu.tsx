@@ -1,7 +1,7 @@
-import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { piece } from '#components/pieces.ts'
+import { IconChevronDown } from '#components/shell-icons.ts'
 import { useSession } from '#features/session/store.ts'
 import classes from './header.module.css'
 import { type MenuGroup as Group, type MenuPage, mainMenu, menuName } from './navigation.ts'
@@ -29,7 +29,7 @@ function MenuGroup({ group }: { group: Group }) {
     <li className={piece('spot')} onMouseLeave={close} {...box}>
       <button type="button" className={classes.link} onClick={toggle} {...button}>
         {t(`nav.${group.key}`)}
-        <IconChevronDown size={18} aria-hidden />
+        <IconChevronDown size={18} />
       </button>
       <ul className={classes.panel} hidden={!isOpen}>
         {group.pages.map(page => (

@@ -1,8 +1,8 @@
-import { IconBell, IconChevronDown, IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { late } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
+import { IconBell, IconChevronDown, IconUser } from '#components/shell-icons.ts'
 import { useSession } from '#features/session/store.ts'
 import classes from './header.module.css'
 import { useFoldout } from './use-foldout.ts'
@@ -29,7 +29,7 @@ export function SessionCorner() {
           onClick={() => (window.matchMedia('(min-width: 62em)').matches ? toggle() : navigate('/login'))}
           {...button}
         >
-          <IconUser size={24} aria-hidden />
+          <IconUser size={24} />
           <span className={piece('wideOnly')}>{t('nav.login')}</span>
         </button>
         {isOpen && (
@@ -44,13 +44,13 @@ export function SessionCorner() {
     <div className={piece('spot', 'wideOnly')} {...box}>
       {session.hasUnreadMessages && (
         <Link href="/messages" className={classes.item} aria-label={t('unread.label')}>
-          <IconBell aria-hidden />
+          <IconBell />
         </Link>
       )}
       <button type="button" className={classes.link} onClick={toggle} {...button}>
-        <IconUser size={22} aria-hidden />
+        <IconUser size={22} />
         {session.givenName || session.userName}
-        <IconChevronDown size={18} aria-hidden />
+        <IconChevronDown size={18} />
       </button>
       {isOpen && <UserMenu onFollow={close} />}
     </div>

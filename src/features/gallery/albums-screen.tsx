@@ -1,11 +1,12 @@
-import { IconCloudCheck, IconCloudOff, IconPhoto } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
+import { IconCloudCheck, IconPhoto } from '#components/icons.ts'
 import { Picture } from '#components/picture.tsx'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
+import { IconCloudOff } from '#components/shell-icons.ts'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import type { Album } from '#contract/gallery.ts'
@@ -25,7 +26,7 @@ function KeptMark({ albumId }: { albumId: number }) {
   if (isKept === undefined || (isOnline && !isKept)) return null
   return (
     <p className={piece('action', ...(isKept ? [] : ['muted']))} data-missing={!isKept}>
-      {isKept ? <IconCloudCheck size={24} aria-hidden /> : <IconCloudOff size={24} aria-hidden />}
+      {isKept ? <IconCloudCheck size={24} /> : <IconCloudOff size={24} />}
       {t(isKept ? 'kept' : 'notKept')}
     </p>
   )
@@ -46,7 +47,7 @@ function AlbumCard({ album, isFirst }: { album: Album; isFirst: boolean }) {
         {album.isIndividualCourse && <p className={piece('tag')}>{t('individualCourse')}</p>}
         <KeptMark albumId={album.id} />
         <Link href={`/photo-album/${album.id}`} className={piece('action', 'last', 'cover')}>
-          <IconPhoto aria-hidden />
+          <IconPhoto />
           {t('showPhotos')}
           <span className="visually-hidden">: {nameIn(language, album)}</span>
         </Link>

@@ -1,4 +1,3 @@
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
@@ -6,6 +5,7 @@ import { ButtonLink } from '#components/button.tsx'
 import { Picture } from '#components/picture.tsx'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
+import { IconArrowLeft } from '#components/shell-icons.ts'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { formatDate, nameIn, pickText } from '#contract/words.ts'
@@ -66,7 +66,7 @@ export function PhotosScreen() {
         {!isNameComing && (
           <p className={piece('above')}>
             <ButtonLink href="/photo-album" look="light">
-              <IconArrowLeft aria-hidden /> {t('back')}
+              <IconArrowLeft /> {t('back')}
             </ButtonLink>
           </p>
         )}

@@ -1,9 +1,10 @@
-import { IconBrandInstagram, IconClock, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
+import { IconBrandInstagram, IconClock, IconPhone } from '#components/icons.ts'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
+import { IconMail, IconMapPin } from '#components/shell-icons.ts'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
@@ -16,7 +17,7 @@ type WayProps = { Icon: typeof IconMail; title: string; children: ReactNode }
 const Way = ({ Icon, title, children }: WayProps) => (
   <section className={piece('box', 'flush', 'large')}>
     <h2 className={piece('heading', 'tap')}>
-      <Icon className={piece('signal')} aria-hidden /> {title}
+      <Icon className={piece('signal')} /> {title}
     </h2>
     {children}
   </section>
@@ -32,10 +33,10 @@ function BuiltIn() {
       <ScreenHeader title={t('shell:title.contact')} lead={t('lead')}>
         <p className={piece('row', 'above')}>
           <ButtonLink href={`tel:${branding.phone.replace(/\s/g, '')}`} look="primary" isOutside>
-            <IconPhone aria-hidden /> {t('call')}
+            <IconPhone /> {t('call')}
           </ButtonLink>
           <ButtonLink href={`mailto:${branding.email}`} look="light" isOutside>
-            <IconMail aria-hidden /> {t('write')}
+            <IconMail /> {t('write')}
           </ButtonLink>
         </p>
       </ScreenHeader>

@@ -1,8 +1,8 @@
-import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
+import { IconChevronRight } from '#components/shell-icons.ts'
 import { PAGES, type PagePath } from '#contract/public-pages.ts'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
 
@@ -35,7 +35,7 @@ export function InfoScreen() {
                 <b className={piece('heading', 'ink')}>{t(`shell:title.${PAGES[page]}`)}</b>
                 {t(`info.${PAGES[page]}`)}
               </span>
-              <IconChevronRight aria-hidden />
+              <IconChevronRight />
             </Link>
           </li>
         ))}

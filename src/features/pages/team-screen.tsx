@@ -1,8 +1,9 @@
-import { IconMail, IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
+import { IconPhone } from '#components/icons.ts'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
+import { IconMail } from '#components/shell-icons.ts'
 import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -29,13 +30,13 @@ function Member({ member }: { member: (typeof branding.team)[number] }) {
               href={`tel:${phone.replace(/\s/g, '')}`}
               aria-label={t('call', { name, phone })}
             >
-              <IconPhone size={20} aria-hidden /> {phone}
+              <IconPhone size={20} /> {phone}
             </a>
           </p>
         )}
         <p className={piece('small')}>
           <a className={piece('tap')} href={`mailto:${email}`} aria-label={t('write', { name, email })}>
-            <IconMail size={20} aria-hidden />
+            <IconMail size={20} />
             {/* Break opportunity after @ in long addresses. */}
             <span>
               {email.split('@')[0]}@<wbr />

@@ -1,8 +1,8 @@
-import { IconCircleCheck } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
+import { IconCircleCheck } from '#components/icons.ts'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
@@ -70,7 +70,7 @@ export function MailedLinkQuestion() {
       {shown && (
         <>
           <p role="status" className={shown.status === 'Ok' ? piece('done', 'flush') : piece('trouble', 'flush')}>
-            {shown.status === 'Ok' && <IconCircleCheck aria-hidden />}
+            {shown.status === 'Ok' && <IconCircleCheck />}
             {shown.message}
           </p>
           <ButtonLink href={isLoggedIn ? '/home' : '/login'} look="primary">

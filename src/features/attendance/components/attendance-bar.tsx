@@ -1,15 +1,9 @@
-import {
-  IconAlertCircle,
-  IconArrowLeft,
-  IconChevronLeft,
-  IconChevronRight,
-  IconCloudCheck,
-  IconDeviceMobile,
-} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { IconAlertCircle, IconCloudCheck, IconDeviceMobile } from '#components/icons.ts'
 import { piece } from '#components/pieces.ts'
+import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '#components/shell-icons.ts'
 import type { CourseDate } from '#contract/attendance.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDayMonth, formatTime } from '#contract/words.ts'
@@ -94,8 +88,8 @@ export function ListTools({
   }
   return (
     <div className={classes.tools}>
-      {step(-1, t('date.previous'), <IconChevronLeft aria-hidden />)}
-      {step(1, t('date.next'), <IconChevronRight aria-hidden />)}
+      {step(-1, t('date.previous'), <IconChevronLeft />)}
+      {step(1, t('date.next'), <IconChevronRight />)}
       <input
         className={piece('input', 'grow')}
         type="search"
@@ -134,7 +128,7 @@ export function AttendanceBar({ title, choice, children }: Props) {
   return (
     <div className={classes.bar}>
       <Link href="/courses/instructor" className={piece('round')} aria-label={t('back')}>
-        <IconArrowLeft aria-hidden />
+        <IconArrowLeft />
       </Link>
       <div>
         <h1 className={piece('cut')}>{title}</h1>

@@ -1,7 +1,7 @@
-import { IconFileDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { IconFileDownload } from '#components/icons.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
@@ -25,7 +25,7 @@ export function ParticipantListButton({ courseId }: { courseId: number }) {
   }
   return (
     <Button look="ghost" aria-disabled={isRunning} onClick={download}>
-      <IconFileDownload size={22} aria-hidden />
+      <IconFileDownload size={22} />
       {t('downloadList')}
     </Button>
   )

@@ -1,8 +1,8 @@
-import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
+import { IconX } from '#components/shell-icons.ts'
 import { GUEST_NAME_LENGTH } from '#contract/attendance.ts'
 import { showError } from '#lib/toast.ts'
 import { newUuid } from '#lib/uuid.ts'
@@ -60,7 +60,7 @@ export function WalkInGuests({ courseId, courseDateId, guests, isLocked, wanted,
                     noteGuest(courseId, { courseDateId, guestId, name: noted }, false).catch(tell)
                   }}
                 >
-                  <IconX aria-hidden />
+                  <IconX />
                 </button>
               )}
             </div>

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { firstIcons } from '#components/first-icons.ts'
 import { piece } from '#components/pieces.ts'
+import { IconCircleCheckFilled, IconCircleDashed } from '#components/shell-icons.ts'
 import type { Course } from '#contract/courses.ts'
 import { clashText, formatTime, inWeekOrder, nameIn } from '#contract/words.ts'
 import { useCourses, useFindClashes } from '#features/courses/resource.ts'
@@ -11,14 +11,12 @@ import { useLanguage } from '#lib/use-language.ts'
 import { findAlternative, loginRoute } from '../model.ts'
 import { useBookedCourses } from '../resource.ts'
 
-const { IconCircleCheckFilled, IconCircleDashed } = firstIcons
-
 function Item({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   const { t } = useTranslation('bookings')
   const Icon = isDone ? IconCircleCheckFilled : IconCircleDashed
   return (
     <li className={piece('tap')}>
-      <Icon size={24} className={piece(isDone ? 'good' : 'toDo')} aria-hidden />
+      <Icon size={24} className={piece(isDone ? 'good' : 'toDo')} />
       <span>
         <span className="visually-hidden">{t(isDone ? 'ready.yes' : 'ready.no')} </span>
         {children}

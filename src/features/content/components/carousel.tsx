@@ -1,8 +1,9 @@
-import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CleanHtml } from '#components/clean-html.tsx'
+import { IconPlayerPause, IconPlayerPlay } from '#components/icons.ts'
 import { piece } from '#components/pieces.ts'
+import { IconChevronLeft, IconChevronRight } from '#components/shell-icons.ts'
 import type { WebContentItem } from '#contract/content.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOfItem } from '../model.ts'
@@ -75,7 +76,7 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
                 <CleanHtml html={text} className={piece('reading')} />
                 {linkText && (
                   <ContentLink link={item.link} className={`${piece('action')} ${classes.link}`}>
-                    {linkText} <IconChevronRight size={20} aria-hidden />
+                    {linkText} <IconChevronRight size={20} />
                   </ContentLink>
                 )}
               </div>
@@ -91,7 +92,7 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
             onClick={() => show(current - 1)}
             aria-label={t('carousel.previous')}
           >
-            <IconChevronLeft aria-hidden />
+            <IconChevronLeft />
           </button>
           <span aria-hidden>
             {current + 1} / {count}
@@ -102,7 +103,7 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
             onClick={() => show(current + 1)}
             aria-label={t('carousel.next')}
           >
-            <IconChevronRight aria-hidden />
+            <IconChevronRight />
           </button>
           <button
             type="button"
@@ -110,7 +111,7 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
             onClick={() => setIsPlaying(!isPlaying)}
             aria-label={t(isPlaying ? 'carousel.pause' : 'carousel.play')}
           >
-            {isPlaying ? <IconPlayerPause aria-hidden /> : <IconPlayerPlay aria-hidden />}
+            {isPlaying ? <IconPlayerPause /> : <IconPlayerPlay />}
           </button>
         </div>
       )}

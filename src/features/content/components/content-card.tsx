@@ -1,6 +1,6 @@
-import { IconArrowRight } from '@tabler/icons-react'
 import { CleanHtml } from '#components/clean-html.tsx'
 import { piece } from '#components/pieces.ts'
+import { IconArrowRight } from '#components/shell-icons.ts'
 import type { WebContentItem } from '#contract/content.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOfItem } from '../model.ts'
@@ -18,7 +18,7 @@ export function ContentCard({ item }: { item: WebContentItem }) {
         <CleanHtml html={text} className={piece('small', 'ink')} />
         {linkText && (
           <ContentLink link={item.link} className={piece('action', 'last', 'cover')}>
-            {linkText} <IconArrowRight size={20} aria-hidden />
+            {linkText} <IconArrowRight size={20} />
           </ContentLink>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { IconFileTypePdf } from '@tabler/icons-react'
+import { IconFileTypePdf } from '#components/icons.ts'
 import { piece } from '#components/pieces.ts'
 import { contentUrl } from '#features/system/resource.ts'
 import { KeepButton } from './keep-button.tsx'
@@ -9,7 +9,7 @@ export function DocumentRow({ fileName, title, text, linkText }: Props) {
   return (
     <div className={piece('row', 'entry', 'below')}>
       <a className={piece('row', 'grow', 'quiet')} href={contentUrl(fileName)} target="_blank" rel="noopener">
-        <IconFileTypePdf size={34} stroke={1.6} className={piece('signal')} aria-hidden />
+        <IconFileTypePdf size={34} stroke={1.6} className={piece('signal')} />
         <span className={piece('grow')}>
           <b className={piece('name')}>{title}</b>
           {text && <span className={piece('small')}>{text}</span>}

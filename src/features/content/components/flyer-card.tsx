@@ -1,6 +1,6 @@
-import { IconFileTypePdf } from '@tabler/icons-react'
 import { ButtonLink } from '#components/button.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
+import { IconFileTypePdf } from '#components/icons.ts'
 import { piece } from '#components/pieces.ts'
 import type { WebContentItem } from '#contract/content.ts'
 import { contentUrl } from '#features/system/resource.ts'
@@ -38,7 +38,7 @@ export function FlyerCard({ item, isFirst }: { item: WebContentItem; isFirst: bo
               rel="noopener"
               className={classes.open}
             >
-              <IconFileTypePdf aria-hidden />
+              <IconFileTypePdf />
               {linkText || item.fileName}
               <span className="visually-hidden">: {title}</span>
             </ButtonLink>

@@ -1,8 +1,9 @@
-import { IconCheck, IconCloudCheck, IconCloudDownload, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { IconCloudCheck, IconCloudDownload } from '#components/icons.ts'
 import { piece } from '#components/pieces.ts'
+import { IconCheck, IconCloudOff } from '#components/shell-icons.ts'
 import { hasFileCaches } from '#lib/cached-files.ts'
 import { useOnline } from '#lib/online.ts'
 import { showError } from '#lib/toast.ts'
@@ -23,15 +24,15 @@ export function KeepButton({ url, title }: { url: string; title: string }) {
   if (!isKept && flyers.has(href))
     return (
       <span className={piece('action')}>
-        <IconCloudCheck size={24} aria-hidden />
+        <IconCloudCheck size={24} />
         {t('keep.here')}
-        <IconCheck size={20} aria-hidden />
+        <IconCheck size={20} />
       </span>
     )
   if (kept && !isKept && !isOnline)
     return (
       <span className={piece('action', ...(opened.has(href) ? [] : ['muted']))} data-missing={!opened.has(href)}>
-        {opened.has(href) ? <IconCloudCheck size={24} aria-hidden /> : <IconCloudOff size={24} aria-hidden />}
+        {opened.has(href) ? <IconCloudCheck size={24} /> : <IconCloudOff size={24} />}
         {t(opened.has(href) ? 'keep.here' : 'keep.missing')}
       </span>
     )
@@ -52,9 +53,9 @@ export function KeepButton({ url, title }: { url: string; title: string }) {
         setIsBusy(false)
       }}
     >
-      {isKept ? <IconCloudCheck size={24} aria-hidden /> : <IconCloudDownload size={24} aria-hidden />}
+      {isKept ? <IconCloudCheck size={24} /> : <IconCloudDownload size={24} />}
       {t(isKept ? 'keep.here' : 'keep.keep')}
-      {isKept && <IconCheck size={20} aria-hidden />}
+      {isKept && <IconCheck size={20} />}
     </Button>
   )
 }

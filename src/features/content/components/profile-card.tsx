@@ -1,8 +1,8 @@
-import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { CourtLines } from '#components/court-lines.tsx'
 import { piece } from '#components/pieces.ts'
+import { IconSearch } from '#components/shell-icons.ts'
 import type { InstructorProfile } from '#contract/content.ts'
 import { searchFor } from '#features/courses/search-criteria-store.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -36,7 +36,7 @@ export function ProfileCard({ profile }: { profile: InstructorProfile }) {
           ))}
         </dl>
         <Link href="/courses?redirect=true" className={piece('action', 'last')} onClick={() => searchFor(`"${name}"`)}>
-          <IconSearch size={20} aria-hidden />
+          <IconSearch size={20} />
           {t('profile.search', { name: profile.givenName })}
         </Link>
       </div>

@@ -1,7 +1,7 @@
-import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { IconX } from '#components/shell-icons.ts'
 import type { ChosenFilter } from '../filter-model.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
@@ -22,7 +22,7 @@ export function ActiveFilters({ chosen, children }: { chosen: readonly ChosenFil
         <li key={key}>
           <Button isPill aria-label={t('list.remove', { label })} onClick={() => replace(without)}>
             {label}
-            <IconX size={17} aria-hidden />
+            <IconX size={17} />
           </Button>
         </li>
       ))}

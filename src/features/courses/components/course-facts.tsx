@@ -1,16 +1,13 @@
-import { IconUser } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { firstIcons } from '#components/first-icons.ts'
 import { piece } from '#components/pieces.ts'
+import { IconCalendarEvent, IconCoinEuro, IconMapPin, IconUser } from '#components/shell-icons.ts'
 import type { Course } from '#contract/courses.ts'
 import { formatDate, formatTime, isHeldOnline, pickText, priceLines, shortLocation } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { spokenDays } from '../weekday-model.ts'
 import classes from './course-facts.module.css'
-
-const { IconCalendarEvent, IconCoinEuro, IconMapPin } = firstIcons
 
 /** Where on a map; asked for by a tap alone. */
 const mapOf = ({ venue, city }: Course) =>
@@ -41,7 +38,7 @@ export function CourseFacts({ course, children }: { course: Course; children?: R
   const sessions = course.dates.length > 0 ? ` · ${t('details.dates', { count: course.dates.length })}` : ''
   return (
     <dl className={classes.facts}>
-      <Fact label={t('details.period')} icon={<IconCalendarEvent aria-hidden />}>
+      <Fact label={t('details.period')} icon={<IconCalendarEvent />}>
         <b className={piece('capital')}>
           {spokenDays(course.weekdays, t, 'every')} {formatTime(course.startTime)} – {formatTime(course.endTime)}
         </b>
@@ -51,7 +48,7 @@ export function CourseFacts({ course, children }: { course: Course; children?: R
         </small>
       </Fact>
       {venue && (
-        <Fact label={t('details.where')} icon={<IconMapPin aria-hidden />}>
+        <Fact label={t('details.where')} icon={<IconMapPin />}>
           {isHeldOnline(course) ? (
             <b>{venue}</b>
           ) : (
@@ -68,13 +65,13 @@ export function CourseFacts({ course, children }: { course: Course; children?: R
         </Fact>
       )}
       {course.instructor && (
-        <Fact label={t('details.instructor')} icon={<IconUser aria-hidden />}>
+        <Fact label={t('details.instructor')} icon={<IconUser />}>
           <Link className={piece('padded')} href={`/instructor#${encodeURIComponent(course.instructor)}`}>
             {course.instructor}
           </Link>
         </Fact>
       )}
-      <Fact label={t('price.label')} icon={<IconCoinEuro aria-hidden />}>
+      <Fact label={t('price.label')} icon={<IconCoinEuro />}>
         <b>{amount}</b>
         {external && <span>{t('price.external', { price: external })}</span>}
         {parts && <small>{parts}</small>}

@@ -1,5 +1,5 @@
-import { IconVideo } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
+import { IconVideo } from '#components/icons.ts'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 
@@ -11,7 +11,7 @@ export function CourseMeeting({ course, t }: Props) {
   if (!meetingURL && !meetingID && !meetingCode) return null
   return (
     <p className={piece('row', 'soft', 'small', 'ink', 'spaced')}>
-      <IconVideo size={20} aria-hidden />
+      <IconVideo size={20} />
       {meetingURL && (
         <a className={piece('tap', 'over', 'bold')} href={meetingURL} target="_blank" rel="noreferrer">
           {t('card.meetingLink')}

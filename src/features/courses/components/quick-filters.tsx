@@ -1,6 +1,6 @@
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { IconAdjustmentsHorizontal } from '#components/shell-icons.ts'
 import { countFilters, type FilterOptions } from '../filter-model.ts'
 import { type Group, useIsChosen, useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
@@ -38,7 +38,7 @@ export function QuickFilters({ options, onFilter }: { options: FilterOptions; on
     <ul className={classes.quick} aria-label={t('list.quick')}>
       <li>
         <Button look={filters > 0 ? 'plain' : 'ghost'} isPill aria-haspopup="dialog" onClick={onFilter}>
-          <IconAdjustmentsHorizontal size={20} aria-hidden />
+          <IconAdjustmentsHorizontal size={20} />
           {filters > 0 ? t('list.filterCount', { count: filters }) : t('list.filter')}
         </Button>
       </li>

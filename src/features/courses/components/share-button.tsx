@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { firstIcons } from '#components/first-icons.ts'
 import pieces from '#components/pieces.module.css'
+import { IconShare2 } from '#components/shell-icons.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
-
-const { IconShare2 } = firstIcons
 
 /** Hands the address over to the device, or copies it where there is no such way. */
 export function ShareButton({ name }: { name: string }) {
@@ -21,7 +19,7 @@ export function ShareButton({ name }: { name: string }) {
   }
   return (
     <button type="button" className={pieces.round} aria-label={t('details.share')} onClick={share}>
-      <IconShare2 aria-hidden />
+      <IconShare2 />
     </button>
   )
 }

@@ -1,7 +1,7 @@
-import { IconBellFilled, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
+import { IconBellFilled, IconDownload } from '#components/icons.ts'
 import { piece } from '#components/pieces.ts'
 import type { InboxItem } from '#contract/inbox.ts'
 import { formatDate } from '#contract/words.ts'
@@ -29,7 +29,7 @@ export function Message({ message }: { message: InboxItem }) {
         <time>{formatDate(created)}</time>
         {!seen && (
           <span className={piece('row', 'bad')}>
-            <IconBellFilled size={20} aria-hidden />
+            <IconBellFilled size={20} />
             {t('unseen')}
           </span>
         )}
@@ -38,7 +38,7 @@ export function Message({ message }: { message: InboxItem }) {
       <CleanHtml html={text} />
       {documentName && (
         <Button look="ghost" className={piece('start')} onClick={download}>
-          <IconDownload size={22} aria-hidden />
+          <IconDownload size={22} />
           <span className={piece('grow')}>
             <span className="visually-hidden">{t('download')}: </span>
             {documentName}

@@ -1,6 +1,6 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconAlertTriangle } from '#components/icons.ts'
 import { piece } from '#components/pieces.ts'
 import { nameIn } from '#contract/words.ts'
 import { useGrowingList } from '#features/office/components/growing-list.tsx'
@@ -137,7 +137,7 @@ function LessonChip({ lesson, by, isOther, onOpen, onDrag }: ChipProps) {
       {state === 'cancelled' && <small>{t('lesson.cancelled')}</small>}
       {clash && (
         <small className={piece('bad')}>
-          <IconAlertTriangle size={16} aria-hidden /> {t('grid.clash')}
+          <IconAlertTriangle size={16} /> {t('grid.clash')}
         </small>
       )}
     </button>

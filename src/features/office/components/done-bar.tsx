@@ -1,7 +1,7 @@
-import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
+import { IconX } from '#components/shell-icons.ts'
 import { forgetDone, startAct, useActs } from '../act-store.ts'
 import { ConsequencesLine } from './consequences-line.tsx'
 
@@ -26,7 +26,7 @@ export function DoneBar() {
             </Button>
           )}
           <button type="button" className={piece('round')} aria-label={t('done.close')} onClick={forgetDone}>
-            <IconX aria-hidden />
+            <IconX />
           </button>
         </section>
       )}

@@ -1,5 +1,5 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconArrowDown, IconArrowUp } from '#components/icons.ts'
 import { piece } from '#components/pieces.ts'
 import type { Sorting } from '../model.ts'
 import classes from './desk-table.module.css'

@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core'
 import { Calendar, DatesProvider } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
-import { IconCalendar } from '@tabler/icons-react'
+import { IconCalendar } from '#components/icons.ts'
 import 'dayjs/locale/de'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -74,7 +74,7 @@ export function WhenField({ kind, label, name, hint, required = false, value, on
                 aria-controls={isOpen ? calendar : undefined}
                 onClick={() => setIsOpen(shown => !shown)}
               >
-                <IconCalendar aria-hidden />
+                <IconCalendar />
               </button>
             )
           }

@@ -1,6 +1,6 @@
-import { IconCalendarPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { IconCalendarPlus } from '#components/icons.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
@@ -20,7 +20,7 @@ export function CalendarButton({ courseId }: { courseId: number }) {
   }
   return (
     <Button look="ghost" onClick={save}>
-      <IconCalendarPlus size={22} aria-hidden />
+      <IconCalendarPlus size={22} />
       {t('calendar.add')}
     </Button>
   )

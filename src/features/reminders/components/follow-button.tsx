@@ -1,8 +1,9 @@
-import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
+import { IconBellFilled } from '#components/icons.ts'
+import { IconBell } from '#components/shell-icons.ts'
 import type { Follow } from '#contract/reminders.ts'
 import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
@@ -46,7 +47,7 @@ export function FollowButton({ kind, id, name, isPill }: Props) {
   if (isVisitor) {
     return (
       <ButtonLink isPill={isPill} href={`/login?next=${encodeURIComponent(search ? `${path}?${search}` : path)}`}>
-        <Icon size={22} aria-hidden />
+        <Icon size={22} />
         {label}
       </ButtonLink>
     )
@@ -58,7 +59,7 @@ export function FollowButton({ kind, id, name, isPill }: Props) {
       aria-label={name ? `${label}: ${name}` : undefined}
       onClick={toggle}
     >
-      <Icon size={22} aria-hidden />
+      <Icon size={22} />
       {label}
     </Button>
   )

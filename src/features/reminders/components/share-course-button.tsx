@@ -1,8 +1,8 @@
-import { IconShare2 } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { categoryKey } from '#components/category-color.ts'
+import { IconShare2 } from '#components/shell-icons.ts'
 import type { Course } from '#contract/courses.ts'
 import { nameIn } from '#contract/words.ts'
 import { shortDays } from '#features/courses/weekday-model.ts'
@@ -50,7 +50,7 @@ export function ShareCourseButton({ course }: { course: Course }) {
       data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}
       onClick={share}
     >
-      <IconShare2 size={22} aria-hidden />
+      <IconShare2 size={22} />
       {t('share')}
     </Button>
   )
