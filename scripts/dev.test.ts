@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { findPort } from '../server/http/listen.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-dev-'))
 let child: ChildProcess
@@ -12,21 +13,23 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('development serves page and interface from one address, and ends with its database', {
+test('npm run dev serves app and API at PORT and stops its database', {
   timeout: 120_000,
 }, async () => {
   const { PATH = '', HOME = '' } = process.env
+  const port = await findPort('127.0.0.1', 0)
   child = spawn(process.execPath, [join(import.meta.dirname, 'dev.ts')], {
-    env: { PATH, HOME, DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error' },
+    env: { PATH, HOME, DATA_DIR: dataDir, DEMO: 'off', PORT: String(port), LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   child.stdout?.on('data', text => {
-    said += text
+    output += text
   })
-  const findUrl = () => /Werksport: (\S+)/.exec(said)?.[1]
+  const findUrl = () => /Werksport: (\S+)/.exec(output)?.[1]
   await expect.poll(findUrl, { timeout: 90_000 }).toBeDefined()
   const url = findUrl()
+  expect(url).toBe(`http://127.0.0.1:${port}`)
   const get = (path: string) => fetch(`${url}${path}`, { headers: { Accept: 'text/html' } })
   for (const path of ['/', '/courses', '/src/main.tsx', '/api/health'])
     expect([path, (await get(path)).status]).toEqual([path, 200])

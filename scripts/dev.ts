@@ -8,12 +8,14 @@ const host = '127.0.0.1'
 const root = join(import.meta.dirname, '..')
 const apiPort = await findPort(host, 0)
 
+/** Port of the page; without PORT, Vite's default or the next free one. */
+const port = process.env.PORT ? { port: Number(process.env.PORT), strictPort: true } : {}
 const proxied = ['/api', '/content', '/photos', '/thumbnails', '/robots.txt', '/sitemap.xml']
 const target = `http://${host}:${apiPort}`
 const vite = await createServer({
   root,
   configLoader: 'native',
-  server: { host, proxy: Object.fromEntries(proxied.map(path => [path, target])) },
+  server: { host, ...port, proxy: Object.fromEntries(proxied.map(path => [path, target])) },
 })
 await vite.listen()
 const url = vite.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
@@ -23,7 +25,7 @@ const server = spawn(
   ['--watch', '--watch-preserve-output', 'server/start.mjs', 'serve', '--api-only'],
   {
     cwd: root,
-    // The address is set for the mails; nobody else comes.
+    // Base URL of links in mails.
     env: {
       PUBLIC_URL: url,
       PROCESSES: '1',
@@ -37,13 +39,13 @@ const server = spawn(
   },
 )
 
-// Ctrl+C reaches the server too, which ends by itself.
+// Ctrl+C reaches the whole process group; the server stops on its own.
 const stop = async () => {
   server.kill('SIGTERM')
   await Promise.all([vite.close(), server.exitCode ?? once(server, 'exit')])
   process.exit(0)
 }
-// Vite's own would end this process before the database is closed.
+// Vite's handler would exit before the database is closed.
 process.removeAllListeners('SIGTERM')
 process.once('SIGINT', stop)
 process.once('SIGTERM', stop)

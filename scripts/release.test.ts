@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -64,3 +64,22 @@ test('an unpacked release starts without npm, Node, sources or a build, and show
     await rm(data, { recursive: true, force: true })
   }
 }, 120_000)
+
+test('a version whose tag names another commit is not released again', async () => {
+  const clone = join(folder, 'clone')
+  await run('git', ['clone', '--quiet', root, clone])
+  await symlink(join(root, 'node_modules'), join(clone, 'node_modules'))
+  await cp(join(root, 'scripts/release.ts'), join(clone, 'scripts/release.ts'))
+  const { version } = JSON.parse(await readFile(join(clone, 'package.json'), 'utf8'))
+  await run('git', ['tag', `v${version}`], { cwd: clone })
+  await run('git', ['-c', 'user.name=n', '-c', 'user.email=e@example.com', 'commit', '-qm', 'next', '--allow-empty'], {
+    cwd: clone,
+  })
+  const failed: { code: number; stderr: string } = await run(process.execPath, ['scripts/release.ts'], {
+    cwd: clone,
+  }).then(
+    () => Promise.reject(new Error('released')),
+    error => error,
+  )
+  expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining(`version ${version} is already released`)])
+})

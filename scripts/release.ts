@@ -46,8 +46,9 @@ type Package = {
  * that the server imports, Node and PostgreSQL; no sources of the app, no build tools.
  */
 async function release(): Promise<void> {
-  await ensureAppBuilt({ onStart: () => console.log('Building the app …') })
   const own: Package = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  await refuseReusedVersion(own.version)
+  await ensureAppBuilt({ onStart: () => console.log('Building the app …') })
   const name = `${own.name}-${own.version}-${process.platform}-${process.arch}`
   const draft = await mkdtemp(join(tmpdir(), 'release-'))
   try {
@@ -73,6 +74,20 @@ async function release(): Promise<void> {
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
+}
+
+const git = async (...args: string[]) => {
+  const { stdout } = await run('git', args, { cwd: root }).catch(() => ({ stdout: '' /* not a repository */ }))
+  return stdout.trim()
+}
+
+/** One version is one commit. @throws Error when a tag `vVERSION` names another commit than the checked-out one */
+async function refuseReusedVersion(version: string): Promise<void> {
+  const tagged = await git('rev-list', '-n', '1', `v${version}`)
+  if (tagged && tagged !== (await git('rev-parse', 'HEAD')))
+    throw new Error(
+      `version ${version} is already released: tag v${version} is commit ${tagged.slice(0, 8)}; raise "version" in package.json`,
+    )
 }
 
 async function installPackages(folder: string, own: Package): Promise<void> {
@@ -136,10 +151,6 @@ async function writeSums(folder: string): Promise<void> {
 
 /** What it was made of, as in-toto and SLSA say it: whoever makes it again from the same gets the same sum. */
 async function describeOrigin(name: string, sha256: string): Promise<string> {
-  const git = async (...args: string[]) => {
-    const { stdout } = await run('git', args, { cwd: root }).catch(() => ({ stdout: '' /* no repository is here */ }))
-    return stdout.trim()
-  }
   const commit = await git('rev-parse', 'HEAD')
   const isChanged = (await git('status', '--porcelain')) !== ''
   const lock = await sumOf(join(root, 'package-lock.json'))
@@ -169,4 +180,7 @@ async function sumOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-await release()
+await release().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 export const NOTICES = 'third-party-notices.txt'
-/** Shipped without being imported by the app: what another build makes the service worker of, and the font. */
+/** Shipped but not imported by the app's modules: packages of the service worker's build, and the font. */
 const SHIPPED_BESIDE = ['workbox-core', '@fontsource/barlow-condensed', '@zxcvbn-ts/core']
-/** Whose work the app ships has their licence beside it, served at /third-party-notices.txt. */
+/** Licences of third-party work in the app, written to the build and served at /third-party-notices.txt. */
 export const notices = (): Plugin => {
   let packages = ''
   let folder = ''
@@ -17,6 +17,8 @@ export const notices = (): Plugin => {
       folder = resolve(root, build.outDir)
     },
     async closeBundle() {
+      const icons = await readFile(join(packages, '../src/components/icons-license.txt'), 'utf8')
+      await appendFile(join(folder, NOTICES), `\n## Tabler Icons\n\n${icons.trim()}\n`)
       for (const name of SHIPPED_BESIDE) {
         const at = join(packages, name)
         const texts = await Promise.all(
