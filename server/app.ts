@@ -1,6 +1,9 @@
 import { Hono } from 'hono'
 import type { ServerContext } from './context.ts'
+import { logAccess } from './features/access-log/repository.ts'
+import { mountAccessLog } from './features/access-log/routes.ts'
 import { mountAccounts } from './features/accounts/routes.ts'
+import { mountActs } from './features/acts/routes.ts'
 import { mountAttendance } from './features/attendance/routes.ts'
 import { mountBookings } from './features/bookings/routes.ts'
 import { mountCalendar } from './features/calendar/routes.ts'
@@ -15,8 +18,11 @@ import { mountEmbed, mountFeeds } from './features/feeds/routes.ts'
 import { createFeeds } from './features/feeds/service.ts'
 import { mountGallery, mountPhotoFiles } from './features/gallery/routes.ts'
 import { mountInbox } from './features/inbox/routes.ts'
-import { logAccess } from './features/office/access-log-service.ts'
 import { mountOffice } from './features/office/routes.ts'
+import { mountToday } from './features/office/today-routes.ts'
+import { mountOfficeContent } from './features/office-content/routes.ts'
+import { mountOfficePeople } from './features/office-people/routes.ts'
+import { mountOfficeProgramme } from './features/office-programme/routes.ts'
 import { mountReminders } from './features/reminders/routes.ts'
 import { createAuthenticate } from './features/session/authenticate.ts'
 import { mountPasskeys } from './features/session/passkey-routes.ts'
@@ -65,7 +71,13 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountReminders(api, context)
   mountContent(api, context)
   mountGallery(api, context)
+  mountActs(api, context)
   mountOffice(api, context)
+  mountToday(api, context)
+  mountOfficePeople(api, context)
+  mountOfficeProgramme(api, context)
+  mountOfficeContent(api, context)
+  mountAccessLog(api, context)
   mountConnections(api, context)
   const feeds = createFeeds(context, courses)
   mountFeeds(api, context, feeds)

@@ -19,17 +19,17 @@ export const TESTS = {
   bookingMail:
     'server/features/bookings/routes.test.ts › a place is booked, confirmed by one mail, and can be seen everywhere',
   chargeWithin:
-    'server/features/office/charges.test.ts › anything but no charge within the free days needs a reason, and no text claims that they are over',
+    'server/features/office-programme/charges.test.ts › anything but no charge within the free days needs a reason, and no text claims that they are over',
   chargeLate:
-    'server/features/office/acts.test.ts › frees the place, promotes, keeps the charge, and late takes a reason',
+    'server/features/acts/acts.test.ts › frees the place, promotes, keeps the charge, and late takes a reason',
   clashesAndHolidays:
-    'server/features/office/programme-courses.test.ts › on one day that is a holiday takes a reason, and so does a room that is taken',
+    'server/features/office-programme/courses.test.ts › on one day that is a holiday takes a reason, and so does a room that is taken',
   closing: 'server/features/bookings/routes.test.ts › after the last date',
   countdown: 'e2e/book-a-course.spec.ts › before the opening the countdown runs, and the button opens by itself',
   courseAlbums:
     'server/features/gallery/routes.test.ts › the photos of a private album are for its participants and its instructor',
   courseCancelled:
-    'server/features/office/lessons.test.ts › a cancelled course ends all bookings, refuses new ones, and opens again',
+    'server/features/office-programme/lessons.test.ts › a cancelled course ends all bookings, refuses new ones, and opens again',
   detailsDates: 'e2e/read-the-list.spec.ts › the details show everything there is to know, and their dates fold out',
   courseFields: 'server/features/courses/routes.test.ts › a course travels with every field in its place',
   dataMap: 'server/db/data-map.test.ts › nothing in the database is undeclared, and nothing declared is missing',
@@ -62,15 +62,15 @@ export const TESTS = {
   instructorNumbers:
     'server/test/contract-privacy.test.ts › %s tells the instructor no number, phone or address of a participant, nor does its log',
   insuranceNumber:
-    'server/features/office/insurance-number.test.ts › only who does the billing reads the number of the health insurance',
+    'server/features/office-people/insurance-number.test.ts › only who does the billing reads the number of the health insurance',
   lateJoiner:
     'server/features/bookings/policy.test.ts › nobody is bound without a lesson to try, and nobody is told a day that has passed',
   lessonAdded:
-    'server/features/office/lessons.test.ts › an added lesson clashes in a room that is not shared, and is told',
+    'server/features/office-programme/lessons.test.ts › an added lesson clashes in a room that is not shared, and is told',
   lessonCancelled:
-    'server/features/office/lessons.test.ts › a cancelled lesson is told once to the booked and the instructor, leaves the dates and stands among the changes',
+    'server/features/office-programme/lessons.test.ts › a cancelled lesson is told once to the booked and the instructor, leaves the dates and stands among the changes',
   lessonMoved:
-    'server/features/office/lessons.test.ts › a lesson moves, gets a room and a substitute, and nobody’s deadline becomes earlier',
+    'server/features/office-programme/lessons.test.ts › a lesson moves, gets a room and a substitute, and nobody’s deadline becomes earlier',
   loggedAddresses: 'server/http/request-log.test.ts › %s is logged as %s',
   login: 'server/features/session/login.test.ts › an account that is not activated says so only to its owner',
   mailFiles:
@@ -102,7 +102,7 @@ export const TESTS = {
     'server/features/session/strength.test.ts › of a thousand passwords that everybody thinks of two in a hundred pass at most, seed %i',
   passwordHash: 'server/features/session/login.test.ts › a hash of weaker parameters is renewed by the next login',
   passwordRule: 'src/i18n/password-rule.test.ts › one sentence says the rule of passwords everywhere: %s',
-  payroll: 'server/features/office/people.test.ts › verifies who is on it, and holds the rest back from payroll',
+  payroll: 'server/features/office-people/people.test.ts › verifies who is on it, and holds the rest back from payroll',
   price: 'server/features/bookings/prices.test.ts › costs each group the same on every way to it, however it is billed',
   profile:
     'e2e/edit-profile.spec.ts › a person changes from every group to every other one, and the profile is saved each time',

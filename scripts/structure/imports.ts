@@ -21,7 +21,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   { files: /^src\//, mayImport: /^(?:contract|src)\/(?!sw\/|test\/)|^package\.json$/ },
   {
     // The desk and the import write the programme with the same code.
-    files: /^server\/features\/office\//,
+    files: /^server\/features\/office(?:-\w+)?\//,
     mayImport:
       /^(?:contract|server\/(?:db|http|throttle|texts|holidays|lessons|mail|push|pdf|features|import))\/|^server\/(?:context|config|data-files)\.ts$/,
   },
@@ -61,6 +61,8 @@ const featureOf = (path: string) => /^(src|server)\/features\/([\w-]+)\//.exec(p
 /** Another feature is used through its doors only; screens of several features are composed in src/app. */
 const CLIENT_DOOR = /\/(?:(?:[\w-]+-)?(?:store|resource|model)\.ts|components\/[\w-]+\.tsx)$/
 const SERVER_DOOR = /\/(?:[\w-]+-)?(?:service|rules|repository)\.ts$/
+/** Act handlers are imported by the table of all of them only. */
+const ACT_HANDLERS = /\/acts\/[\w-]+\.ts$/
 
 /** Other features import only the public modules of the attendance outbox. */
 const ROOM = /\/attendance\/outbox\//
@@ -75,8 +77,9 @@ function importProblem(path: string, { target, isPackage }: Import): string | nu
     return `may not reach behind the outbox's door: ${target}`
   const [own, other] = [featureOf(path), featureOf(target)]
   if (!own || !other || own[2] === other[2]) return null
-  // The screens of the desk stand in its frame.
-  if (own[2]?.startsWith(`${other[2]}-`)) return null
+  // Screens of the office-… features are rendered inside the frame of `office`.
+  if (own[1] === 'src' && own[2]?.startsWith(`${other[2]}-`)) return null
+  if (path === 'server/features/acts/handlers.ts' && ACT_HANDLERS.test(target)) return null
   const door = own[1] === 'src' ? CLIENT_DOOR : SERVER_DOOR
   return door.test(target)
     ? null

@@ -4,11 +4,14 @@ import { email as emailAddress } from '#contract/values.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTool } from '#server/db/tool.ts'
+import { findAccountAt } from '#server/features/accounts/claim-repository.ts'
 import { anchorAfterCommand } from '#server/features/office/audit-anchor-service.ts'
 import { ActRejected, type Desk } from '#server/features/office/desk-service.ts'
 import { listRightHolders } from '#server/features/office/rights-repository.ts'
-import { addHolder, resetPasskeys, revokeRight } from '#server/features/office/rights-service.ts'
+import { grantRight, resetPasskeys, revokeRight } from '#server/features/office/rights-service.ts'
 import { runAct } from '#server/features/office/service.ts'
+import { insertPersonRow } from '#server/features/office-people/person-repository.ts'
+import { insertMail } from '#server/mail/outbox.ts'
 import { UsageError } from '#server/start-error.ts'
 
 const USAGE = `Usage: npm run office -- add EMAIL RIGHT | list | remove EMAIL RIGHT | reset-passkeys EMAIL
@@ -30,6 +33,16 @@ function readWish([name, address, wanted, ...rest]: string[]): Wish | null {
 }
 
 const KINDS = { add: 'grant-right', remove: 'revoke-right', reset: 'reset-passkeys' } as const
+
+/** Grants a right; creates the account if there is none, with a mail to choose a password. */
+async function addHolder(desk: Desk, email: string, given: Right): Promise<void> {
+  if ((await findAccountAt(desk.tx, email)) === null) {
+    const id = await insertPersonRow(desk.tx, { email }, true)
+    desk.concern({ people: [id] })
+    await insertMail(desk.tx, { webUserId: id, kind: 'welcome-import', payload: {} })
+  }
+  await grantRight(desk, email, given)
+}
 
 /** Does it as an act of a command: on record, and told by mail. */
 async function fulfil(db: Database, config: Config, wish: Wish): Promise<string> {

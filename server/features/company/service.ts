@@ -6,11 +6,15 @@ import { isAddressHeld } from '#server/features/accounts/repository.ts'
 import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
-import { insertPersonRow, updatePersonRow } from '#server/features/office/people-repository.ts'
-import { noAddress } from '#server/features/office/people-service.ts'
-import { findNumberHolder, findStoredFields } from '#server/features/office/person-repository.ts'
 import { grantRight, revokeRight } from '#server/features/office/rights-service.ts'
 import { runAct } from '#server/features/office/service.ts'
+import {
+  findNumberHolder,
+  findStoredFields,
+  insertPersonRow,
+  updatePersonRow,
+} from '#server/features/office-people/person-repository.ts'
+import { noAddress } from '#server/features/office-people/person-service.ts'
 import * as repository from './repository.ts'
 import type { CompanyPerson } from './rules.ts'
 

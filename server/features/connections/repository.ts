@@ -1,7 +1,7 @@
 import type { Scope } from '#contract/scopes.ts'
 import type { WebhookKind } from '#contract/webhook-kinds.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { Page } from '#server/features/office/read-rules.ts'
+import type { Page } from '#server/http/pagination.ts'
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 

@@ -1,7 +1,7 @@
 import * as contract from '#contract/connections.ts'
 import type { ServerContext } from '#server/context.ts'
-import { findPage } from '#server/features/office/read-rules.ts'
 import type { Api } from '#server/http/mount.ts'
+import { findPage } from '#server/http/pagination.ts'
 import { notFound } from '#server/http/problems.ts'
 import * as repository from './repository.ts'
 

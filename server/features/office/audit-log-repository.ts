@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { ItemOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import type { Page } from '#server/http/pagination.ts'
 
 /** One act as the record has it: nobody's name is in it. */
 export type AuditLine = {
@@ -79,3 +82,23 @@ export async function insertAuditLine(
     insert into office_record_courses (course_id, record_number) select unnest(${courses}::int[]), ${number}::bigint`)
   return number
 }
+
+export const listAuditLog = (
+  db: Queryable,
+  { kind, person, course, from, to }: { kind?: string; person?: number; course?: number; from?: string; to?: string },
+  { limit, after }: Page<number>,
+): Promise<(Omit<ItemOf<typeof contract.listRecord>, 'line'> & { line: string })[]> =>
+  db.query(sql`
+    select r.number as "recordId", to_char(r.acted_at, 'YYYY-MM-DD"T"HH24:MI:SS') as at, r.kind, r.actor_id as "actorId", r.line,
+      coalesce((
+        select t.text from office_record_texts t
+        where t.record_number = r.number and encode(sha256(convert_to(t.text, 'UTF8')), 'hex') = r.line::json ->> 'text'), '') as text
+    from office_record r
+    where (${after} = 0 or r.number < ${after}) and (${kind ?? null}::text is null or r.kind = ${kind ?? null})
+      and (${person ?? null}::int is null or exists (
+        select from office_record_people p where p.record_number = r.number and p.web_user_id = ${person ?? null}))
+      and (${course ?? null}::int is null or exists (
+        select from office_record_courses c where c.record_number = r.number and c.course_id = ${course ?? null}))
+      and (${from ?? null}::date is null or r.acted_at::date >= ${from ?? null}::date)
+      and (${to ?? null}::date is null or r.acted_at::date <= ${to ?? null}::date)
+    order by r.number desc limit ${limit + 1}`)

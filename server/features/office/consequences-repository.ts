@@ -1,5 +1,6 @@
 import type { Consequences } from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { fullName } from '#server/features/session/account-repository.ts'
 
 /** Where a transaction began: what has come since in it are consequences. */
 export type Mark = { since: Date; mail: number; message: number; letter: number }
@@ -15,7 +16,6 @@ export const NO_ACCOUNT = 0
 const instructorName = sql`concat_ws(' ', nullif(i.given_name, ''), i.family_name)`
 /** Of this very transaction. */
 const isOurs = sql`xmin = pg_current_xact_id()::xid`
-export const fullName = sql`btrim(u.given_name || ' ' || u.family_name)`
 
 /** What the transaction has written since its mark: mails, messages and bookings are rows, so that nothing has to be told apart. */
 export async function findConsequences(tx: Queryable, mark: Mark): Promise<Omit<Consequences, 'clashes'>> {

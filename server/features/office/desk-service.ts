@@ -11,7 +11,7 @@ import {
   raiseVersion,
   type VersionedKey,
   type VersionedTable,
-} from './act-repository.ts'
+} from './version-repository.ts'
 
 /** The person of the department who acts, or a command (`id` null). */
 export type Actor = {

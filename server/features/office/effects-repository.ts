@@ -1,7 +1,7 @@
 import type { Right } from '#contract/rights.ts'
 import type { AccountState } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { fullName } from './consequences-repository.ts'
+import { fullName } from '#server/features/session/account-repository.ts'
 
 export type Subject = { id: number; name: string; email: string; state: AccountState; rights: Right[] }
 

@@ -5,7 +5,6 @@ import { secureForRights } from '#server/features/accounts/email-service.ts'
 import { insertMail } from '#server/mail/outbox.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { Desk } from './desk-service.ts'
-import { insertPersonRow } from './people-repository.ts'
 import * as repository from './rights-repository.ts'
 
 const wordsFor = (key: string, values: (language: Language) => Record<string, string>) => {
@@ -40,16 +39,6 @@ export async function revokeRight(desk: Desk, email: string, right: Right): Prom
   desk.concern({ people: [holder.id] })
   desk.note({ objects: { webUserId: holder.id, right }, before: { isHeld: isGone } })
   if (isGone) await desk.tell([holder.id], { words: wordsFor('revoked', rightIn(right)), path: '/' })
-}
-
-/** For the command: creates the account where there is none, with a mail to choose a password. */
-export async function addHolder(desk: Desk, email: string, right: Right): Promise<void> {
-  if ((await findAccountAt(desk.tx, email)) === null) {
-    const id = await insertPersonRow(desk.tx, { email }, true)
-    desk.concern({ people: [id] })
-    await insertMail(desk.tx, { webUserId: id, kind: 'welcome-import', payload: {} })
-  }
-  await grantRight(desk, email, right)
 }
 
 /** A lost key: all passkeys end, and the next one is registered with a link as the first was. @returns how many there were */

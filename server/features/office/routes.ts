@@ -1,37 +1,43 @@
 import * as contract from '#contract/office.ts'
+import { uploadOfficeFile } from '#contract/office-content.ts'
 import type { ServerContext } from '#server/context.ts'
-import { updateConfirmed } from '#server/features/session/repository.ts'
 import type { Api } from '#server/http/mount.ts'
-import { createAuditAnchor } from './audit-anchor-service.ts'
-import { mountOfficeContent } from './content-routes.ts'
-import { mountOfficePeople } from './people-routes.ts'
-import { mountProgramme } from './programme-routes.ts'
-import { mountOfficeReads } from './read-routes.ts'
-import { performAct } from './service.ts'
-import { mountToday } from './today-routes.ts'
+import { findPage } from '#server/http/pagination.ts'
+import { forbidden } from '#server/http/problems.ts'
+import { createLimit } from '#server/throttle/limits.ts'
+import { listAuditLog } from './audit-log-repository.ts'
+import { listRightHolders } from './rights-repository.ts'
+import { addUpload, requireTakeable, ZIP } from './upload-service.ts'
 
+/** Rights, the audit log, and file uploads for later acts. */
 export function mountOffice(api: Api, context: ServerContext): void {
-  const { db, config, wakeMailer } = context
-  mountOfficeReads(api, context)
-  mountToday(api, context)
-  mountOfficePeople(api, context)
-  mountProgramme(api, context)
-  mountOfficeContent(api, context)
-  const anchorAuditLog = createAuditAnchor(context)
+  const { db } = context
+  const takeUploadSlot = createLimit(context, 'office-files', { burst: 100, perMinute: 60 })
 
-  api.mount(contract.performAct, async ({ body, session, language }) => {
-    const answer = await performAct(db, body, {
-      actor: {
-        id: session.id,
-        rights: session.rights,
-        hasFreshPasskey: session.hasFreshPasskey === true || !config.isPasskeyRequired,
-      },
-      language,
-      config,
-    })
-    if (answer.recordId !== null) await anchorAuditLog()
-    await updateConfirmed(db, session.tokenHash)
-    wakeMailer()
-    return answer
+  api.mount(contract.listRights, async ({ shows }) => {
+    const items = await listRightHolders(db)
+    shows(items.map(({ webUserId }) => webUserId))
+    return { items, next: null }
+  })
+
+  api.mount(contract.listRecord, async ({ query }) => {
+    const { kind, person, course, from, to } = query
+    const wanted = {
+      ...(kind !== undefined && { kind }),
+      ...(person !== undefined && { person }),
+      ...(course !== undefined && { course }),
+      ...(from !== undefined && { from }),
+      ...(to !== undefined && { to }),
+    }
+    const { items, next } = await findPage(query, 'recordId', page => listAuditLog(db, wanted, page))
+    return { items: items.map(row => ({ ...row, line: JSON.parse(row.line) })), next }
+  })
+
+  api.mount(uploadOfficeFile, async ({ file, session, language }) => {
+    await takeUploadSlot(String(session.id))
+    const upload = await requireTakeable(file, language)
+    const right = upload.mediaType === ZIP || !session.rights.includes('content') ? 'programme' : 'content'
+    if (!session.rights.includes(right)) throw forbidden()
+    return { fileId: await addUpload(db, { webUserId: session.id, right }, upload) }
   })
 }

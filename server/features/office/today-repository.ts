@@ -3,8 +3,7 @@ import type { getToday } from '#contract/office-today.ts'
 import { BILLING_TYPE, BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
-import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
-import { fullName } from './consequences-repository.ts'
+import { fullName, isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
 
 type Today = ResponseOf<typeof getToday>
 type List<Part extends keyof Today> = Promise<NonNullable<Today[Part]>>

@@ -36,15 +36,18 @@ export const isVerified = sql`(u.known_at is not null or (${isOnPayroll} and exi
 /** SQL condition: an HR list exists, from the desk, a folder or SCIM. Without one the self-declared status counts. */
 export const hasHrList = sql`(exists (select from eligible_people) or exists (select from scim_users))`
 
-/** E-mail address from `web_users`, '' if there is none: the unique column then contains a placeholder without `@`. */
-export const shownAddress = sql`case when position('@' in email) > 0 then email else '' end`
+/** Given and family name of person `u`. */
+export const fullName = sql`btrim(u.given_name || ' ' || u.family_name)`
+
+/** E-mail address of person `u`, '' if there is none: the unique column then contains a placeholder without `@`. */
+export const shownAddress = sql`case when position('@' in u.email) > 0 then u.email else '' end`
 
 /** null if the account was deleted */
 export const findProfile = (db: Queryable, webUserId: number): Promise<StoredProfile | null> =>
   db.maybeOne(sql`
     select ${shownAddress} as email, coalesce(year_of_birth, ${YEAR_OF_BIRTH_UNSET}) as "yearOfBirth",
       ${sql.raw(PLAIN_COLUMNS.map(([field, column]) => `${column} as "${field}"`).join(', '))}
-    from web_users where id = ${webUserId} and deleted_at is null`)
+    from web_users u where id = ${webUserId} and deleted_at is null`)
 
 export type Account = { id: number; email: string; passwordHash: string | null; state: AccountState }
 

@@ -1,0 +1,37 @@
+import type { ItemOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/office.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { fullName } from '#server/features/session/account-repository.ts'
+import type { SessionUser } from '#server/http/mount.ts'
+import type { Page } from '#server/http/pagination.ts'
+
+/**
+ * Logs whose data a caller has read: an office member by rights, an instructor by name. One line per person shown; a search (null) is
+ * logged at most once a minute.
+ */
+export async function logAccess(
+  db: Queryable,
+  { id, rights, service }: SessionUser,
+  { call, isOffice }: { call: string; isOffice: boolean },
+  people: (number | null)[],
+): Promise<void> {
+  if (people.length === 0) return
+  const reader = service ?? (isOffice ? rights.join(', ') : null)
+  const readerId = service === undefined ? id : null
+  await db.execute(sql`
+    insert into office_reads (reader, reader_id, web_user_id, call)
+    select coalesce(${reader}, (select ${fullName} from web_users u where u.id = ${readerId})), ${readerId}::int, p, ${call}
+    from unnest(${people}::int[]) p
+    where p is not null or not exists (
+      select from office_reads r where r.reader_id = ${readerId} and r.web_user_id is null and r.call = ${call}
+        and r.read_at > clock_timestamp() - interval '1 minute')`)
+}
+
+export const listOwnReads = (
+  db: Queryable,
+  webUserId: number,
+  { limit, after }: Page<number>,
+): Promise<(ItemOf<typeof contract.listOwnReads> & { id: number })[]> =>
+  db.query(sql`
+    select id, to_char(read_at, 'YYYY-MM-DD"T"HH24:MI:SS') as at, reader as by, call from office_reads
+    where web_user_id = ${webUserId} and (${after} = 0 or id < ${after}) order by id desc limit ${limit + 1}`)

@@ -1,0 +1,12 @@
+import { listOwnReads } from '#contract/office.ts'
+import type { ServerContext } from '#server/context.ts'
+import type { Api } from '#server/http/mount.ts'
+import { findPage } from '#server/http/pagination.ts'
+import * as repository from './repository.ts'
+
+export function mountAccessLog(api: Api, { db }: ServerContext): void {
+  api.mount(listOwnReads, async ({ query, session }) => {
+    const { items, next } = await findPage(query, 'id', page => repository.listOwnReads(db, session.id, page))
+    return { items: items.map(({ id, ...read }) => read), next }
+  })
+}

@@ -1,0 +1,115 @@
+import type { ActKind } from '#contract/acts/acts.ts'
+import type { REMOVABLE } from '#contract/acts/programme.ts'
+import { createToken, removeWebhook, revokeToken, saveWebhook } from '#server/features/connections/acts/connection.ts'
+import { grantRight, revokeRight } from '#server/features/office/acts/right.ts'
+import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
+import {
+  removeAlbum,
+  removeContent,
+  removePhoto,
+  saveAlbum,
+  saveContent,
+  savePage,
+  savePhoto,
+} from '#server/features/office-content/acts/content.ts'
+import { importProgramme } from '#server/features/office-content/acts/import.ts'
+import { mergePeople } from '#server/features/office-people/acts/merge.ts'
+import { sendMessage } from '#server/features/office-people/acts/message.ts'
+import {
+  changePerson,
+  createPerson,
+  invitePerson,
+  lockPerson,
+  saveEligible,
+  unlockPerson,
+  verifyPerson,
+} from '#server/features/office-people/acts/person.ts'
+import { book, cancelBooking, moveBooking } from '#server/features/office-programme/acts/booking.ts'
+import { changeCourse, createCourse } from '#server/features/office-programme/acts/course.ts'
+import {
+  cancelCourse,
+  confirmCourse,
+  restoreCourse,
+  unconfirmCourse,
+} from '#server/features/office-programme/acts/course-state.ts'
+import { addLesson, cancelLesson, changeLesson, restoreLesson } from '#server/features/office-programme/acts/lesson.ts'
+import { saveCategory, saveDivision, saveInstructor } from '#server/features/office-programme/acts/master-data.ts'
+import {
+  removeCourse,
+  removeLesson,
+  removeRoom,
+  removeSeason,
+} from '#server/features/office-programme/acts/remove-programme.ts'
+import { createRooms, saveRoom } from '#server/features/office-programme/acts/room.ts'
+import {
+  changeSeason,
+  copySeason,
+  createSeason,
+  publishSeason,
+  unpublishSeason,
+} from '#server/features/office-programme/acts/season.ts'
+
+type Remove = (desk: Desk, id: number) => Promise<void>
+
+/** How each kind of thing goes: it is locked, and nothing hangs on it. */
+const removers: Record<keyof typeof REMOVABLE, Remove> = {
+  course: removeCourse,
+  lesson: removeLesson,
+  season: removeSeason,
+  room: removeRoom,
+  content: removeContent,
+  album: removeAlbum,
+  photo: removePhoto,
+}
+
+const remove: ActHandler<'remove'> = async (desk, { what, id }) => {
+  desk.note({ objects: { what, id } })
+  await removers[what](desk, id)
+}
+
+export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
+  book,
+  'cancel-booking': cancelBooking,
+  'move-booking': moveBooking,
+  'create-person': createPerson,
+  'change-person': changePerson,
+  'invite-person': invitePerson,
+  'lock-person': lockPerson,
+  'unlock-person': unlockPerson,
+  'verify-person': verifyPerson,
+  'merge-people': mergePeople,
+  'send-message': sendMessage,
+  'save-eligible': saveEligible,
+  'confirm-course': confirmCourse,
+  'unconfirm-course': unconfirmCourse,
+  'cancel-course': cancelCourse,
+  'restore-course': restoreCourse,
+  'add-lesson': addLesson,
+  'cancel-lesson': cancelLesson,
+  'restore-lesson': restoreLesson,
+  'change-lesson': changeLesson,
+  'publish-season': publishSeason,
+  'unpublish-season': unpublishSeason,
+  'save-room': saveRoom,
+  'create-rooms': createRooms,
+  'create-course': createCourse,
+  'change-course': changeCourse,
+  'create-season': createSeason,
+  'change-season': changeSeason,
+  'copy-season': copySeason,
+  'save-category': saveCategory,
+  'save-division': saveDivision,
+  'save-instructor': saveInstructor,
+  'import-programme': importProgramme,
+  'save-content': saveContent,
+  'save-album': saveAlbum,
+  'save-photo': savePhoto,
+  'save-page': savePage,
+  remove,
+  'grant-right': grantRight,
+  'revoke-right': revokeRight,
+  'create-token': createToken,
+  'revoke-token': revokeToken,
+  'save-webhook': saveWebhook,
+  'remove-webhook': removeWebhook,
+}

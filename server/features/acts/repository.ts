@@ -1,0 +1,23 @@
+import type { ActAnswer } from '#contract/office.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+
+export type DoneAct = { actorId: number; fingerprint: Buffer; answer: ActAnswer | null }
+
+/** Claims the id of an act until the transaction ends; others wait. @returns what was done under it before, or null */
+export async function claimAct(
+  tx: Queryable,
+  actId: string,
+  actorId: number,
+  fingerprint: Buffer,
+): Promise<DoneAct | null> {
+  const claimed = await tx.execute(sql`
+    insert into office_acts (act_id, actor_id, fingerprint) values (${actId}, ${actorId}, ${fingerprint}) on conflict do nothing`)
+  return claimed > 0 ? null : findAct(tx, actId)
+}
+
+export const findAct = (db: Queryable, actId: string): Promise<DoneAct | null> =>
+  db.maybeOne(sql`
+    select actor_id as "actorId", fingerprint, answer from office_acts where act_id = ${actId}`)
+
+export const updateActAnswer = (tx: Queryable, actId: string, answer: ActAnswer): Promise<number> =>
+  tx.execute(sql`update office_acts set answer = ${answer}::jsonb where act_id = ${actId}`)

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { Act, ActKind } from '#contract/acts/acts.ts'
+import type { ActAnswer, Consequences } from '#contract/office.ts'
+import type { Database, Queryable } from '#server/db/client.ts'
+import { fillNames, nameClashes, withoutNames } from '#server/features/office/consequences-repository.ts'
+import { type ActHandler, ActRejected } from '#server/features/office/desk-service.ts'
+import { type ActCall, runAct } from '#server/features/office/service.ts'
+import { HttpProblem } from '#server/http/problems.ts'
+import { actHandlers } from './handlers.ts'
+import { claimAct, type DoneAct, findAct, updateActAnswer } from './repository.ts'
+
+const NO_CONSEQUENCES: Consequences = {
+  mails: 0,
+  letters: 0,
+  messages: 0,
+  pushes: 0,
+  booked: [],
+  ended: [],
+  promoted: [],
+  told: [],
+  call: [],
+  clashes: [],
+}
+
+/** Ends a transaction without its changes. */
+class Undone extends Error {
+  readonly answer: ActAnswer
+
+  constructor(answer: ActAnswer) {
+    super('undone')
+    this.answer = answer
+  }
+}
+
+/** The same for the same content, whatever the order of its fields. */
+const canonical = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(canonical)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .filter(([, inner]) => inner !== undefined)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([key, inner]) => [key, canonical(inner)]),
+        )
+      : value
+const fingerprintOf = ({ preview, ...act }: Act) =>
+  createHash('sha256')
+    .update(JSON.stringify(canonical(act)))
+    .digest()
+
+/** @throws HttpProblem 409 when the act done under this id was another one, or another person's */
+function requireSame(done: DoneAct, actorId: number, fingerprint: Buffer): ActAnswer {
+  if (done.actorId !== actorId || !done.fingerprint.equals(fingerprint) || done.answer === null)
+    throw new HttpProblem(409, 'http.otherContent')
+  return done.answer
+}
+
+/**
+ * Does one act: the change, what follows from it, and its line in the record; a preview is the same, undone. See docs/decisions/0073.
+ * @throws HttpProblem 409
+ */
+export async function performAct(
+  db: Database,
+  act: Act,
+  { actor, language, config }: ActCall & { actor: { id: number } },
+): Promise<ActAnswer> {
+  const fingerprint = fingerprintOf(act)
+  const known = await findAct(db, act.actId)
+  if (known) return fillAnswer(db, requireSame(known, actor.id, fingerprint))
+  try {
+    return await db.transaction(async tx => {
+      const done = act.preview ? null : await claimAct(tx, act.actId, actor.id, fingerprint)
+      if (done) return fillAnswer(tx, requireSame(done, actor.id, fingerprint))
+      const outcome = await runDeskAct(tx, act, { actor, language, config })
+      const shown = { ...outcome, consequences: await nameClashes(tx, outcome.consequences) }
+      if (act.preview) throw new Undone({ ...shown, recordId: null })
+      await updateActAnswer(tx, act.actId, {
+        ...outcome,
+        consequences: withoutNames(outcome.consequences),
+      })
+      return shown
+    })
+  } catch (error) {
+    if (error instanceof Undone) return error.answer
+    if (!(error instanceof ActRejected)) throw error
+    const { status, message, result, clashes } = error
+    const consequences = await nameClashes(db, { ...NO_CONSEQUENCES, clashes })
+    return { status, message, recordId: null, version: null, result, consequences }
+  }
+}
+
+const fillAnswer = async (db: Queryable, answer: ActAnswer): Promise<ActAnswer> => ({
+  ...answer,
+  consequences: await fillNames(db, answer.consequences),
+})
+
+/** Performs an act of the desk in a transaction: authorization by its effects, the handler, the record line. @throws NotDone, HttpProblem 403 */
+export const runDeskAct = (tx: Queryable, act: Act, call: ActCall): ReturnType<typeof runAct> =>
+  runAct(tx, act, call, async desk => {
+    const handler = actHandlers[act.kind] as ActHandler<ActKind>
+    return (await handler(desk, act as never)) ?? undefined
+  })

@@ -1,0 +1,158 @@
+import { sql } from '#server/db/client.ts'
+import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
+import { storeUpload } from '#server/features/office/upload-service.ts'
+import { isThere, takeNextId } from '#server/features/office-programme/table-repository.ts'
+import { readFields, tableOf } from '#server/features/office-programme/table-service.ts'
+import { cleanHtml } from '#server/import/clean-html.ts'
+import { PUBLIC_PHOTOS, scopeOfAlbum } from '#server/import/file-refs.ts'
+import { type Columns, type TableDefinition, tables } from '#server/import/tables.ts'
+import { toDbRow, updatedColumns } from '#server/import/write/table-rows.ts'
+import type { DbRow } from '#server/import/write/upsert.ts'
+import {
+  type ContentTable,
+  findAlbumPrivacy,
+  findContentPlace,
+  findCourseId,
+  findNextOrder,
+  findPhotoPlace,
+  hasSameNames,
+  insertPage,
+  makeRoom,
+  updatePage,
+  writeRow,
+} from '../repository.ts'
+
+/** The fields of an act as columns of the database. A name of a file empties it; a new file comes by its id. */
+function readRow<C extends Columns>(
+  desk: Desk,
+  definition: TableDefinition<C>,
+  fields: Readonly<Record<string, unknown>>,
+): DbRow {
+  const values = readFields(desk, definition, fields)
+  const table = tableOf(definition, [values], new Set(Object.keys(values)))
+  const columns = new Set(updatedColumns(table))
+  const cells = table.rows.flatMap(row => Object.entries(toDbRow(table, row)))
+  return Object.fromEntries(cells.filter(([name]) => columns.has(name)))
+}
+
+async function write(desk: Desk, table: ContentTable, id: number | undefined, row: DbRow): Promise<{ id: number }> {
+  const written = await writeRow(desk.tx, table, id ?? null, row)
+  if (await hasSameNames(desk.tx)) desk.fail('failed.sameName')
+  if (id === undefined) desk.made(table, written)
+  desk.note({ objects: { id: written }, after: { isNew: id === undefined, fields: Object.keys(row).sort() } })
+  return { id: written }
+}
+
+const onlyEmptied = (desk: Desk, names: (string | undefined)[]) => {
+  if (names.some(name => name !== undefined && name !== '')) desk.fail('failed.file')
+}
+const pointTo = (hash: string) => `\\x${hash}`
+
+/** Something the portal shows beside the programme: on the home page, a flyer, a document. */
+export const saveContent: ActHandler<'save-content'> = async (desk, act) => {
+  const { tx } = desk
+  const { id, pictureFileId, fileId, ...fields } = act
+  if (id !== undefined) await desk.open('content_items', id)
+  const before = id === undefined ? null : await findContentPlace(tx, id)
+  const contentType = fields.contentType ?? before?.contentType
+  if (contentType === undefined) return desk.fail('failed.field', { field: 'contentType' })
+  onlyEmptied(desk, [fields.pictureFileName, fields.fileName])
+  const sortOrder =
+    fields.sortOrder ??
+    (before?.contentType === contentType ? before.sortOrder : await findNextOrder(tx, { contentType }))
+  await makeRoom(tx, { contentType }, sortOrder, id ?? null)
+  const row = readRow(desk, tables.content, { ...fields, contentType, sortOrder })
+  if (pictureFileId) {
+    const { name, hashes } = await storeUpload(desk, pictureFileId, { scope: 'content', recipes: ['picture'] })
+    Object.assign(row, { picture_file_name: name, picture_sha256: pointTo(hashes.picture) })
+  }
+  if (fileId) {
+    const wish = { scope: 'content', recipes: ['picture'], mayBeDocument: true } as const
+    const { name, hashes } = await storeUpload(desk, fileId, wish)
+    Object.assign(row, { file_name: name, file_sha256: pointTo(hashes.picture) })
+  }
+  return write(desk, 'content_items', id, row)
+}
+
+/** An album: everybody's, or that of a course. */
+export const saveAlbum: ActHandler<'save-album'> = async (desk, act) => {
+  const { tx } = desk
+  const { id, fileId, courseNumber, ...fields } = act
+  if (id !== undefined) await desk.open('albums', id)
+  else if (fields.name === undefined) desk.fail('failed.name')
+  onlyEmptied(desk, [fields.thumbnailFileName])
+  const row = readRow(desk, tables.albums, fields)
+  if (courseNumber !== undefined) {
+    row.course_id = courseNumber === '' ? null : await findCourseId(tx, courseNumber)
+    if (courseNumber !== '' && row.course_id === null) desk.fail('unknown.course')
+  }
+  const isPrivate =
+    courseNumber === undefined
+      ? id !== undefined && (await findAlbumPrivacy(tx, id))?.isPrivate === true
+      : courseNumber !== ''
+  const albumId = id ?? (await takeNextId(tx, 'albums'))
+  if (fileId) {
+    const scope = isPrivate ? scopeOfAlbum(albumId, true) : PUBLIC_PHOTOS
+    const { name, hashes } = await storeUpload(desk, fileId, { scope, recipes: ['thumbnail'] })
+    Object.assign(row, { thumbnail_file_name: name, thumbnail_sha256: pointTo(hashes.thumbnail) })
+  }
+  if (id === undefined) row.id = albumId
+  if (Object.keys(row).length === 0) return { id: albumId }
+  return write(desk, 'albums', id, row)
+}
+
+export const savePhoto: ActHandler<'save-photo'> = async (desk, act) => {
+  const { tx } = desk
+  const { id, fileId, ...fields } = act
+  if (id !== undefined) await desk.open('photos', id)
+  const before = id === undefined ? null : await findPhotoPlace(tx, id)
+  const albumId = fields.albumId ?? before?.albumId
+  if (albumId === undefined) return desk.fail('failed.field', { field: 'albumId' })
+  const album = await findAlbumPrivacy(tx, albumId)
+  if (album === null) return desk.fail('unknown.albums')
+  if (id === undefined && !fileId) desk.fail('failed.noFile')
+  onlyEmptied(desk, [fields.fileName])
+  const { fileName: _, ...rest } = fields
+  const sortOrder = fields.sortOrder ?? (before ? undefined : await findNextOrder(tx, { albumId }))
+  if (sortOrder !== undefined) await makeRoom(tx, { albumId }, sortOrder, id ?? null)
+  const row = readRow(desk, tables.photos, { ...rest, albumId, sortOrder })
+  if (fileId) {
+    const wish = { scope: scopeOfAlbum(albumId, album.isPrivate), recipes: ['picture', 'thumbnail'] } as const
+    const { name, hashes } = await storeUpload(desk, fileId, wish)
+    Object.assign(row, {
+      file_name: name,
+      photo_sha256: pointTo(hashes.picture),
+      thumbnail_sha256: pointTo(hashes.thumbnail),
+    })
+  }
+  return write(desk, 'photos', id, row)
+}
+
+/** @throws NotDone when it is not there, or not as it was read */
+export async function removeContent(desk: Desk, id: number): Promise<void> {
+  await desk.open('content_items', id)
+  await desk.tx.execute(sql`delete from content_items where id = ${id}`)
+}
+
+/** An album goes when its photos are gone. */
+export async function removeAlbum(desk: Desk, id: number): Promise<void> {
+  await desk.open('albums', id)
+  if (await isThere(desk.tx, sql`select from photos where album_id = ${id}`)) desk.fail('failed.inUse')
+  await desk.tx.execute(sql`delete from albums where id = ${id}`)
+}
+
+/** @throws NotDone when it is not there, or not as it was read */
+export async function removePhoto(desk: Desk, id: number): Promise<void> {
+  await desk.open('photos', id)
+  await desk.tx.execute(sql`delete from photos where id = ${id}`)
+}
+
+/** A page in the department's words; both emptied, the built-in text stands again. */
+export const savePage: ActHandler<'save-page'> = async (desk, { page, text, text2 }) => {
+  const isNew = await insertPage(desk.tx, page)
+  if (!isNew) await desk.open('pages', page)
+  const clean = (html: string | undefined) => (html === undefined ? undefined : cleanHtml(html))
+  await updatePage(desk.tx, page, { text: clean(text), text2: clean(text2) })
+  if (isNew) desk.made('pages', page)
+  desk.note({ objects: { page }, after: { isNew, text: text?.length, text2: text2?.length } })
+}

@@ -1,0 +1,34 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ActHandler } from '#server/features/office/desk-service.ts'
+import { requireUpload, XLSX, ZIP } from '#server/features/office/upload-service.ts'
+import { unpackZip } from '#server/import/file-reader.ts'
+import { UnreadableFile } from '#server/import/unreadable-file.ts'
+import { importAsAct } from '../import-service.ts'
+
+/** What `npm run import` does, with a zip of the folder or one workbook. Tells booked people what changed for them. */
+export const importProgramme: ActHandler<'import-programme'> = async (desk, { fileId, prune }) => {
+  const { name, mediaType, content } = await requireUpload(desk, fileId)
+  if (mediaType !== ZIP && mediaType !== XLSX) desk.fail('failed.noZip')
+  const temporary = await mkdtemp(join(tmpdir(), 'programme-'))
+  try {
+    const folder = join(temporary, 'unpacked')
+    await mkdir(folder)
+    const file = mediaType === ZIP ? join(temporary, 'programme.zip') : join(folder, name)
+    await writeFile(file, content)
+    if (mediaType === ZIP) await unpackZip(`act ${desk.actor.id}`, file, folder)
+    const imported = await importAsAct(desk, { folder, isPrune: prune, isWithoutPeople: true })
+    const { counts, notes, clashes } = imported
+    for (const { room, instructorName, courseId, name, at } of clashes)
+      desk.clash({ ...(room && { room }), ...(instructorName && { instructor: instructorName }), courseId, name, at })
+    return { counts: Object.fromEntries(counts), notes }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    return desk.failWith(desk.say('failed.import', { count: 1 }), {
+      errors: [`${name}:1: file: ${error.said.in(desk.language)}`],
+    })
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,47 @@
+import { type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
+import type { Desk } from '#server/features/office/desk-service.ts'
+import { notifyCancelled } from '#server/features/office-programme/cancellation-service.ts'
+import { snapshotCourses } from '#server/features/office-programme/course-change-repository.ts'
+import { notifyCourseChanges } from '#server/features/office-programme/course-change-service.ts'
+import { findDeskCourse } from '#server/features/office-programme/course-repository.ts'
+import { type ImportOptions, type ImportOutcome, importFolder } from '#server/import/import-programme.ts'
+import { listLessonCounts, listWrittenCourses } from './import-repository.ts'
+
+export type ImportedProgramme = Extract<ImportOutcome, { isDone: true }> & { clashes: LessonClash[] }
+
+const keyOf = ({ courseId, otherCourseId, at, room, instructor }: LessonClash) =>
+  [courseId, otherCourseId, at, room, instructor].join(' ')
+
+/** Imports a folder as an act; says which rooms and instructors are needed twice from now on. @throws NotDone saying what is wrong */
+export async function importAsAct(
+  desk: Desk,
+  options: Omit<ImportOptions, 'region' | 'isDryRun'>,
+): Promise<ImportedProgramme> {
+  const { tx, config } = desk
+  const before = await snapshotCourses(tx, null)
+  const known = new Set((await listLessonClashes(tx, {})).map(keyOf))
+  const counted = new Map((await listLessonCounts(tx)).map(({ id, lessons }) => [id, lessons]))
+  const outcome = await importFolder(tx, { ...options, region: config.region, language: desk.language })
+  if (!outcome.isDone)
+    return desk.failWith(desk.say('failed.import', { count: outcome.problems.length }), { errors: outcome.problems })
+  for (const { courseId, people } of outcome.cancelled) {
+    const course = await findDeskCourse(tx, courseId)
+    if (course) await notifyCancelled(desk, course, people)
+  }
+  await notifyCourseChanges(desk, before)
+  const found = outcome.hasChanged ? await listLessonClashes(tx, {}) : []
+  const clashes = found.filter(clash => !known.has(keyOf(clash)))
+  const written = await listWrittenCourses(tx)
+  desk.concern({ courses: written })
+  const courses = written.length === 0 ? [] : (await listLessonCounts(tx)).filter(({ id }) => written.includes(id))
+  desk.makes({
+    courses: courses.filter(({ id }) => !counted.has(id)).length,
+    fewerLessons: courses.flatMap(({ id, number, name, lessons: now }) => {
+      const before = counted.get(id) ?? 0
+      return now > 0 && now < before ? [{ number, name, before, now }] : []
+    }),
+    withoutLessons: courses.flatMap(({ number, name, lessons }) => (lessons === 0 ? [{ number, name }] : [])),
+  })
+  desk.note({ after: Object.fromEntries(outcome.counts.map(([file, counts]) => [file, counts])) })
+  return { ...outcome, clashes }
+}

@@ -1,0 +1,20 @@
+import * as contract from '#contract/office-content.ts'
+import type { ServerContext } from '#server/context.ts'
+import type { Api } from '#server/http/mount.ts'
+import { findPage } from '#server/http/pagination.ts'
+import { streamProgramme } from '#server/import/export-programme.ts'
+import { listContent, listContentAlbums, listContentPages } from './repository.ts'
+
+/** Files on their way in, and the programme on its way out. */
+export function mountOfficeContent(api: Api, context: ServerContext): void {
+  const { db } = context
+  api.mount(contract.listOfficeContent, async ({ query }) => {
+    return {
+      ...(await findPage(query, 'id', page => listContent(db, page))),
+      albums: await listContentAlbums(db),
+      pages: await listContentPages(db),
+    }
+  })
+
+  api.mount(contract.exportProgramme, async ({ query }) => streamProgramme(db, query.seasonId ?? null, query.format))
+}

@@ -1,0 +1,77 @@
+import type { ActOf } from '#contract/acts/acts.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
+import { statesWith } from '#server/features/session/account-rules.ts'
+import type { Page } from '#server/http/pagination.ts'
+
+export type EligibleRow = ActOf<'save-eligible'>['rows'][number]
+/** Numbers that are not on the HR list any more; `but`: all of them that no other program holds, except these. */
+export type GoneNumbers = { numbers: readonly string[] } | { but: readonly string[] }
+
+/** What a program keeps by SCIM is not for a file to end. See docs/decisions/0095. */
+const isGone = (gone: GoneNumbers) =>
+  'numbers' in gone
+    ? sql`e.personnel_number = any(${gone.numbers}::text[])`
+    : sql`not exists (select from unnest(${gone.but}::text[]) n where n = e.personnel_number)
+        and not exists (select from scim_users s where s.personnel_number = e.personnel_number and s.is_active)`
+
+export const countEligible = async (tx: Queryable): Promise<number> =>
+  (await tx.one<{ count: number }>(sql`select count(*) as count from eligible_people`)).count
+
+export const lockEligible = (tx: Queryable) => tx.execute(sql`lock table eligible_people in share row exclusive mode`)
+
+export const hasDivisions = async (tx: Queryable, divisions: readonly number[]): Promise<boolean> =>
+  (
+    await tx.query(sql`
+      select d from unnest(${divisions}::int[]) d where not exists (select from divisions where id = d) limit 1`)
+  ).length === 0
+
+/** @returns whose number it is */
+export const updateUnverified = (tx: Queryable, gone: GoneNumbers): Promise<{ id: number }[]> =>
+  tx.query(sql`
+    update web_users u set known_at = null, version = version + 1
+    from eligible_people e
+    where e.personnel_number = u.personnel_number and u.known_at is not null and ${isOnPayroll} and ${isGone(gone)}
+    returning u.id`)
+
+export async function saveRows(tx: Queryable, rows: readonly EligibleRow[], gone: GoneNumbers): Promise<void> {
+  await tx.execute(sql`delete from eligible_people e where ${isGone(gone)}`)
+  await tx.execute(sql`
+    insert into eligible_people (personnel_number, division_id, employee_status)
+    select * from unnest(${rows.map(({ personnelNumber }) => personnelNumber)}::text[],
+      ${rows.map(({ divisionId }) => divisionId)}::int[], ${rows.map(({ employeeStatus }) => employeeStatus)}::smallint[])
+    on conflict (personnel_number) do update set division_id = excluded.division_id, employee_status = excluded.employee_status`)
+}
+
+/** @returns whose number it is */
+export const updateVerified = (tx: Queryable, numbers: readonly string[]): Promise<{ id: number }[]> =>
+  tx.query(sql`
+    update web_users u set known_at = clock_timestamp(), version = version + 1
+    where u.known_at is null and u.personnel_number = any(${numbers}::text[]) and u.personnel_number <> ''
+      and u.state = any(${statesWith('holdAddress')}) and ${isVerified}
+    returning u.id`)
+
+/** What the company's login gave ends: sessions, rights by claim, and the way in until the company has the person again. @returns how many */
+export async function endCompanyAccess(tx: Queryable, webUserIds: number[]): Promise<number> {
+  const left = await tx.query<{ id: number }>(sql`
+    update company_accounts set left_at = clock_timestamp() where web_user_id = any(${webUserIds}::int[]) and left_at is null
+    returning web_user_id as id`)
+  const ids = left.map(({ id }) => id)
+  await tx.execute(sql`delete from sessions where web_user_id = any(${ids}::int[]) and is_by_company`)
+  await tx.execute(sql`delete from office_rights where web_user_id = any(${ids}::int[]) and is_by_claim`)
+  return ids.length
+}
+
+type ListedNumber = {
+  personnelNumber: string
+  divisionId: number | null
+  employeeStatus: number | null
+  webUserId: number | null
+}
+/** @param after a personnel number */
+export const listEligible = (db: Queryable, { limit, after }: Page<string>): Promise<ListedNumber[]> =>
+  db.query(sql`
+    select e.personnel_number as "personnelNumber", e.division_id as "divisionId", e.employee_status as "employeeStatus", (
+      select u.id from web_users u where u.personnel_number = e.personnel_number and u.personnel_number <> '' and u.state = any(${statesWith('holdAddress')}) and ${isOnPayroll}
+      order by u.known_at is null, u.id limit 1) as "webUserId"
+    from eligible_people e where e.personnel_number > ${after} order by e.personnel_number limit ${limit + 1}`)

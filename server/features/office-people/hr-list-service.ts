@@ -1,0 +1,41 @@
+import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
+import type { Desk } from '#server/features/office/desk-service.ts'
+import type { EligibleRow, GoneNumbers } from './hr-list-repository.ts'
+import * as repository from './hr-list-repository.ts'
+import { endCompanyAccess } from './hr-list-repository.ts'
+
+export type { EligibleRow } from './hr-list-repository.ts'
+
+type EligibleChange = { unverified: number; verified: number; left: number }
+
+/** Changes the HR list: whoever is no longer on it becomes unverified, and the company's login ends for them. */
+export async function changeEligible(
+  desk: Desk,
+  rows: readonly EligibleRow[],
+  gone: GoneNumbers,
+): Promise<EligibleChange> {
+  const { tx } = desk
+  const divisions = rows.flatMap(({ divisionId }) => divisionId ?? [])
+  if (!(await repository.hasDivisions(tx, divisions))) desk.fail('unknown.divisions')
+  await repository.lockEligible(tx)
+  const dropped = (await repository.updateUnverified(tx, gone)).map(({ id }) => id)
+  // Who came in by the company's login stays out until the list has the number again.
+  const left = await endCompanyAccess(tx, dropped)
+  await repository.saveRows(tx, rows, gone)
+  const numbers = rows.map(({ personnelNumber }) => personnelNumber)
+  const verified = (await repository.updateVerified(tx, numbers)).map(({ id }) => id)
+  await updatePricesOfVerified(tx, verified)
+  desk.concern({ people: [...dropped, ...verified] })
+  return { unverified: dropped.length, verified: verified.length, left }
+}
+
+export async function replaceEligible(desk: Desk, rows: readonly EligibleRow[]): Promise<EligibleChange> {
+  const seen = new Set<string>()
+  const numbers = rows.map(({ personnelNumber }) => personnelNumber)
+  const twice = numbers.find(number => seen.has(number) || !seen.add(number))
+  if (twice !== undefined) desk.fail('failed.numberTwice', { number: twice })
+  const before = await repository.countEligible(desk.tx)
+  const change = await changeEligible(desk, rows, { but: numbers })
+  desk.note({ before: { rows: before }, after: { rows: rows.length, ...change } })
+  return change
+}

@@ -1,0 +1,100 @@
+import type { Language } from '#contract/values.ts'
+import { formatDate } from '#contract/words.ts'
+import type { Config } from '#server/config.ts'
+import { toDateTimeValue } from '#server/db/date-time.ts'
+import { contentOf, type MailContent } from '#server/mail/contents.ts'
+import { greetingOf } from '#server/mail/layout.ts'
+import type { PdfDocument } from '#server/pdf/printer.ts'
+import type { LetterRow } from './letter-repository.ts'
+
+type Settings = Pick<Config, 'publicUrl' | 'branding'>
+
+/** What opens an account goes to a mailbox alone. */
+const NOT_PRINTED = { token: '…', password: '…' }
+
+const contentOfLetter = ({ kind, payload, language, name }: LetterRow, settings: Settings): MailContent =>
+  contentOf({ kind, payload: { ...payload, ...NOT_PRINTED }, language, name }, settings)
+
+export const subjectOf = (letter: LetterRow, settings: Settings): string => contentOfLetter(letter, settings).subject
+
+/** A letter as it is printed: the words of its mail, without a link that nobody can tap. */
+export function layOutLetter(letter: LetterRow, settings: Settings): PrintedLetter {
+  const content = contentOfLetter(letter, settings)
+  const { language } = letter
+  const { branding } = settings
+  return {
+    language,
+    sender: `${branding.name} · ${branding.department[language]} · ${branding.street} · ${branding.zip} ${branding.city}`,
+    recipient: [letter.name, letter.street, `${letter.zip} ${letter.city}`.trim()].filter(line => line !== ''),
+    date: `${branding.city}, ${formatDate(toDateTimeValue(letter.writtenOn))}`,
+    subject: content.subject,
+    greeting: greetingOf(language, content),
+    paragraphs: content.paragraphs,
+    facts: content.facts,
+    closing: content.sender.closing,
+    footer: `${branding.name} · ${branding.phone} · ${branding.email}`,
+    portal: content.sender.portal,
+    color: content.sender.color,
+  }
+}
+
+export type PrintedLetter = {
+  language: Language
+  /** in one line above the address */
+  sender: string
+  recipient: string[]
+  /** place and day */
+  date: string
+  subject: string
+  greeting: string
+  paragraphs: string[]
+  facts: [label: string, value: string][]
+  closing: string
+  footer: string
+  portal: string
+  color: string
+}
+
+/** A4 with the address where a window envelope (DIN 5008, form B) shows it; in points. */
+const LEFT = 71
+const ADDRESS_TOP = 128
+
+/** A letter as PDF. */
+export function describeLetter(letter: PrintedLetter): PdfDocument {
+  const [first = '', ...rest] = letter.paragraphs
+  const paragraph = (text: string) => ({ text, margin: [0, 0, 0, 9] })
+  return {
+    info: { title: letter.subject },
+    language: letter.language,
+    pageSize: 'A4',
+    pageMargins: [LEFT, 57, 57, 71],
+    defaultStyle: { font: 'Roboto', fontSize: 11, lineHeight: 1.25 },
+    styles: {
+      small: { fontSize: 8, color: '#555555' },
+      portal: { fontSize: 15, bold: true, color: letter.color },
+      label: { color: '#555555' },
+    },
+    footer: { margin: [LEFT, 10, 57, 0], text: letter.footer, style: 'small' },
+    content: [
+      { text: letter.portal, style: 'portal' },
+      { text: letter.sender, style: 'small', absolutePosition: { x: LEFT, y: ADDRESS_TOP } },
+      { text: letter.recipient.join('\n'), absolutePosition: { x: LEFT, y: ADDRESS_TOP + 18 } },
+      { text: letter.date, alignment: 'right', margin: [0, 182, 0, 14] },
+      { text: letter.subject, bold: true, fontSize: 12, margin: [0, 0, 0, 14] },
+      ...[letter.greeting, first].map(paragraph),
+      ...(letter.facts.length > 0
+        ? [
+            {
+              layout: 'noBorders',
+              margin: [0, 0, 0, 9],
+              table: {
+                widths: [130, '*'],
+                body: letter.facts.map(([label, value]) => [{ text: label, style: 'label' }, { text: value }]),
+              },
+            },
+          ]
+        : []),
+      ...[...rest, letter.closing].map(paragraph),
+    ],
+  }
+}

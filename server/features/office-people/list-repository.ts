@@ -1,0 +1,148 @@
+import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { Lesson } from '#server/features/courses/rules.ts'
+import type { Booking, Fee } from '#server/features/courses/view-rules.ts'
+import { isOnPayroll, isVerified, shownAddress } from '#server/features/session/account-repository.ts'
+import { lessonEnd } from '#server/lessons/lesson-sql.ts'
+
+const { Booked, Waitinglist } = BOOKING_STATUS
+
+type OfCourse = { season: string; number: string; course: string; course2: string; start: string; end: string }
+const ofCourse = sql`
+  s.name as season, c.number, c.name as course, c.name2 as course2, c.starts_on as start, c.ends_on as "end"`
+type OfPerson = { webUserId: number; familyName: string; givenName: string; email: string; phone: string }
+const ofPerson = sql`
+  u.id as "webUserId", u.family_name as "familyName", u.given_name as "givenName", ${shownAddress} as email,
+  coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone) as phone`
+const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD HH24:MI')`
+const ofSeason = (seasonId: number | null) => sql`(${seasonId}::int is null or c.season_id = ${seasonId}::int)`
+/** A booking with its course, season and person, ended or not. */
+const bookingsWithCourse = sql`
+  bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id join web_users u on u.id = b.web_user_id`
+/** `seen`: what is recorded of a person in a course. */
+const seen = sql`
+  seen as (
+    select d.course_id, a.web_user_id, json_agg(json_build_object('lessonId', d.id, 'isPresent', a.is_present)) as presence
+    from attendances a join course_dates d on d.id = a.course_date_id where a.is_present is not null group by 1, 2
+  )`
+/** When the booking `b` got its place. */
+const placeSince = sql`to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS')`
+type Recorded = Pick<Booking, 'presence'> & { placeSince: string }
+const inOrder = sql`s.starts_at nulls first, c.number, u.family_name, u.given_name, b.seq`
+
+export type ListedBooking = OfCourse &
+  OfPerson &
+  Recorded & {
+    courseId: number
+    employeeStatus: EmployeeStatus | null
+    personnelNumber: string
+    ownerPersonnelNumber: string
+    bkkNumber: string
+    division: string
+    billingType: number | null
+    street: string
+    zip: string
+    city: string
+    isEnded: boolean
+    since: string
+    endedAt: string | null
+    feeCents: number
+    priceRule: Fee['rule']
+    energyCents: number
+    charge: string
+    chargeCents: number
+    freeWithAttendance: boolean
+    isClosed: boolean
+    isVerified: boolean
+    isOnPayroll: boolean
+  }
+
+/** Every place that somebody has or had, with what it is accounted by as it was booked. */
+export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promise<ListedBooking[]> =>
+  db.query(sql`
+    with ${seen}, person as materialized (
+      select u.id, ${isVerified} as is_verified, ${isOnPayroll} as is_on_payroll from web_users u
+      where u.id in (select web_user_id from bookings)
+    )
+    select ${ofCourse}, ${ofPerson}, c.id as "courseId", coalesce(b.employee_status, u.employee_status) as "employeeStatus",
+      coalesce(nullif(b.personnel_number, ''), u.personnel_number) as "personnelNumber",
+      coalesce(nullif(b.owner_personnel_number, ''), u.owner_personnel_number) as "ownerPersonnelNumber", u.bkk_number as "bkkNumber",
+      coalesce((select name from divisions where id = b.division_id), '') as division, coalesce(b.billing_type, u.billing_type) as "billingType",
+      u.street, u.zip, u.city, b.cancelled_at is not null as "isEnded", ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since,
+      ${at(sql`b.cancelled_at`)} as "endedAt", b.price_cents as "feeCents", b.price_rule as "priceRule", b.energy_cents as "energyCents", b.charge,
+      b.charge_cents as "chargeCents",
+      c.is_free_with_attendance as "freeWithAttendance", c.is_participating_complete as "isClosed",
+      coalesce(seen.presence, '[]') as presence, ${placeSince} as "placeSince", p.is_verified as "isVerified", p.is_on_payroll as "isOnPayroll"
+    from ${bookingsWithCourse} join person p on p.id = u.id
+      left join seen on seen.course_id = c.id and seen.web_user_id = u.id
+    where b.state = ${Booked} and ${ofSeason(seasonId)} order by ${inOrder}`)
+
+/** Each course's lessons that take place. */
+export const listLessonTimes = (
+  db: Queryable,
+  seasonId: number | null,
+): Promise<{ courseId: number; lessons: Pick<Lesson, 'id' | 'heldAt' | 'endsAt'>[] }[]> =>
+  db.query(sql`
+    select c.id as "courseId", json_agg(json_build_object('id', d.id, 'heldAt', d.held_at::text, 'endsAt', ${lessonEnd}::text)
+      order by d.held_at) as lessons
+    from course_dates d join courses c on c.id = d.course_id where d.state = 'planned' and ${ofSeason(seasonId)} group by c.id`)
+
+export type ListedWait = OfCourse & OfPerson & { position: number; since: string }
+export const listWaits = (db: Queryable, seasonId: number | null): Promise<ListedWait[]> =>
+  db.query(sql`
+    select ${ofCourse}, ${ofPerson}, ${at(sql`b.booked_at`)} as since,
+      row_number() over (partition by c.id order by b.seq) as position
+    from ${bookingsWithCourse}
+    where b.state = ${Waitinglist} and b.cancelled_at is null and ${ofSeason(seasonId)} order by s.starts_at nulls first, c.number, b.seq`)
+
+export type ListedPlace = OfCourse &
+  OfPerson &
+  Recorded & {
+    courseId: number
+    employeeStatus: EmployeeStatus | null
+    isClosed: boolean
+    isVerified: boolean
+  }
+export const listPlaces = (db: Queryable, seasonId: number | null): Promise<ListedPlace[]> =>
+  db.query(sql`
+    with ${seen}
+    select ${ofCourse}, ${ofPerson}, c.id as "courseId", coalesce(b.employee_status, u.employee_status) as "employeeStatus",
+      coalesce(seen.presence, '[]') as presence, ${placeSince} as "placeSince", c.is_participating_complete as "isClosed",
+      ${isVerified} as "isVerified"
+    from ${bookingsWithCourse}
+      left join seen on seen.course_id = c.id and seen.web_user_id = u.id
+    where b.state = ${Booked} and b.cancelled_at is null and ${ofSeason(seasonId)} order by ${inOrder}`)
+
+export type FilledCourse = Omit<OfCourse, 'end'> & {
+  end: string
+  categoryId: number
+  category: string
+  category2: string
+  site: string
+  venue: string
+  weekdays: number[]
+  startTime: string
+  endTime: string
+  places: number
+  booked: number
+  waiting: number
+  lessons: number
+  held: number
+  present: number
+}
+export const listFilledCourses = (db: Queryable, seasonId: number | null): Promise<FilledCourse[]> =>
+  db.query(sql`
+    with lesson as (
+      select d.course_id, count(*) as lessons, count(*) filter (where d.held_at <= localtimestamp) as held
+      from course_dates d where d.state = 'planned' group by 1
+    ), seen as (
+      select d.course_id, count(*) as present from attendances a join course_dates d on d.id = a.course_date_id
+      where a.is_present and d.state = 'planned' group by 1
+    )
+    select ${ofCourse}, k.id as "categoryId", k.name as category, k.name2 as category2, c.city as site, c.venue,
+      c.weekdays, to_char(c.start_time, 'HH24:MI') as "startTime", to_char(c.end_time, 'HH24:MI') as "endTime",
+      c.capacity as places, least(c.taken, c.capacity) as booked, greatest(c.taken - c.capacity, 0) as waiting,
+      coalesce(l.lessons, 0) as lessons, coalesce(l.held, 0) as held, coalesce(seen.present, 0) as present
+    from courses c join seasons s on s.id = c.season_id join categories k on k.id = c.category_id
+      left join lesson l on l.course_id = c.id left join seen on seen.course_id = c.id
+    where c.cancelled_at is null and ${ofSeason(seasonId)} order by s.starts_at nulls first, c.number`)

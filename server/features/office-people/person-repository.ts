@@ -1,0 +1,160 @@
+import type { BookingOfPerson } from '#contract/office-people.ts'
+import type { ProfileValues, StoredField } from '#contract/person.ts'
+import { keysOf } from '#contract/records.ts'
+import type { Right } from '#contract/rights.ts'
+import { type AccountState, BOOKING_STATUS, type Language } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { columnOf } from '#server/db/person-columns.ts'
+import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
+import { processingFeeCents } from '#server/features/bookings/desk-repository.ts'
+import {
+  fullName,
+  isOnPayroll,
+  isVerified,
+  PLAIN_COLUMNS,
+  shownAddress,
+} from '#server/features/session/account-repository.ts'
+import { statesWith } from '#server/features/session/account-rules.ts'
+import type { Page } from '#server/http/pagination.ts'
+
+const { Waitinglist } = BOOKING_STATUS
+
+const HOLDING = statesWith('holdAddress')
+const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
+
+/** Whose own personnel number this is; null when nobody's. @param but somebody who may have it */
+export const findNumberHolder = (
+  tx: Queryable,
+  personnelNumber: string,
+  but: number | null,
+): Promise<{ id: number; isKnown: boolean } | null> =>
+  tx.maybeOne(sql`
+    select u.id, u.known_at is not null as "isKnown" from web_users u
+    where u.personnel_number = ${personnelNumber} and u.personnel_number <> '' and u.state = any(${HOLDING}) and ${isOnPayroll} and u.id is distinct from ${but}::int
+    order by u.known_at is null, u.id limit 1`)
+
+export type PersonRow = {
+  id: number
+  name: string
+  email: string
+  version: number
+  state: AccountState
+  isVerified: boolean
+  isOnPayroll: boolean
+  isInstructor: boolean
+  language: Language
+  division: string
+  lastLoginAt: string | null
+  rights: Right[]
+}
+
+/** null when there is no such person, or none any more */
+export const findPerson = (db: Queryable, id: number): Promise<PersonRow | null> =>
+  db.maybeOne(sql`
+    select u.id, ${fullName} as name, ${shownAddress} as email, u.version, u.state, ${isVerified} as "isVerified",
+      ${isOnPayroll} as "isOnPayroll", exists (select from instructors i where i.email = u.email) as "isInstructor", u.language,
+      coalesce((select d.name from divisions d where d.id = u.division_id), '') as division,
+      (select ${at(sql`max(s.last_used_at)`)} from sessions s where s.web_user_id = u.id) as "lastLoginAt",
+      array(select r."right" from office_rights r where r.web_user_id = u.id order by 1) as rights
+    from web_users u where u.id = ${id} and u.deleted_at is null`)
+
+export const findStoredFields = (
+  db: Queryable,
+  id: number,
+): Promise<Omit<Pick<ProfileValues, StoredField>, 'email'> & { yearOfBirth: number | null }> =>
+  db.one(sql`
+    select year_of_birth as "yearOfBirth", ${sql.raw(PLAIN_COLUMNS.map(([field, column]) => `${column} as "${field}"`).join(', '))}
+    from web_users where id = ${id}`)
+
+/** What a person has booked, waits for and had, the newest first. */
+export const listBookings = (db: Queryable, webUserId: number): Promise<Omit<BookingOfPerson, 'freeUntil'>[]> =>
+  db.query(sql`
+    select c.id as "courseId", c.number, c.name, c.name2, c.starts_on as start, c.ends_on as "end",
+      case when b.cancelled_at is null then b.state else 0 end as "bookingStatus",
+      case when b.cancelled_at is null and b.state = ${Waitinglist} then (
+        select count(*) from bookings w
+        where w.course_id = b.course_id and w.state = ${Waitinglist} and w.cancelled_at is null and w.seq <= b.seq) else 0 end as position,
+      ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since, ${at(sql`b.cancelled_at`)} as "endedAt",
+      (b.price_cents + b.energy_cents) / 100.0 as price, b.charge, b.charge_cents / 100.0 as "chargeAmount",
+      ${processingFeeCents} / 100.0 as "processingFee",
+      (select count(*) from course_dates d where d.course_id = c.id and d.state = 'planned' and d.held_at <= localtimestamp) as held, (
+        select count(*) from attendances a join course_dates d on d.id = a.course_date_id
+        where d.course_id = c.id and a.web_user_id = b.web_user_id and a.is_present) as present
+    from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId}
+    order by b.cancelled_at is not null, c.starts_on desc, b.id desc limit 500`)
+
+/** That there is one, not what is in it. See docs/decisions/0073. */
+type DocumentOfPerson = { id: number; title: string; documentName: string; createdAt: string; seenAt: string | null }
+export const listDocuments = (db: Queryable, webUserId: number): Promise<DocumentOfPerson[]> =>
+  db.query(sql`
+    select id, title, document_name as "documentName", ${at(sql`created_at`)} as "createdAt", ${at(sql`seen_at`)} as "seenAt"
+    from inbox_items where web_user_id = ${webUserId} and document_name <> '' order by id desc limit 500`)
+
+/** Accounts that may be the same person's: the same personnel number, or name and year of birth. */
+export const listSimilar = (db: Queryable, id: number): Promise<{ id: number; name: string; email: string }[]> =>
+  db.query(sql`
+    select u.id, ${fullName} as name, ${shownAddress} as email
+    from web_users u join web_users p on p.id = ${id} and p.id <> u.id
+    where u.state = any(${HOLDING}) and (u.personnel_number = p.personnel_number and p.personnel_number <> ''
+      or lower(u.family_name) = lower(p.family_name) and lower(u.given_name) = lower(p.given_name) and u.family_name <> ''
+        and (u.year_of_birth = p.year_of_birth or u.year_of_birth is null or p.year_of_birth is null))
+    order by u.id limit 10`)
+
+export type FoundPerson = Pick<PersonRow, 'id' | 'name' | 'email' | 'state' | 'isVerified' | 'version'> & {
+  personnelNumber: string
+}
+
+/** People in whose name, number or address each word of the search is found, by name. @param after the last one of the page before */
+export const listPeople = (db: Queryable, q: string, { limit, after }: Page<number>): Promise<FoundPerson[]> =>
+  db.query(sql`
+    with found as (
+      select u.id from web_users u
+      where u.deleted_at is null and not exists (
+          select from unnest(${q
+            .toLowerCase()
+            .split(/[\s,;]+/)
+            .filter(Boolean)}::text[]) word
+          where position(word in lower(u.given_name || ' ' || u.family_name || ' ' || u.personnel_number || ' ' || ${shownAddress})) = 0)
+        and (${after} = 0 or (u.family_name, u.given_name, u.id) > (
+          select p.family_name, p.given_name, p.id from web_users p where p.id = ${after}))
+      order by u.family_name, u.given_name, u.id limit ${limit + 1}
+    )
+    select u.id, ${fullName} as name, ${shownAddress} as email, u.personnel_number as "personnelNumber", u.state, u.version,
+      ${isVerified} as "isVerified"
+    from found join web_users u on u.id = found.id order by u.family_name, u.given_name, u.id`)
+
+type Values = { [Field in StoredField]?: string | number | null | undefined }
+
+export const findAccountState = async (tx: Queryable, webUserId: number): Promise<AccountState | null> =>
+  (await tx.maybeOne<{ state: AccountState }>(sql`select state from web_users where id = ${webUserId}`))?.state ?? null
+
+/** Somebody whom the department brings; an unproved registration makes way. @param isKnown vouched for, whatever the HR list says */
+export async function insertPersonRow(
+  tx: Queryable,
+  values: Values & { email: string },
+  isKnown = false,
+): Promise<number> {
+  await deleteUnverifiedAccounts(tx, [values.email])
+  const fields = keysOf(values)
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into web_users (confirmed_at, known_at, ${sql.raw(fields.map(columnOf).join(', '))})
+    values (clock_timestamp(), case when ${isKnown} then clock_timestamp() end, ${sql.join(fields.map(field => sql`${values[field] ?? null}`))})
+    returning id`)
+  return id
+}
+
+/** Another status or number is not the one that was vouched for. */
+export async function updatePersonRow(tx: Queryable, webUserId: number, values: Values): Promise<void> {
+  const fields = keysOf(values)
+  if (fields.length === 0) return
+  const newValue = (field: StoredField) => (field in values ? sql`${values[field] ?? null}` : sql.raw(columnOf(field)))
+  await tx.execute(sql`select set_config('portal.actor', 'import', true)`)
+  await tx.execute(sql`
+    update web_users set ${sql.join(fields.map(field => sql`${sql.raw(columnOf(field))} = ${values[field] ?? null}`))},
+      known_at = case when (employee_status, personnel_number, owner_personnel_number) is not distinct from (
+        ${newValue('employeeStatus')}::smallint, ${newValue('personnelNumber')}::text, ${newValue('ownerPersonnelNumber')}::text) then known_at end
+    where id = ${webUserId} and deleted_at is null`)
+}
+
+export const updateLanguage = (tx: Queryable, webUserId: number, language: Language): Promise<number> =>
+  tx.execute(sql`update web_users set language = ${language} where id = ${webUserId}`)

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { BookingOfPerson } from '#contract/office-people.ts'
+import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
+import {
+  defaultBilling,
+  isPhone,
+  latestYearOfBirth,
+  phoneWithBlanks,
+  YEAR_OF_BIRTH_UNSET,
+} from '#contract/profile-rules.ts'
+import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { changeEmailForPerson } from '#server/features/accounts/email-service.ts'
+import { findFormFacts, isAddressHeld } from '#server/features/accounts/repository.ts'
+import { cancelDay, wallClockOf } from '#server/features/bookings/pricing-rules.ts'
+import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
+import { listCourseFacts } from '#server/features/courses/repository.ts'
+import type { Desk } from '#server/features/office/desk-service.ts'
+import { lockAccount } from '#server/features/session/account-repository.ts'
+import { insertMail } from '#server/mail/outbox.ts'
+import {
+  findNumberHolder,
+  findStoredFields,
+  insertPersonRow,
+  listBookings,
+  updatePersonRow,
+} from './person-repository.ts'
+
+export type PersonValues = { [Field in StoredField]?: string | number | null | undefined }
+
+/** What stands in the place of an address where there is none; it can receive nothing and log in nowhere. */
+export const noAddress = (): string => `none ${randomUUID()}`
+
+/** The person's fields of an act, as they are stored. @throws NotDone */
+export async function requirePerson(desk: Desk, act: PersonValues): Promise<PersonValues> {
+  const values: PersonValues = {}
+  for (const field of STORED_FIELDS) {
+    const value = act[field]
+    if (value === undefined) continue
+    const { kind } = PERSON[field]
+    const isText = ['line', 'text', 'phone', 'email', 'address'].includes(kind)
+    values[field] = isText ? String(value ?? '').trim() : value === YEAR_OF_BIRTH_UNSET ? null : value
+    if (kind === 'phone' && values[field] !== '') {
+      values[field] = phoneWithBlanks(String(values[field]))
+      if (!isPhone(String(values[field]))) desk.fail('failed.phone')
+    }
+  }
+  const { yearOfBirth: year, divisionId } = values
+  const facts = await findFormFacts(desk.tx, typeof divisionId === 'number' ? divisionId : null)
+  const isYear = (value: number) => value >= YEAR_OF_BIRTH_UNSET && value <= latestYearOfBirth(facts.currentYear)
+  if (typeof year === 'number' && !isYear(year)) desk.fail('failed.yearOfBirth')
+  if (typeof divisionId === 'number' && !facts.isDivisionThere) desk.fail('unknown.divisions')
+  return values
+}
+
+const OWN_NUMBER: readonly unknown[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Apprentice, EMPLOYEE_STATUS.Pensioner]
+
+/** A personnel number belongs to one account. @throws NotDone when it is another person's */
+async function requireOwnNumber(desk: Desk, values: PersonValues, webUserId: number | null): Promise<void> {
+  const { personnelNumber, employeeStatus } = values
+  if (!personnelNumber || !OWN_NUMBER.includes(employeeStatus)) return
+  const holder = await findNumberHolder(desk.tx, String(personnelNumber), webUserId)
+  if (holder) desk.fail('failed.personnelNumberTaken', { number: String(personnelNumber) })
+}
+
+const statusOf = ({ employeeStatus }: PersonValues) =>
+  Object.values(EMPLOYEE_STATUS).find(status => status === employeeStatus) ?? null
+const billingOf = ({ billingType }: PersonValues) =>
+  Object.values(BILLING_TYPE).find(type => type === billingType) ?? null
+
+/** @throws NotDone when the address or the personnel number is another person's */
+export async function insertPerson(desk: Desk, values: PersonValues): Promise<number> {
+  const email = values.email ? String(values.email) : noAddress()
+  const billingType = defaultBilling(statusOf(values), billingOf(values))
+  if (values.email && (await isAddressHeld(desk.tx, email))) desk.fail('failed.emailTaken')
+  await requireOwnNumber(desk, values, null)
+  const id = await insertPersonRow(desk.tx, { ...values, billingType, email })
+  if (values.email) await insertMail(desk.tx, { webUserId: id, kind: 'welcome-import', payload: {} })
+  return id
+}
+
+/** @throws NotDone when the address or the personnel number is another person's */
+export async function updatePerson(desk: Desk, webUserId: number, { email, ...values }: PersonValues): Promise<void> {
+  if ('personnelNumber' in values || 'employeeStatus' in values) {
+    const changed = { ...(await findStoredFields(desk.tx, webUserId)), ...values }
+    await requireOwnNumber(desk, changed, webUserId)
+    // Another group pays in another way.
+    if ('employeeStatus' in values && !('billingType' in values))
+      values.billingType = defaultBilling(statusOf(changed), billingOf(changed))
+  }
+  await updatePersonRow(desk.tx, webUserId, values)
+  await updatePricesOfVerified(desk.tx, [webUserId])
+  const account = await lockAccount(desk.tx, webUserId)
+  if (account === null) return desk.fail('failed.deleted')
+  const hasAddress = account.email.includes('@')
+  if (email === undefined || email === account.email || (email === '' && !hasAddress)) return
+  if (email && (await isAddressHeld(desk.tx, String(email), webUserId))) desk.fail('failed.emailTaken')
+  const isChanged = await changeEmailForPerson(desk.tx, account, email ? String(email) : noAddress())
+  if (!isChanged) desk.fail('failed.emailTaken')
+}
+
+/** What a person has booked, waits for and had, with the last free day of each place. */
+export async function listBookingsWithTerms(
+  db: Queryable,
+  region: string,
+  webUserId: number,
+): Promise<BookingOfPerson[]> {
+  const bookings = await listBookings(db, webUserId)
+  return Promise.all(
+    bookings.map(async booking => {
+      if (booking.bookingStatus !== BOOKING_STATUS.Booked) return { ...booking, freeUntil: null }
+      const [facts] = await listCourseFacts(db, region, booking.courseId)
+      return { ...booking, freeUntil: facts ? cancelDay(facts, wallClockOf(booking.since)) : null }
+    }),
+  )
+}

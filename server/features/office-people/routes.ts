@@ -1,0 +1,127 @@
+import * as office from '#contract/office.ts'
+import * as contract from '#contract/office-people.ts'
+import { isOneOf } from '#contract/records.ts'
+import type { ServerContext } from '#server/context.ts'
+import { exportPersonalData } from '#server/features/accounts/personal-data-service.ts'
+import { XLSX } from '#server/features/office/upload-service.ts'
+import { encodeJson } from '#server/http/encoded-json.ts'
+import type { Api } from '#server/http/mount.ts'
+import { findPage, toPage } from '#server/http/pagination.ts'
+import { HttpProblem, notFound } from '#server/http/problems.ts'
+import { readTable } from '#server/import/file-reader.ts'
+import { UnreadableFile } from '#server/import/unreadable-file.ts'
+import { printDocument } from '#server/pdf/printer.ts'
+import { createLimit } from '#server/throttle/limits.ts'
+import * as hrList from './hr-list-repository.ts'
+import * as letterRepository from './letter-repository.ts'
+import { describeLetter, layOutLetter, subjectOf } from './letter-service.ts'
+import { toSheetName, toSheetRows, writeCsv } from './list-rules.ts'
+import { getOfficeList, getUtilisation } from './list-service.ts'
+import { MASKED, presentProfile } from './person-model.ts'
+import * as repository from './person-repository.ts'
+import { listBookingsWithTerms } from './person-service.ts'
+
+const LIST = /^(\w+)\.(csv|xlsx)$/
+const isList = (name: string) => isOneOf(contract.OFFICE_LISTS, name)
+
+/** People, what is written to them, and lists: whoever shows up by name can see who looked. */
+export function mountOfficePeople(api: Api, context: ServerContext): void {
+  const { db, config } = context
+  const takeTableSlot = createLimit(context, 'office-tables', { burst: 20, perMinute: 10 })
+
+  api.mount(office.listOfficePeople, async ({ query, session, shows }) => {
+    const { items, next } = await findPage(query, 'id', page => repository.listPeople(db, query.q ?? '', page))
+    shows([null])
+    const isWhole = session.rights.includes('bookings')
+    return { items: items.map(({ id, name, email, ...more }) => ({ id, name, email, ...(isWhole && more) })), next }
+  })
+
+  api.mount(contract.getOfficePerson, async ({ params: { id }, session, shows }) => {
+    const person = await repository.findPerson(db, id)
+    if (person === null) throw notFound()
+    shows([id])
+    const { name, email } = person
+    if (!session.rights.includes('bookings')) return { id, name, email }
+    const [profile, bookings, documents, letters, similar] = await Promise.all([
+      repository.findStoredFields(db, id),
+      listBookingsWithTerms(db, config.region, id),
+      repository.listDocuments(db, id),
+      letterRepository.listLettersOf(db, id),
+      repository.listSimilar(db, id),
+    ])
+    return {
+      ...person,
+      profile: presentProfile(profile, session.rights.includes('billing')),
+      bookings,
+      documents,
+      letters: letters.map(present),
+      similar,
+    }
+  })
+
+  api.mount(contract.getOfficePersonData, async ({ params: { id }, session, shows }) => {
+    if ((await repository.findPerson(db, id)) === null) throw notFound()
+    shows([id])
+    const data = await exportPersonalData(db, id, config)
+    const { bkkNumber } = data.profile
+    if (session.rights.includes('billing') || bkkNumber === '') return data
+    return { ...data, profile: { ...data.profile, bkkNumber: MASKED } }
+  })
+
+  api.mount(contract.listEligible, async ({ query: { limit = 100, after = '' } }) => {
+    const rows = await hrList.listEligible(db, { limit, after })
+    return toPage('personnelNumber', rows, limit)
+  })
+
+  const present = ({ id, createdAt, printedAt, ...letter }: letterRepository.LetterRow) => {
+    return { id, subject: subjectOf({ id, createdAt, printedAt, ...letter }, config), createdAt, printedAt }
+  }
+
+  api.mount(contract.listLetters, async ({ query, shows }) => {
+    const { items, next } = await findPage(query, 'id', page => letterRepository.listUnprintedLetters(db, page))
+    shows(items.map(({ webUserId }) => webUserId))
+    return { items: items.map(item => ({ ...present(item), webUserId: item.webUserId, name: item.name })), next }
+  })
+
+  api.mount(contract.getLetter, async ({ params: { id }, shows }) => {
+    const letter = await letterRepository.findLetter(db, id)
+    if (letter === null) throw notFound()
+    const content = await printDocument({ pdf: describeLetter(layOutLetter(letter, config)) })
+    shows([letter.webUserId])
+    await letterRepository.updatePrinted(db, id)
+    return { fileName: `${subjectOf(letter, config)}.pdf`, content }
+  })
+
+  api.mount(contract.getOfficeList, async ({ params, query, language, session, shows }) => {
+    const [, name = '', format] = LIST.exec(params.file) ?? []
+    if (!isList(name)) throw notFound()
+    const { table, people } = await getOfficeList(db, name, {
+      seasonId: query.seasonId ?? null,
+      language,
+      isForBilling: session.rights.includes('billing'),
+    })
+    shows(people)
+    if (format === 'csv')
+      return { fileName: params.file, content: writeCsv(table), mediaType: 'text/csv; charset=utf-8' }
+    const content = await printDocument({ sheets: [{ name, rows: toSheetRows(table) }] })
+    return { fileName: params.file, content, mediaType: XLSX }
+  })
+
+  api.mount(contract.readOfficeTable, async ({ file, session, language, request }) => {
+    await takeTableSlot(String(session.id))
+    try {
+      return await encodeJson(await readTable(String(session.id), file.content), 'one person').answer(request)
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error
+      throw new HttpProblem(400, 'http.badWorkbook', { reason: error.said.in(language) })
+    }
+  })
+
+  api.mount(contract.writeOfficeTable, async ({ body: { name, rows }, session }) => {
+    await takeTableSlot(String(session.id))
+    const sheet = { name: toSheetName(name), rows: toSheetRows(rows) }
+    return { fileName: `${name}.xlsx`, content: await printDocument({ sheets: [sheet] }) }
+  })
+
+  api.mount(contract.getUtilisation, ({ query }) => getUtilisation(db, query.seasonId ?? null))
+}

@@ -1,0 +1,62 @@
+import { formatDate, formatMoney } from '#contract/words.ts'
+import { type Charge, findProcessingFee } from '#server/features/bookings/desk-repository.ts'
+import { endBooking, freeUntilOf, isLate } from '#server/features/bookings/desk-service.ts'
+import { bookingOf } from '#server/features/bookings/pricing-rules.ts'
+import type { ActHandler } from '#server/features/office/desk-service.ts'
+import { giveSeat, notifyPlacement, openSeatCheck } from '../seat-check-service.ts'
+
+/** Frees the place; who waits longest moves up. The charge is stored with the booking. Notifies the person and who moved up. */
+export const cancelBooking: ActHandler<'cancel-booking'> = async (
+  desk,
+  { courseId, webUserId, charge: kind, amount },
+) => {
+  await desk.open('courses', courseId)
+  const view = await openSeatCheck(desk, courseId, webUserId)
+  const existing = bookingOf(view)
+  if (existing === null) return {}
+  const isWaiting = existing.position > 0
+  const price = existing.fee.cents + existing.fee.energyCents
+  if (kind === 'share' && amount === undefined) desk.fail('failed.amountMissing')
+  if (kind !== 'share' && amount !== undefined) desk.fail('failed.amountUnused')
+  const share = Math.round((amount ?? 0) * 100)
+  if (share > price) desk.fail('failed.amount', { max: formatMoney(price / 100) })
+  const centsOf = { none: 0, share, full: price, processing: await findProcessingFee(desk.tx, courseId, webUserId) }
+  const charge: Charge = isWaiting ? { kind: 'none', cents: 0 } : { kind, cents: centsOf[kind] }
+  const day = formatDate(freeUntilOf(view))
+  if (isLate(view)) desk.askReason('reason.late', { day })
+  else if (charge.kind !== 'none')
+    desk.askReason('reason.chargeEarly', { day, amount: formatMoney(charge.cents / 100) })
+  const mail = await endBooking(desk.tx, view, charge, desk.reason)
+  if (mail) await notifyPlacement(desk, webUserId, 'cancellation', mail)
+  desk.note({
+    before: { bookingStatus: existing.state, position: existing.position },
+    after: { bookingStatus: 0, charge: charge.kind, chargeCents: charge.cents },
+  })
+  return {}
+}
+
+/** A place while there is one, else the end of the waiting list. Tells the person. */
+export const book: ActHandler<'book'> = async (desk, { courseId, webUserId }) => {
+  await desk.open('courses', courseId)
+  const view = await openSeatCheck(desk, courseId, webUserId)
+  const existing = bookingOf(view)
+  if (existing) return { bookingStatus: existing.state, position: existing.position }
+  return giveSeat(desk, view)
+}
+
+/** From one course to another, both or nothing, at the price of the new one. Tells the person, and who moved up. */
+export const moveBooking: ActHandler<'move-booking'> = async (desk, { fromCourseId, toCourseId, webUserId }) => {
+  // Always in the same order, so that two moves against each other never wait in a circle.
+  const isFromFirst = fromCourseId <= toCourseId
+  if (!isFromFirst) await desk.touch('courses', toCourseId)
+  await desk.open('courses', fromCourseId)
+  if (isFromFirst) await desk.touch('courses', toCourseId)
+  const from = await openSeatCheck(desk, fromCourseId, webUserId)
+  const to = await openSeatCheck(desk, toCourseId, webUserId)
+  desk.note({ objects: { fromCourseId, toCourseId, webUserId } })
+  if (bookingOf(from) === null) desk.fail('failed.notBooked')
+  if (bookingOf(to) !== null) desk.fail('failed.alreadyThere')
+  if (to.counters.taken >= to.facts.course.participants) desk.fail('failed.full')
+  await endBooking(desk.tx, from)
+  return giveSeat(desk, await openSeatCheck(desk, toCourseId, webUserId))
+}

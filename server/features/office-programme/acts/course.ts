@@ -1,0 +1,150 @@
+import type { Consequences } from '#contract/office.ts'
+import { keysOf, pick } from '#contract/records.ts'
+import { sql } from '#server/db/client.ts'
+import { promoteWaiting } from '#server/features/bookings/service.ts'
+import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
+import { holidayNameOf } from '#server/holidays/public-holidays.ts'
+import { addDays } from '#server/import/cell-parsers.ts'
+import type { Row } from '#server/import/parse-folder.ts'
+import { Problems } from '#server/import/problems.ts'
+import { isHoliday, listWeekly, planSchedules, type Schedule } from '#server/import/schedule.ts'
+import { tables } from '#server/import/tables.ts'
+import { snapshotCourses } from '../course-change-repository.ts'
+import { notifyCourseChanges } from '../course-change-service.ts'
+import { openCourse, requireClashesAccepted, requireDayAccepted } from '../course-service.ts'
+import { findStoredCourse, isThere } from '../table-repository.ts'
+import { readFields, requireFreeNumbers, requireReferences, tableOf, writeDeskCourses } from '../table-service.ts'
+
+type Stored = NonNullable<Awaited<ReturnType<typeof findStoredCourse>>>
+type Values = ReturnType<typeof readFields<typeof tables.courses.columns>>
+
+/** The lessons of the changed course. What has been stays; where weekday, first and last day are as they were, all do. */
+async function planLessons(desk: Desk, stored: Stored, changes: Values, number: string): Promise<Schedule | null> {
+  const needed = { number, start: stored.starts_on, startTime: stored.start_time, ...changes }
+  const courses = tableOf(tables.courses, [needed], new Set(Object.keys(changes)))
+  const files = { courses, courseDates: { ...tableOf(tables.courseDates, [], new Set()), isPresent: false } }
+  const existing = { courses: new Map([[number, stored]]) }
+  const schedule = planSchedules(files, existing, desk.config.region, new Problems()).get(number)
+  if (!schedule) return null
+  const isSpanChanged =
+    schedule.startsOn !== stored.starts_on || schedule.endsOn !== stored.ends_on || schedule.day !== stored.day
+  if (!isSpanChanged) return { ...schedule, heldAt: null, hasOwnDates: stored.has_own_dates }
+  if (schedule.heldAt === null) return schedule
+  const held = await desk.tx.query<{ at: string }>(sql`
+    select held_at as at from course_dates where course_id = ${stored.id} and held_at <= localtimestamp order by 1`)
+  const { now } = await desk.tx.one<{ now: string }>(
+    sql`select to_char(localtimestamp, 'YYYY-MM-DD HH24:MI:SS') as now`,
+  )
+  return { ...schedule, heldAt: [...held.map(({ at }) => at), ...schedule.heldAt.filter(at => at > now)] }
+}
+
+/** Other facts of a course. More places promote; booked people keep their price, and hear of what changes for them. */
+export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
+  const { tx, config } = desk
+  const { courseId } = act
+  await openCourse(desk, courseId)
+  const stored = (await findStoredCourse(tx, courseId)) ?? desk.fail('unknown.courses')
+  const given = readFields(desk, tables.courses, act)
+  const isOther = (name: keyof Values) => JSON.stringify(given[name]) !== JSON.stringify(stored[name])
+  const changes: Values = pick(given, keysOf(given).filter(isOther))
+  if (Object.keys(changes).length === 0) return
+  requireOrder(desk, {
+    start: stored.starts_on,
+    end: stored.ends_on,
+    startTime: stored.start_time,
+    endTime: stored.end_time,
+    ...changes,
+    // A first day behind the last takes that along, as in an import.
+    ...(changes.start !== undefined && changes.end === undefined && { end: changes.start }),
+  })
+  await requireReferences(desk, changes)
+  const isFixed =
+    changes.number !== undefined || changes.seasonId !== undefined || changes.courseCategoryId !== undefined
+  if (isFixed && (await isThere(tx, sql`select from bookings where course_id = ${courseId}`)))
+    desk.fail('failed.booked')
+  if (changes.number !== undefined) {
+    await requireFreeNumbers(desk, [changes.number])
+    await tx.execute(sql`update courses set number = ${changes.number} where id = ${courseId}`)
+  }
+  const placesGiven = Math.min(stored.taken, stored.capacity)
+  if (changes.participants !== undefined && changes.participants < placesGiven)
+    desk.fail('failed.placesGiven', { count: placesGiven })
+
+  const number = changes.number ?? stored.number
+  const schedule = await planLessons(desk, stored, changes, number)
+  if (schedule === null) return
+  if (schedule.startsOn !== stored.starts_on) askAboutOnlyDay(desk, schedule.startsOn, schedule.endsOn)
+  const before = await snapshotCourses(tx, [courseId])
+  const courses = tableOf(tables.courses, [{ ...changes, number }], new Set(Object.keys(changes)))
+  await writeDeskCourses(desk, courses, new Map([[number, schedule]]), new Map([[number, stored]]))
+  if (changes.participants !== undefined && changes.participants > stored.capacity)
+    await promoteWaiting(tx, courseId, config.region)
+  desk.note({
+    before: namesOf(pick<Values, keyof Values>(stored, keysOf(changes))),
+    after: namesOf(changes),
+  })
+  const mayClash = ['start', 'end', 'day', 'startTime', 'endTime', 'venue', 'city', 'instructorEmails']
+  if (mayClash.some(name => name in changes)) await requireClashesAccepted(desk, { courseId })
+  await notifyCourseChanges(desk, before)
+}
+
+type CourseValues = Row<typeof tables.courses.columns>['values']
+
+const MAX_COURSE_DAYS = 3 * 366
+
+/** Days and times of a course in their order, as in an import. @throws NotDone */
+export function requireOrder(desk: Desk, { start, end, startTime, endTime }: CourseValues): void {
+  if (start && end && end < start) desk.fail('failed.dateOrder')
+  if (start && end && end > addDays(start, MAX_COURSE_DAYS)) desk.fail('failed.tooLong')
+  if (startTime && endTime && endTime < startTime) desk.fail('failed.timeOrder')
+}
+
+/** A course of one day takes place on it, holiday or not: of weekly ones holidays are left out. */
+export function askAboutOnlyDay(desk: Desk, start: string, end: string): void {
+  if (start === end) requireDayAccepted(desk, start, false)
+}
+
+/** Who teaches, and long texts: a line of the record says that they changed, not what they are. */
+const UNSAID = ['instructor', 'instructorEmails', 'textWeb', 'textWeb2', 'conditions', 'conditions2']
+
+/** What the record says of a course's fields: nobody's name. */
+export const namesOf = (values: CourseValues): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, UNSAID.includes(name) ? '…' : value]))
+
+type Made = NonNullable<Consequences['made']>
+
+/** What the preview of a new course shows: its lessons, and the days of a weekly one that are left out, by name. */
+export function lessonsOf(
+  { config: { region }, say }: Desk,
+  { startsOn, endsOn, day, heldAt, hasOwnDates }: Schedule,
+): Pick<Made, 'lessons' | 'holidays'> {
+  const isWeekly = !hasOwnDates && startsOn !== endsOn
+  const left = isWeekly ? listWeekly(startsOn, endsOn, day).filter(date => isHoliday(region, date)) : []
+  return {
+    lessons: (heldAt ?? []).map(at => at.slice(0, 16).replace(' ', 'T')),
+    holidays: left.map(date => ({ date, name: say(`holiday.${holidayNameOf(region, date) ?? 'school'}`) })),
+  }
+}
+
+/** A course of a season; its lessons follow from weekday, first and last day, the region's holidays left out. */
+export const createCourse: ActHandler<'create-course'> = async (desk, act) => {
+  const { tx, config } = desk
+  const values = readFields(desk, tables.courses, act)
+  const { number = '', start = '' } = values
+  requireOrder(desk, values)
+  await requireReferences(desk, values)
+  await requireFreeNumbers(desk, [number])
+  const courses = tableOf(tables.courses, [values], new Set(Object.keys(tables.courses.columns)))
+  const courseDates = tableOf(tables.courseDates, [], new Set())
+  const schedules = planSchedules({ courses, courseDates }, { courses: new Map() }, config.region, new Problems())
+  askAboutOnlyDay(desk, start, values.end ?? start)
+  await writeDeskCourses(desk, courses, schedules)
+  const { id } = await tx.one<{ id: number }>(sql`select id from courses where number = ${number}`)
+  desk.made('courses', id)
+  desk.concern({ courses: [id] })
+  desk.note({ objects: { courseId: id }, after: namesOf(values) })
+  const schedule = schedules.get(number)
+  if (schedule) desk.makes({ courses: 1, ...lessonsOf(desk, schedule) })
+  await requireClashesAccepted(desk, { courseId: id })
+  return { courseId: id }
+}

@@ -1,0 +1,122 @@
+import { sql } from '#server/db/client.ts'
+import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
+import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
+import { generateDates, type Schedule, weekdayOf } from '#server/import/schedule.ts'
+import { tables } from '#server/import/tables.ts'
+import { refreshOpenings } from '#server/import/write/courses.ts'
+import { presentClash } from '../course-service.ts'
+import { copyLessons, copyNumber, countLessons, type Span } from '../season-rules.ts'
+import { isRowThere, isThere, listStoredCourses } from '../table-repository.ts'
+import { requireFreeNumbers, saveRow, tableOf, writeDeskCourses } from '../table-service.ts'
+
+type Stored = Awaited<ReturnType<typeof listStoredCourses>>[number]
+
+/** When a copied course takes place. Without any lesson left it begins with the season. */
+function planCopy(region: string, { lessons, day }: Stored, from: Span, to: Span): Schedule {
+  const heldAt = copyLessons(region, lessons, from, to)
+  const [startsOn = to.startsAt, endsOn = to.startsAt] = [heldAt[0]?.slice(0, 10), heldAt.at(-1)?.slice(0, 10)]
+  const days = new Set(heldAt.map(at => weekdayOf(at.slice(0, 10))))
+  const weekday = day ?? weekdayOf(startsOn)
+  const hasOneDay = days.size === 1 && days.has(weekday)
+  // Where its lessons follow from weekday, first and last day, they go on doing so.
+  const weekly = hasOneDay ? generateDates(region, startsOn, endsOn, weekday) : []
+  const hasOwnDates = weekly.join() !== heldAt.map(at => at.slice(0, 10)).join()
+  return {
+    startsOn,
+    endsOn,
+    day: days.size > 0 && !days.has(weekday) ? weekdayOf(startsOn) : weekday,
+    heldAt,
+    hasOwnDates,
+  }
+}
+
+/** A season like another: a draft, without bookings, nothing confirmed. */
+export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: oldId, ...act }) => {
+  const { tx, config } = desk
+  if (act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
+  await desk.open('seasons', oldId)
+  const old = await tx.one<{
+    shortcut: string
+    startsAt: string | null
+    description: string
+    description2: string
+  }>(sql`
+    select shortcut, starts_at::date as "startsAt", description, description2 from seasons where id = ${oldId}`)
+  const stored = await listStoredCourses(tx, oldId)
+  const { description, description2 } = old
+  const seasonId = await saveRow(desk, 'seasons', tables.seasons, {
+    description,
+    description2,
+    draft: true,
+    ...act,
+  })
+
+  const { startsAt, endsAt } = act
+  const firstDays = stored.flatMap(({ lessons }) => lessons[0]?.at.slice(0, 10) ?? [])
+  const from = { startsAt: old.startsAt ?? firstDays.sort()[0] ?? startsAt, endsAt: '' }
+  const schedules = new Map<string, Schedule>()
+  const rows = stored.map(course => {
+    const { id, lessons, ...values } = course
+    const number = copyNumber(values.number ?? '', old.shortcut, act.shortcut)
+    if (number.length > 50) desk.fail('failed.numberLong', { number })
+    if (schedules.has(number)) desk.fail('failed.numberTaken', { number })
+    schedules.set(number, planCopy(config.region, course, from, { startsAt, endsAt }))
+    return { ...values, number, seasonId, bookableFrom: null, confirmed: false, note: '', note2: '' }
+  })
+  await requireFreeNumbers(desk, [...schedules.keys()])
+  const courses = tableOf(tables.courses, rows, new Set(Object.keys(tables.courses.columns)))
+  await writeDeskCourses(desk, courses, schedules)
+  for (const clash of await listLessonClashes(tx, { seasonId })) desk.clash(presentClash(clash))
+  const copies = stored.map(({ name = '', lessons }, index) => {
+    const number = rows[index]?.number ?? ''
+    return { number, name, before: countLessons(lessons), now: schedules.get(number)?.heldAt?.length ?? 0 }
+  })
+  desk.makes({
+    courses: rows.length,
+    fewerLessons: copies.filter(({ before, now }) => now > 0 && now < before),
+    withoutLessons: copies.filter(({ now }) => now === 0).map(({ number, name }) => ({ number, name })),
+  })
+  desk.note({ objects: { seasonId, fromSeasonId: oldId }, after: { courses: rows.length } })
+  return { seasonId }
+}
+
+/** A draft: nothing of it is to be seen outside the desk. */
+export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
+  if (act.startsAt && act.endsAt && act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
+  // Columns without a value have to be there for a new row, with what an empty cell gives.
+  const seasonId = await saveRow(desk, 'seasons', tables.seasons, {
+    bookableFrom: '',
+    viewableFrom: '',
+    draft: true,
+    ...act,
+  })
+  desk.note({ objects: { seasonId } })
+  return { seasonId }
+}
+
+/** Other facts of a season; when its courses open follows. */
+export const changeSeason: ActHandler<'change-season'> = async (desk, { seasonId, ...act }) => {
+  if (!(await isRowThere(desk.tx, 'seasons', seasonId))) desk.fail('unknown.seasons')
+  await saveRow(desk, 'seasons', tables.seasons, { ...act, id: seasonId })
+  if (await isThere(desk.tx, sql`select from seasons where id = ${seasonId} and ends_at < starts_at`))
+    desk.fail('failed.dateOrder')
+  await refreshOpenings(desk.tx)
+  desk.note({ objects: { seasonId } })
+}
+
+async function setDraft(desk: Desk, seasonId: number, isDraft: boolean): Promise<undefined> {
+  await desk.open('seasons', seasonId)
+  const { count } = await desk.tx.one<{ count: number }>(sql`
+    select count(*) from bookings b join courses c on c.id = b.course_id where c.season_id = ${seasonId}`)
+  if (isDraft && count > 0) desk.fail('failed.hasBookings')
+  await desk.tx.execute(sql`update seasons set is_draft = ${isDraft} where id = ${seasonId}`)
+  await refreshOpenings(desk.tx)
+  desk.programmeChanged()
+  desk.note({ objects: { seasonId }, after: { isDraft } })
+}
+
+/** Seen from its own moment on. */
+export const publishSeason: ActHandler<'publish-season'> = (desk, { seasonId }) => setDraft(desk, seasonId, false)
+
+/** A draft again, as long as nobody has ever booked. */
+export const unpublishSeason: ActHandler<'unpublish-season'> = (desk, { seasonId }) => setDraft(desk, seasonId, true)

@@ -1,0 +1,101 @@
+import type { Language } from '#contract/values.ts'
+import type { Desk } from '#server/features/office/desk-service.ts'
+import { translate } from '#server/texts/translate.ts'
+import { type CourseNews, type LessonNews, snapshotCourses } from './course-change-repository.ts'
+import { findDeskCourse } from './course-repository.ts'
+import { formatMoment, listEverybodyIn, notifyCourse } from './course-service.ts'
+
+type Say = (key: string, values?: Record<string, string | number>) => string
+
+const MAX_LINES = 8
+const sayTime = ({ at, until }: LessonNews) => `${formatMoment(at)}–${until}`
+
+/** What became of one lesson. A lesson that was and stays cancelled is no news. */
+function sayLesson(was: LessonNews | undefined, is: LessonNews | undefined, course: CourseNews, say: Say): string[] {
+  if (was === undefined || is === undefined) {
+    if (is !== undefined) return is.isCancelled ? [] : [say('lessonNew', { at: sayTime(is) })]
+    return was === undefined || was.isCancelled ? [] : [say('lessonGone', { at: sayTime(was) })]
+  }
+  if (was.isCancelled && is.isCancelled) return []
+  if (is.isCancelled) return [say('lessonGone', { at: sayTime(was) })]
+  if (was.isCancelled) return [say('lessonBack', { at: sayTime(is) })]
+  const ofLesson = (text: string) => `${sayTime(is)}: ${text}`
+  return [
+    ...(sayTime(was) === sayTime(is) ? [] : [say('time', { from: sayTime(was), to: sayTime(is) })]),
+    ...(was.place === is.place
+      ? []
+      : [ofLesson(say('room', { from: was.place || course.place, to: is.place || course.place }))]),
+    ...(was.instructor === is.instructor
+      ? []
+      : [
+          ofLesson(
+            say('instructor', { from: was.instructor || course.instructor, to: is.instructor || course.instructor }),
+          ),
+        ]),
+  ]
+}
+
+function sayLessons(before: CourseNews, after: CourseNews, say: Say): string[] {
+  const [was, is] = [before, after].map(({ lessons }) => new Map(lessons.map(lesson => [lesson.id, lesson])))
+  const ids = new Set([...before.lessons, ...after.lessons].map(({ id }) => id))
+  const lines = [...ids].flatMap(id => sayLesson(was?.get(id), is?.get(id), after, say))
+  const more = lines.length - MAX_LINES
+  return more > 0 ? [...lines.slice(0, MAX_LINES), say('lessonsMore', { count: more })] : lines
+}
+
+function sayChanges(language: Language, before: CourseNews, after: CourseNews): string[] {
+  const say: Say = (key, values) => translate(language, `office.notice.${key}`, values)
+  const changed = (key: 'place' | 'instructor', name: string) =>
+    before[key] === after[key] ? [] : [say(name, { from: before[key] || '–', to: after[key] || '–' })]
+  return [
+    ...sayLessons(before, after, say),
+    ...changed('place', 'room'),
+    ...changed('instructor', 'instructor'),
+    ...(before.meeting === after.meeting ? [] : [say('meeting')]),
+    ...(before.isConfirmed === after.isConfirmed
+      ? []
+      : [say(after.isConfirmed ? 'confirmCourse.text' : 'unconfirmCourse.text')]),
+  ]
+}
+
+const timesAndPlacesOf = ({ place, lessons }: CourseNews): string =>
+  JSON.stringify([place, lessons.map(({ instructor, email, ...timeAndPlace }) => timeAndPlace)])
+
+/** Substitutes of the lessons that changed; of all lessons when the course itself changed. */
+function substitutesConcerned(was: CourseNews, is: CourseNews): string[] {
+  const isOfCourse = was.place !== is.place || was.meeting !== is.meeting || was.isConfirmed !== is.isConfirmed
+  const unchanged = new Set(
+    [was, is]
+      .map(({ lessons }) => lessons.map(lesson => JSON.stringify(lesson)))
+      .reduce((before, after) => before.filter(lesson => after.includes(lesson))),
+  )
+  return [...was.lessons, ...is.lessons].flatMap(lesson =>
+    lesson.email !== null && (isOfCourse || !unchanged.has(JSON.stringify(lesson))) ? [lesson.email] : [],
+  )
+}
+
+/**
+ * Notifies participants, instructors and substitutes, and the waiting list of another time or place, of what has changed since a
+ * snapshot: old and new values, one notice per course. Cancelled courses have notices of their own.
+ */
+export async function notifyCourseChanges(desk: Desk, before: ReadonlyMap<number, CourseNews>): Promise<void> {
+  if (before.size === 0) return
+  const after = await snapshotCourses(desk.tx, [...before.keys()])
+  for (const [id, was] of before) {
+    const is = after.get(id)
+    if (!is || is.isCancelled || was.isCancelled || sayChanges('de', was, is).length === 0) continue
+    const course = await findDeskCourse(desk.tx, id)
+    if (course === null) continue
+    const isMoved = timesAndPlacesOf(was) !== timesAndPlacesOf(is)
+    await notifyCourse(
+      desk,
+      course,
+      { key: 'changeCourse', values: language => ({ changes: sayChanges(language, was, is).join('\n') }) },
+      {
+        // A time or place that changed also concerns who waits for it.
+        ...(isMoved && { people: await listEverybodyIn(desk, id) }),
+        instructors: [...was.emails, ...substitutesConcerned(was, is)],
+      },
+    )
+  }
+}

@@ -1,0 +1,206 @@
+import type { Consequences } from '#contract/office.ts'
+import { BOOKING_STATUS, type Language } from '#contract/values.ts'
+import { formatDate, formatTime, nameIn } from '#contract/words.ts'
+import { toDateTimeValue } from '#server/db/date-time.ts'
+import { listPeopleIn } from '#server/features/bookings/desk-repository.ts'
+import { type ClashScope, type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
+import type { Desk } from '#server/features/office/desk-service.ts'
+import { isPublicHoliday } from '#server/holidays/public-holidays.ts'
+import { isSchoolHoliday } from '#server/holidays/school-holidays.ts'
+import { findSkippedTimes } from '#server/import/skipped-times.ts'
+import { refreshOpenings } from '#server/import/write/courses.ts'
+import type { Notice } from '#server/mail/notices.ts'
+import { translate } from '#server/texts/translate.ts'
+import { acceptClashes, listUnaccepted } from './clash-repository.ts'
+import {
+  findDeskCourse,
+  findDeskLesson,
+  listInstructorsOf,
+  touchCourse,
+  updateLessonState,
+} from './course-repository.ts'
+
+type DeskCourse = NonNullable<Awaited<ReturnType<typeof findDeskCourse>>>
+type DeskLesson = NonNullable<Awaited<ReturnType<typeof findDeskLesson>>>
+
+/** Locks the course that an act names. @throws NotDone */
+export async function openCourse(desk: Desk, courseId: number): Promise<DeskCourse> {
+  await desk.open('courses', courseId)
+  desk.note({ objects: { courseId } })
+  return (await findDeskCourse(desk.tx, courseId)) ?? desk.fail('unknown.courses')
+}
+
+/** Locks the course of the lesson that an act names. @throws NotDone */
+export async function openLesson(
+  desk: Desk,
+  courseDateId: number,
+): Promise<{ course: DeskCourse; lesson: DeskLesson }> {
+  const found = await findDeskLesson(desk.tx, courseDateId)
+  if (found === null) desk.fail('unknown.lesson')
+  const course = await openCourse(desk, found.courseId)
+  // As it is now that its course is locked.
+  const lesson = (await findDeskLesson(desk.tx, courseDateId)) ?? desk.fail('unknown.lesson')
+  desk.note({ objects: { courseDateId } })
+  return { course, lesson }
+}
+
+/** Refuses a lesson at a time that the change to summer time skips. @param times 'YYYY-MM-DD HH:MM:SS' @throws NotDone */
+export async function requireExistingTimes(desk: Desk, times: readonly string[]): Promise<void> {
+  const [at] = await findSkippedTimes(desk.tx, times)
+  if (at) desk.fail('failed.skippedTime', { at: formatMoment(at) })
+}
+
+/** What follows for the course when its lessons are others: its own dates stay, and it closes with the last of them. */
+export async function lessonsChanged(desk: Desk, courseId: number): Promise<void> {
+  await touchCourse(desk.tx, courseId)
+  await refreshOpenings(desk.tx)
+  desk.programmeChanged()
+}
+
+/** Rules of a lesson's time that take a reason. @param date 'YYYY-MM-DD' */
+export function requireDayAccepted(desk: Desk, date: string, isPast: boolean): void {
+  const { region } = desk.config
+  if (isPast) desk.askReason('reason.past')
+  if (isPublicHoliday(region, date) || isSchoolHoliday(region, date)) desk.askReason('reason.holiday')
+}
+
+export const presentClash = ({
+  room,
+  venue,
+  instructorName,
+  otherCourseId,
+  otherName,
+  at,
+}: LessonClash): Consequences['clashes'][number] => ({
+  ...((room ?? venue) && { room: room ?? venue ?? '' }),
+  ...(instructorName && { instructor: instructorName }),
+  courseId: otherCourseId,
+  name: otherName,
+  at,
+})
+
+/**
+ * Lists where lessons need a room, a place or an instructor that another lesson has at the time. A room and an instructor take a
+ * reason, once: a pair that was accepted stays accepted while neither lesson moves.
+ */
+export async function requireClashesAccepted(desk: Desk, of: ClashScope): Promise<void> {
+  const found = await listLessonClashes(desk.tx, of)
+  for (const clash of found) desk.clash(presentClash(clash))
+  const declared = found.filter(({ venue }) => venue === null)
+  const fresh = await listUnaccepted(desk.tx, declared)
+  for (const { room, instructorName, otherName, at } of fresh)
+    desk.askReason('reason.clash', {
+      what: room ?? instructorName ?? '',
+      name: otherName,
+      at: sayWeekdayMoment(desk.language, at),
+    })
+  await acceptClashes(desk.tx, fresh)
+}
+
+/** `Montag, 24.11.2026, 18:00`. @param at 'YYYY-MM-DDTHH:mm' */
+export const sayWeekdayMoment = (language: Language, at: string): string => {
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  return `${weekday.format(new Date(`${at.slice(0, 10)}T00:00Z`))}, ${formatMoment(`${at.replace('T', ' ')}:00`)}`
+}
+
+/** `24.11.2026, 18:00`. @param heldAt 'YYYY-MM-DD HH:MM:SS' */
+export const formatMoment = (heldAt: string): string => {
+  const at = toDateTimeValue(heldAt)
+  return `${formatDate(at)}, ${formatTime(at)}`
+}
+
+type CourseNotice = {
+  key: string
+  values?: (language: Language) => Record<string, string>
+  note?: string
+  note2?: string
+  isUrgent?: boolean
+}
+
+/** A notice about a course as mail, message and push have it: the note of the department follows the news immediately. */
+function noticeOf(course: DeskCourse, { key, values, note = '', note2 = '', isUrgent = false }: CourseNotice): Notice {
+  const wordsIn = (language: Language) => {
+    const given = { course: `${nameIn(language, course)} (${course.number})`, ...values?.(language) }
+    const title = translate(language, `office.notice.${key}.title`, given)
+    const said = language === 'en' && note2 !== '' ? note2 : note
+    const [news = '', ...rest] = translate(language, `office.notice.${key}.text`, given).split('\n\n')
+    const urgent = isUrgent ? [translate(language, 'office.notice.urgent.text')] : []
+    return {
+      title: isUrgent ? translate(language, 'office.notice.urgent.title', { title }) : title,
+      paragraphs: [...urgent, news, ...(said === '' ? [] : [said]), ...rest],
+    }
+  }
+  return {
+    words: { de: wordsIn('de'), en: wordsIn('en') },
+    path: `/course-details/${course.id}`,
+    isUrgent,
+    isChange: true,
+  }
+}
+
+export type Audience = {
+  /** who gets the notice besides the instructors; by default everybody with a place */
+  people?: number[]
+  /** also the instructors of the course, and those with these addresses: substitutes, predecessors */
+  instructors?: readonly string[]
+}
+
+/** Notifies the participants of a course, and its instructors whether they have an account or not. */
+export async function notifyCourse(
+  desk: Desk,
+  course: DeskCourse,
+  notice: CourseNotice,
+  { people, instructors }: Audience = {},
+): Promise<void> {
+  const participants = people ?? (await listPeopleIn(desk.tx, course.id, [BOOKING_STATUS.Booked]))
+  const teaching =
+    instructors === undefined
+      ? { people: [], addresses: [], names: [] }
+      : await listInstructorsOf(desk.tx, course.id, instructors)
+  await desk.tell([...new Set([...participants, ...teaching.people])], noticeOf(course, notice), teaching)
+}
+
+/** Notifies participants and instructors in different words: an instructor has no booking and pays nothing. */
+export async function tellInstructors(
+  desk: Desk,
+  course: DeskCourse,
+  notice: CourseNotice,
+  { people = [], instructors = [] }: Audience,
+): Promise<void> {
+  const teaching = await listInstructorsOf(desk.tx, course.id, instructors)
+  await desk.tell(
+    teaching.people.filter(id => !people.includes(id)),
+    noticeOf(course, notice),
+    teaching,
+  )
+}
+
+/** Everybody with a place or on the waiting list. */
+export const listEverybodyIn = (desk: Desk, courseId: number): Promise<number[]> =>
+  listPeopleIn(desk.tx, courseId, [BOOKING_STATUS.Booked, BOOKING_STATUS.Waitinglist])
+
+/** Cancels a lesson, or lets it take place after all. Tells booked, instructors and substitute; less than a day ahead urgently. */
+export async function setLessonState(
+  desk: Desk,
+  { course, lesson }: { course: DeskCourse; lesson: DeskLesson },
+  state: DeskLesson['state'],
+  { note = '', note2 = '' }: { note?: string; note2?: string },
+): Promise<void> {
+  desk.note({ before: { state: lesson.state }, after: { state } })
+  desk.noteText([note, note2].filter(Boolean).join('\n'))
+  await updateLessonState(desk.tx, lesson.id, state, { note, note2 })
+  if (state === 'planned') await requireClashesAccepted(desk, { lessonId: lesson.id })
+  await lessonsChanged(desk, course.id)
+  await notifyCourse(
+    desk,
+    course,
+    {
+      key: state === 'planned' ? 'restoreLesson' : 'cancelLesson',
+      note,
+      note2,
+      isUrgent: lesson.isUrgent,
+      values: () => ({ at: formatMoment(lesson.heldAt) }),
+    },
+    { instructors: lesson.instructorEmail === null ? [] : [lesson.instructorEmail] },
+  )
+}

@@ -1,0 +1,83 @@
+import * as office from '#contract/office.ts'
+import * as contract from '#contract/office-programme.ts'
+import type { ServerContext } from '#server/context.ts'
+import { findDeskView } from '#server/features/bookings/desk-service.ts'
+import { cancelDay, wallClockOf } from '#server/features/bookings/pricing-rules.ts'
+import { listAuditLog } from '#server/features/office/audit-log-repository.ts'
+import type { Api } from '#server/http/mount.ts'
+import { findPage, toPage } from '#server/http/pagination.ts'
+import { notFound } from '#server/http/problems.ts'
+import { addDays } from '#server/import/cell-parsers.ts'
+import { isHoliday } from '#server/import/schedule.ts'
+import * as repository from './repository.ts'
+import { findCourseColumns } from './table-repository.ts'
+
+/** A grid is looked at by week or month: no call reads the whole programme. */
+const MAX_GRID_DAYS = 61
+
+const listDays = (from: string, to: string): string[] =>
+  Array.from({ length: Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1 }, (_, index) =>
+    addDays(from, index),
+  )
+
+export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): void {
+  api.mount(contract.listOfficeSeasons, ({ query }) => findPage(query, 'id', page => repository.listSeasons(db, page)))
+
+  api.mount(contract.getOfficeGrid, async ({ query }) => {
+    const { monday, sunday } = await repository.findWeek(db)
+    const from = query.from ?? (query.to === undefined ? monday : addDays(query.to, -6))
+    const wanted = query.to ?? (query.from === undefined ? sunday : addDays(from, 6))
+    const [last] = [wanted, addDays(from, MAX_GRID_DAYS)].sort()
+    const to = last !== undefined && last > from ? last : from
+    const holidays = listDays(from, to).filter(day => isHoliday(config.region, day))
+    return { from, to, holidays, lessons: await repository.listGridLessons(db, { from, to }) }
+  })
+
+  api.mount(contract.listOfficeCategories, ({ query }) =>
+    findPage(query, 'id', page => repository.listCategories(db, page)),
+  )
+
+  api.mount(contract.listOfficeDivisions, ({ query }) =>
+    findPage(query, 'id', page => repository.listDivisions(db, page)),
+  )
+
+  api.mount(contract.listOfficeInstructors, async ({ query }) => {
+    const { limit = 100, after = '' } = query
+    const rows = await repository.listInstructors(db, limit, after)
+    return toPage('email', rows, limit)
+  })
+
+  api.mount(office.listOfficeCourses, ({ query }) =>
+    findPage(query, 'id', page => repository.listCourses(db, query.seasonId ?? null, page)),
+  )
+
+  api.mount(office.getOfficeCourse, async ({ params, session, shows }) => {
+    const version = await repository.findVersionOfCourse(db, params.id)
+    const view = version === null ? null : await findDeskView(db, config.region, params.id, session.id)
+    if (version === null || view === null) throw notFound()
+    const mayNamePeople = session.rights.includes('bookings')
+    const all = mayNamePeople ? await repository.listPeopleOfCourse(db, params.id) : []
+    shows(all.map(({ webUserId }) => webUserId))
+    const people = (isWanted: (person: (typeof all)[number]) => boolean) =>
+      all.filter(isWanted).map(({ state, isEnded, ...person }) => ({
+        ...person,
+        freeUntil: state === 1 && !isEnded ? cancelDay(view.facts, wallClockOf(person.since)) : null,
+      }))
+    const record = await listAuditLog(db, { kind: 'send-message', course: params.id }, { limit: 100, after: 0 })
+    return {
+      version,
+      course: view.shown,
+      columns: await findCourseColumns(db, params.id),
+      lessons: await repository.listLessons(db, params.id),
+      booked: people(({ state, isEnded }) => state === 1 && !isEnded),
+      waiting: people(({ state, isEnded }) => state === 2 && !isEnded),
+      former: people(({ isEnded }) => isEnded),
+      messages: mayNamePeople ? record.map(({ recordId, at, kind, text }) => ({ recordId, at, kind, text })) : [],
+    }
+  })
+
+  api.mount(office.listRooms, async ({ query }) => ({
+    ...(await findPage(query, 'roomId', page => repository.listRooms(db, page))),
+    unknown: await repository.listUnknownPlaces(db),
+  }))
+}

@@ -1,0 +1,62 @@
+import { formatMoney } from '#contract/words.ts'
+import { findDeskView, listRulesInTheWay, placePerson } from '#server/features/bookings/desk-service.ts'
+import { feeFor } from '#server/features/bookings/pricing-rules.ts'
+import { listPersonClashes } from '#server/features/courses/lesson-repository.ts'
+import type { CourseView } from '#server/features/courses/view-rules.ts'
+import type { Desk } from '#server/features/office/desk-service.ts'
+import { findAccountState } from '#server/features/office-people/person-repository.ts'
+import { messageOf } from '#server/mail/contents.ts'
+import type { BookingMail } from '#server/mail/kinds.ts'
+import { sayWeekdayMoment } from './course-service.ts'
+
+/** A locked course in the eyes of the person whom an act names. @throws NotDone */
+export async function openSeatCheck(desk: Desk, courseId: number, webUserId: number): Promise<CourseView> {
+  const view = await findDeskView(desk.tx, desk.config.region, courseId, webUserId)
+  if (view === null) desk.fail('unknown.web_users')
+  desk.concern({ people: [webUserId], courses: [courseId] })
+  desk.note({ objects: { courseId, webUserId } })
+  return view
+}
+
+/** The inbox message for the mail of a booking or cancellation. */
+export async function notifyPlacement(
+  desk: Desk,
+  webUserId: number,
+  kind: 'booking' | 'waiting-list' | 'cancellation',
+  mail: BookingMail,
+): Promise<void> {
+  const words = { de: messageOf('de', kind, mail), en: messageOf('en', kind, mail) }
+  await desk.tell([webUserId], { words, path: `/course-details/${mail.courseId}`, isMailed: false })
+}
+
+/** Whether the course costs anybody anything. */
+const isPaid = ({ facts: { course, feeCents, externalFeeCents } }: CourseView): boolean =>
+  feeCents + externalFeeCents + course.energyFee > 0
+
+/** Gives the person the next place or place on the waiting list, where no rule stands in the way that nobody breaks. @throws NotDone */
+export async function giveSeat(desk: Desk, view: CourseView): Promise<{ bookingStatus: number; position: number }> {
+  const courseId = view.facts.course.id
+  const webUserId = view.viewer?.webUserId ?? 0
+  const state = await findAccountState(desk.tx, webUserId)
+  if (state === 'locked') desk.fail('failed.locked')
+  for (const { obstacle, isFinal } of listRulesInTheWay(view)) {
+    if (isFinal) desk.fail(`failed.${obstacle}`)
+    const fee = feeFor(view)
+    const price = fee.cents + fee.energyCents
+    if (obstacle === 'profileIncomplete' && isPaid(view))
+      desk.askReason('reason.statusMissing', { price: formatMoney(price / 100) })
+    else desk.askReason(`reason.${obstacle}`)
+  }
+  const [clash] = await listPersonClashes(desk.tx, webUserId, courseId)
+  if (clash) {
+    const { courseId: otherId, name, at } = clash
+    desk.clash({ person: String(webUserId), courseId: otherId, name, at })
+    desk.askReason('reason.personClash', { name, at: sayWeekdayMoment(desk.language, at) })
+  }
+  const placed = await placePerson(desk.tx, view)
+  if (placed === null) desk.fail('unknown.web_users')
+  const { state: bookingStatus, position, mail } = placed
+  await notifyPlacement(desk, webUserId, position > 0 ? 'waiting-list' : 'booking', mail)
+  desk.note({ after: { bookingStatus, position } })
+  return { bookingStatus, position }
+}

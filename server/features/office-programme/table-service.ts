@@ -1,0 +1,106 @@
+import type { Desk } from '#server/features/office/desk-service.ts'
+import type { VersionedTable } from '#server/features/office/version-repository.ts'
+import { Wrong } from '#server/import/cell-parsers.ts'
+import type { Row, Table } from '#server/import/parse-folder.ts'
+import type { Schedule } from '#server/import/schedule.ts'
+import type { Columns, TableDefinition, tables } from '#server/import/tables.ts'
+import { writeCourseDates } from '#server/import/write/course-dates.ts'
+import { refreshOpenings, writeCourses } from '#server/import/write/courses.ts'
+import { writeTable } from '#server/import/write/table-rows.ts'
+import { requireExistingTimes } from './course-service.ts'
+import { findTakenNumber, hasUnknownInstructor, isRowThere, takeNextId } from './table-repository.ts'
+
+const POSITION = { file: 'desk', line: 1, row: 1 }
+
+/** Rows that are not read from a file: they are written by the code that writes a file's. */
+export const tableOf = <C extends Columns>(
+  definition: TableDefinition<C>,
+  rows: Row<C>['values'][],
+  columnNames: ReadonlySet<string>,
+): Table<C> => ({
+  definition,
+  isPresent: true,
+  isBroken: false,
+  columnNames,
+  rows: rows.map(values => ({ position: POSITION, values, hashes: {} })),
+})
+
+const cellOf = (value: unknown) => (Array.isArray(value) ? value.join(' ') : value === null ? '' : String(value))
+
+/** The fields of an act that are columns of a file, cleaned and checked as its cells are. @throws NotDone */
+export function readFields<C extends Columns>(
+  desk: Desk,
+  { columns }: TableDefinition<C>,
+  fields: Readonly<Record<string, unknown>>,
+): Row<C>['values'] {
+  const values: Record<string, unknown> = {}
+  for (const [name, { parse, empty }] of Object.entries(columns)) {
+    if (fields[name] === undefined) continue
+    const text = cellOf(fields[name]).trim()
+    const value = text === '' ? empty : parse(text, 0)
+    if (value === undefined || value instanceof Wrong) desk.fail('failed.field', { field: name })
+    values[name] = value
+  }
+  return values as Row<C>['values']
+}
+
+/** Writes courses and their lessons; opening and closing follow. */
+export async function writeDeskCourses(
+  desk: Desk,
+  courses: Table<typeof tables.courses.columns>,
+  schedules: Map<string, Schedule>,
+  existing: Parameters<typeof writeCourseDates>[2] = new Map(),
+): Promise<void> {
+  await requireExistingTimes(
+    desk,
+    [...schedules.values()].flatMap(({ heldAt }) => heldAt ?? []),
+  )
+  await writeCourses(desk.tx, { courses }, schedules, () => undefined)
+  await writeCourseDates(desk.tx, schedules, existing, [])
+  await refreshOpenings(desk.tx)
+  desk.programmeChanged()
+}
+
+/** The season, the category and the instructors that a course names are there. @throws NotDone */
+export async function requireReferences(
+  desk: Desk,
+  { seasonId, courseCategoryId, instructorEmails = [] }: Row<typeof tables.courses.columns>['values'],
+): Promise<void> {
+  const { tx } = desk
+  if (seasonId !== undefined && !(await isRowThere(tx, 'seasons', seasonId))) desk.fail('unknown.seasons')
+  if (courseCategoryId !== undefined && !(await isRowThere(tx, 'categories', courseCategoryId)))
+    desk.fail('unknown.categories')
+  if (await hasUnknownInstructor(tx, instructorEmails)) desk.fail('failed.unknownInstructor')
+}
+
+/** @throws NotDone naming a number that a course has already */
+export async function requireFreeNumbers(desk: Desk, numbers: string[]): Promise<void> {
+  const taken = await findTakenNumber(desk.tx, numbers)
+  if (taken) desk.fail('failed.numberTaken', taken)
+}
+
+type SimpleTable = VersionedTable & ('seasons' | 'categories' | 'divisions')
+
+/** Writes one row of a table whose key is a number: a new one, or changes of one that is there. @param hashes of the files that it points at; @returns its id */
+export async function saveRow<C extends Columns>(
+  desk: Desk,
+  table: SimpleTable,
+  definition: TableDefinition<C>,
+  fields: Readonly<Record<string, unknown>> & { id?: number | undefined },
+  hashes: Record<string, string> = {},
+): Promise<number> {
+  const { tx } = desk
+  const id = fields.id ?? (await takeNextId(tx, table))
+  const isNew = !(await isRowThere(tx, table, id))
+  if (isNew && fields.name === undefined) desk.fail(fields.id === undefined ? 'failed.name' : `unknown.${table}`)
+  if (!isNew) await desk.open(table, id)
+  const values = readFields(desk, definition, { ...fields, id })
+  const rows = tableOf(definition, [values], new Set(Object.keys(values)))
+  for (const row of rows.rows) Object.assign(row.hashes, hashes)
+  await writeTable(tx, rows, { table, key: ['id'] })
+  if (isNew) desk.made(table, id)
+  desk.programmeChanged()
+  const { id: _, ...after }: Record<string, unknown> = values
+  desk.note({ after })
+  return id
+}
