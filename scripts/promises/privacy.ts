@@ -22,7 +22,7 @@ export const PRIVACY: Classified = {
     { testedBy: ['errorReports'] },
   'Das Portal speichert auf Ihrem Gerät nur, was es zum Funktionieren braucht.': { testedBy: ['deviceMap'] },
   'Was davon ohne Netz lesbar ist, zeigt und löscht [Offline verfügbar](/offline).': { testedBy: ['offlineShown'] },
-  'Namen von Teilnehmenden verschwinden spätestens 48 Stunden nach dem Termin und beim Abmelden; noch nicht gesendete Häkchen bleiben ohne Namen, bis der Server sie hat.':
+  'Namen von Teilnehmenden verschwinden beim Abmelden und 48 Stunden nach dem Termin, sobald das Gerät danach den Server erreicht und alle Häkchen der Liste gesendet sind; nach dem Abmelden bleiben nicht gesendete Häkchen ohne Namen, bis der Server sie hat.':
     { testedBy: ['namesOnDevice', 'namesOnLogout', 'ticksOnDevice'] },
   'Für Ihr Konto verarbeiten wir E-Mail-Adresse, Passwort, Anrede, Titel, Vor- und Nachname und Ihren Status.': {
     testedBy: ['dataMap'],

@@ -86,7 +86,7 @@ export const TESTS = {
   namesEnd:
     'server/features/attendance/names-end.test.ts › until 8 weeks after the last lesson the instructor sees who took the course',
   namesOnDevice:
-    'e2e/leave-no-names.spec.ts › names are gone 48 hours after the date, without a network and whoever is logged in',
+    'e2e/leave-no-names.spec.ts › names are gone 48 hours after the date as the portal counts, whatever the device clock shows offline',
   namesOnLogout:
     'e2e/leave-no-names.spec.ts › names are gone after the logout, and after a start without the session that saw them',
   offlineShown:

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createClock, nextOffset } from './clock.ts'
 
 const SERVER = 'Sat, 21 Nov 2026 12:00:00 GMT'
@@ -61,4 +61,30 @@ test('changing the device clock restarts the measurement', () => {
   const measured = nextOffset(null, sample(10_000, 4_000))
   expect(measured).toBe(6_000)
   expect(nextOffset(measured, sample(20_000, 20_100))).toBe(-100)
+})
+
+test('the verified server time exists from the first response on, and ignores changes of the device clock', () => {
+  let monotonic = 5_000
+  vi.spyOn(performance, 'now').mockImplementation(() => monotonic)
+  createClock().noteServerDate(SERVER, serverMs, serverMs)
+  const clock = createClock()
+  expect(clock.verifiedServerNow()).toBeNull()
+  clock.noteServerDate(SERVER, serverMs - 600_000, serverMs - 590_000)
+  expect(clock.verifiedServerNow()).toBe(serverMs)
+  vi.setSystemTime(serverMs + 400 * 86_400_000)
+  monotonic += 1_000
+  expect(clock.verifiedServerNow()).toBe(serverMs + 1_000)
+  clock.noteServerDate('Sat, 21 Nov 2026 12:30:00 GMT', 0, 0)
+  expect(clock.verifiedServerNow()).toBe(serverMs + 1_800_000)
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+test('the first response of a page notifies subscribers even if it confirms the stored offset', () => {
+  createClock().noteServerDate(SERVER, serverMs - 600_000, serverMs - 600_000)
+  const clock = createClock()
+  const onCorrected = vi.fn()
+  clock.onClockCorrected(onCorrected)
+  for (const _ of [1, 2]) clock.noteServerDate(SERVER, serverMs - 600_000, serverMs - 600_000)
+  expect(onCorrected).toHaveBeenCalledTimes(1)
 })

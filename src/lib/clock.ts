@@ -35,23 +35,29 @@ export function nextOffset(measured: number | null, { serverMs, sentAt, received
 /** Clock of one page; starts with the offset stored by an earlier page. */
 export function createClock() {
   let offsetMs = recall()
+  /** latest response of this page: its Date, and the monotonic time of its arrival; both in ms */
+  let verified: { serverMs: number; arrivedAt: number } | null = null
   const listeners = new Set<() => void>()
   const clockOffsetMs = () => offsetMs ?? 0
   return {
     clockOffsetMs,
     serverNow: () => deviceNow() + clockOffsetMs(),
+    verifiedServerNow: () => verified && verified.serverMs + performance.now() - verified.arrivedAt,
     onClockCorrected(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     noteServerDate(header: string | null, sentAt: number, receivedAt: number): void {
       const serverMs = header === null ? Number.NaN : Date.parse(header)
+      if (Number.isNaN(serverMs)) return
+      const isFirst = verified === null
+      verified = { serverMs, arrivedAt: performance.now() }
       // A cached or very slow response is no usable sample.
-      if (Number.isNaN(serverMs) || receivedAt < sentAt || receivedAt - sentAt > 5_000) return
-      const next = Math.round(nextOffset(offsetMs, { serverMs, sentAt, receivedAt }))
-      if (next === offsetMs) return
+      const isUsable = receivedAt >= sentAt && receivedAt - sentAt <= 5_000
+      const next = isUsable ? Math.round(nextOffset(offsetMs, { serverMs, sentAt, receivedAt })) : offsetMs
+      if (next === offsetMs && !isFirst) return
       offsetMs = next
-      writeSetting(KEY, String(offsetMs))
+      if (next !== null) writeSetting(KEY, String(next))
       for (const listener of listeners) listener()
     },
   }
@@ -67,7 +73,13 @@ export const clockOffsetMs: () => number = clock.clockOffsetMs
  */
 export const serverNow: () => number = clock.serverNow
 
-/** Subscribes to corrections of the clock. Returns the unsubscribe function. */
+/**
+ * Lower bound of the server time, ms since 1970: the Date of this page's latest response plus the monotonic time since.
+ * Independent of the device clock; it lags while the device sleeps. Null before the first response.
+ */
+export const verifiedServerNow: () => number | null = clock.verifiedServerNow
+
+/** Subscribes to corrections of the clock and to its first verification in this page. Returns the unsubscribe function. */
 export const onClockCorrected: typeof clock.onClockCorrected = clock.onClockCorrected
 
 /** Adds a sample from the `Date` header of a response. @param sentAt @param receivedAt device time in ms */

@@ -1,5 +1,6 @@
+import { getReadiness } from '#contract/system.ts'
 import { createBrowserPlatform } from '#features/attendance/outbox/browser-platform.ts'
-import { removeExpiredRows } from '#features/attendance/outbox/list-rows.ts'
+import { removeExpiredLists } from '#features/attendance/outbox/list-rows.ts'
 import { createOutbox } from '#features/attendance/outbox/outbox.ts'
 import { createCall } from '#lib/call.ts'
 
@@ -21,12 +22,17 @@ export async function flushFromWorker(): Promise<void> {
   }
 }
 
-/** Deletes expired participant names from the device, even if the user never opens the lists. */
+/**
+ * Deletes expired participant names from the device, even if the user never opens the lists. Asks the server for the
+ * time, if there are any: the device clock may be wrong.
+ */
 export async function removeExpiredNames(): Promise<void> {
   const device = createBrowserPlatform(call)
   const outbox = createOutbox(device)
   try {
-    await removeExpiredRows(outbox, device.now())
+    if ((await outbox.readStored()).length === 0) return
+    await call(getReadiness, {})
+    await removeExpiredLists(outbox, device.verifiedServerNow())
   } finally {
     outbox.close()
     device.close()

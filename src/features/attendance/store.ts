@@ -83,6 +83,7 @@ export function createAttendance() {
     {
       now: device.now,
       clockOffsetMs: device.clockOffsetMs,
+      verifiedServerNow: device.verifiedServerNow,
       tell: device.tell,
       after: device.after,
       fetchList: getCourseDates,

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand'
 import { useSession } from '#features/session/store.ts'
 import { showTickBadge } from '#lib/app-badge.ts'
-import { serverNow } from '#lib/clock.ts'
+import { onClockCorrected, serverNow } from '#lib/clock.ts'
 import { useOnline } from '#lib/online.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 import type { Person } from './outbox/platform.ts'
@@ -59,7 +59,8 @@ export async function startAttendance(of: Attendance = attendance, sessions: Ses
     // Denied: the notice about unsent changes remains in any case.
     navigator.storage?.persist?.().catch(() => undefined)
   })
-  dropExpired()
+  // Deletes only once the server time is verified, which the first response does.
+  onClockCorrected(dropExpired)
   // An open database connection would be frozen with the page.
   window.addEventListener('pagehide', outbox.release)
   window.addEventListener('pagehide', device.sessions.pause)

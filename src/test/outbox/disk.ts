@@ -16,6 +16,8 @@ export const named = (name: string) => Object.assign(new Error(name), { name })
 export class Runtime {
   isDead = false
   isFrozen = false
+  /** server time proven by the latest response, which arrived at that moment */
+  verifiedMs: number | null = null
   private held: (() => void)[] = []
   run(act: () => void): void {
     if (this.isDead) return
@@ -40,6 +42,8 @@ export type Operation = {
 export class Disk {
   health: DiskHealth = 'ok'
   data: Data | null = null
+  /** called for each deleted list */
+  onListDeleted: (runtime: Runtime, key: string, value: unknown) => void = () => undefined
   private onLost: (() => void)[] = []
   private made = 0
   private under: Operation[] = []
@@ -167,8 +171,11 @@ export class Disk {
       writeStored: (changes, settled = []) =>
         write(() => {
           for (const [key, value] of Object.entries(changes)) {
-            if (value === null) opened.kept.delete(key)
-            else opened.kept.set(key, value)
+            if (value !== null) opened.kept.set(key, value)
+            else if (opened.kept.has(key)) {
+              this.onListDeleted(runtime, key, opened.kept.get(key))
+              opened.kept.delete(key)
+            }
           }
           for (const of of settled) ifSame(of, () => opened.entries.delete(of.key))
         }),

@@ -1,7 +1,8 @@
 import { listedMark } from '#features/attendance/outbox/list-rows.ts'
 import { entryKey, isToDecide, isUnsent, markOfTick, type OutboxView } from '#features/attendance/outbox/records.ts'
 import { statusMessages, waitingByCourse } from '#features/attendance/outbox/status-message.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, START_MS } from './clock.ts'
+import type { Runtime } from './disk.ts'
 import type { Page, Phone, Tap } from './phone.ts'
 import { COURSE } from './plan.ts'
 import type { Service } from './service.ts'
@@ -106,6 +107,26 @@ export class Judge {
       if (tap.isAcknowledged && !tap.isRobbed) this.fail(`${tap.key} was called stored and was not`)
       tap.isExcused = true
     }
+  }
+
+  /** No session that is still open loses a list before 48 hours have passed, whatever the device clock shows. */
+  checkDeletion(phone: Phone, runtime: Runtime, key: string, value: unknown): void {
+    const isOpen = (value as { sessionId?: string } | undefined)?.sessionId === phone.token
+    const page = phone.pages.find(of => of.runtime === runtime)
+    if (!key.includes('/list/') || !isOpen || (page && page.sessionId !== phone.token)) return
+    if (this.clock.now - START_MS < 40 * 3_600_000) this.fail(`${key} was deleted before its time`)
+  }
+
+  /** Only unconfirmed changes prevent the deletion of expired lists. */
+  checkExpired(phone: Phone): void {
+    const entries = phone.alive().flatMap(({ outbox }) => outbox.entries().entries)
+    const needed = entries.map(({ userId, courseId }) => `${userId}/list/${courseId}`)
+    const left = [...(phone.disk.data?.kept.keys() ?? [])].filter(key => key.includes('/list/'))
+    for (const key of left) if (!needed.includes(key)) this.fail(`${key} was not deleted in time`)
+    const shown = phone
+      .alive()
+      .flatMap(({ lists, user }) => Object.keys(lists.current().lists).map(id => `${user}/list/${id}`))
+    for (const key of shown) if (!needed.includes(key)) this.fail(`${key} is shown after its time`)
   }
 
   checkPace(sends: Wires['sends']): void {

@@ -30,6 +30,8 @@ export type Page = {
   outbox: ReturnType<typeof createOutbox>
   lists: ReturnType<typeof createLists>
   user: number
+  /** of the session whose lists this page shows */
+  sessionId: string | null
 }
 
 /** A device with its disk, its network and what is open on it. */

@@ -17,7 +17,7 @@ export type Act =
   | { kind: 'disk'; phone: number; health: DiskHealth }
   | { kind: 'lose'; phone: number; what: 'database' | 'everything' }
   | { kind: 'damage'; phone: number; how: 'null' | 'kind' | 'own' }
-  | { kind: 'crash' | 'reopen' | 'newTab' | 'freeze' | 'thaw' | 'worker' | 'load' | 'flush'; phone: number }
+  | { kind: 'crash' | 'reopen' | 'newTab' | 'freeze' | 'thaw' | 'worker' | 'load' | 'wake' | 'flush'; phone: number }
   | { kind: 'clock'; phone: number; byMs: number }
   | { kind: 'revoke'; user: number }
   | { kind: 'login'; phone: number; user: number }
@@ -68,9 +68,9 @@ export function planOf(seed: number): Plan {
     [1, () => ({ kind: 'lose', phone: phone(), what: pick(['database', 'database', 'everything']) })],
     [1, () => ({ kind: 'damage', phone: phone(), how: pick(['null', 'kind', 'own']) })],
     [
-      6,
+      7,
       () => ({
-        kind: pick(['crash', 'reopen', 'newTab', 'freeze', 'thaw', 'worker', 'load', 'flush'] as const),
+        kind: pick(['crash', 'reopen', 'newTab', 'freeze', 'thaw', 'worker', 'load', 'wake', 'flush'] as const),
         phone: phone(),
       }),
     ],

@@ -1,3 +1,4 @@
+import { removeExpiredLists } from '#features/attendance/outbox/list-rows.ts'
 import { createLists } from '#features/attendance/outbox/lists.ts'
 import { createOutbox } from '#features/attendance/outbox/outbox.ts'
 import type { Person } from '#features/attendance/outbox/platform.ts'
@@ -16,6 +17,9 @@ import { Wires } from './wires.ts'
  * product's own; disk, network, browser and service are made up.
  */
 
+/** Names are stored for 48 hours after the lesson, which is over when a schedule starts. */
+const LISTS_EXPIRED_MS = 49 * 3_600_000
+
 export class Simulation {
   private clock = new Clock()
   private service = new Service(this.clock)
@@ -32,6 +36,8 @@ export class Simulation {
     this.wires = new Wires({ clock: this.clock, random: this.random, service: this.service }, fail)
     this.judge = new Judge({ clock: this.clock, service: this.service }, fail)
     this.phones = [0, 1].map(() => new Phone(new Disk(this.clock, this.random)))
+    for (const phone of this.phones)
+      phone.disk.onListDeleted = (runtime, key, value) => this.judge.checkDeletion(phone, runtime, key, value)
     // Some people block the small storage; they have one tab here.
     if (this.random.next() < 0.15) for (const phone of this.phones) phone.hasNotes = false
   }
@@ -59,16 +65,22 @@ export class Simulation {
       {
         now: world.now,
         clockOffsetMs: world.clockOffsetMs,
+        verifiedServerNow: world.verifiedServerNow,
         tell: world.tell,
         after: world.after,
         fetchList: () => this.wires.exchange(phone, runtime, () => this.service.list()),
-        fetchCourses: async () => [],
+        fetchCourses: () => this.wires.exchange(phone, runtime, () => []),
         createSealer: async person => this.wires.sealerOf(person),
-        sessions: { enter: async () => undefined, list: async () => new Set() },
+        sessions: {
+          enter: async sessionId => {
+            page.sessionId = sessionId
+          },
+          list: async () => new Set(phone.alive().flatMap(of => of.sessionId ?? [])),
+        },
       },
       outbox,
     )
-    const page: Page = { runtime, since: this.clock.now, outbox, lists, user: 0 }
+    const page: Page = { runtime, since: this.clock.now, outbox, lists, user: 0, sessionId: null }
     outbox.subscribe(view => this.judge.look(phone, page, view))
     lists.subscribe(() => this.judge.lookAtList(phone, page, outbox.entries()))
     phone.pages.push(page)
@@ -204,6 +216,9 @@ export class Simulation {
       case 'load':
         page.lists.load(COURSE).catch(() => undefined)
         return
+      case 'wake':
+        page.lists.dropExpired().catch(() => undefined)
+        return
       case 'flush':
         page.outbox.flush()
         return
@@ -272,7 +287,18 @@ export class Simulation {
     }
   }
 
+  /** A started worker deletes expired lists. */
+  private async expireLists(phone: Phone): Promise<void> {
+    const runtime = new Runtime()
+    const world = this.wires.worldOf(phone, runtime, true, () => undefined)
+    const outbox = createOutbox(world)
+    await this.wires.exchange(phone, runtime, () => null).catch(() => undefined)
+    await removeExpiredLists(outbox, world.verifiedServerNow()).catch(() => undefined)
+    outbox.close()
+  }
+
   private wakeWorker(phone: Phone): void {
+    this.expireLists(phone)
     if (!phone.isSyncAsked) return
     const runtime = new Runtime()
     const outbox = createOutbox(this.wires.worldOf(phone, runtime, true, () => undefined))
@@ -307,6 +333,11 @@ export class Simulation {
       await this.clock.runUntil(this.clock.now + 100_000)
       for (const phone of this.phones) this.judge.checkPhone(phone, user)
     }
+    await this.clock.runUntil(this.clock.now + LISTS_EXPIRED_MS)
+    for (const phone of this.phones)
+      for (const page of phone.alive()) page.runtime.run(() => page.lists.loadCourses().catch(() => undefined))
+    await this.clock.runUntil(this.clock.now + 10_000)
+    for (const phone of this.phones) this.judge.checkExpired(phone)
   }
 
   async run(plan: Plan): Promise<Violation | null> {

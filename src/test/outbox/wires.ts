@@ -49,6 +49,7 @@ export class Wires {
     if (weather === 'foreign') return {} as T
     const answer = ask()
     phone.notes.set('offset', String(this.clock.now - (this.clock.now + phone.skewMs)))
+    runtime.verifiedMs = this.clock.now
     if (weather === 'cut') {
       await pause(2, 20_000)
       throw new NoAnswerError('cut')
@@ -91,6 +92,8 @@ export class Wires {
     return {
       now: () => clock.now + phone.skewMs,
       clockOffsetMs: () => Number(phone.notes.get('offset') ?? 0),
+      // Time passes alike for the monotonic clocks of server and device.
+      verifiedServerNow: () => runtime.verifiedMs && clock.now,
       random: random.next,
       language: () => 'de',
       newId: () => this.newId(0),

@@ -46,6 +46,7 @@ export function createWorld(changes: Partial<Platform> = {}): TestWorld {
     sent,
     now: () => Date.now(),
     clockOffsetMs: () => 0,
+    verifiedServerNow: () => null,
     random: () => 0,
     newId: () => crypto.randomUUID(),
     language: () => 'de',

@@ -146,3 +146,18 @@ test('a substitute does not complete the attendance of the course', async () => 
   )
   expect(substitute.textContent).not.toContain(complete)
 })
+
+test('a device clock set back a year does not lock the list, which counts from when it was fetched', async () => {
+  vi.setSystemTime(new Date('2025-11-18T18:10:00Z'))
+  const fetchedOn = async (courseId: number, fetchedAt: string) => {
+    const list = { ...listOf(courseId), fetchedAt: Date.parse(fetchedAt), preSelectCourseDateId: courseId * 100 + 18 }
+    return (await render(<AttendanceBoard list={list} title="Kurs" />, 'attendance')).textContent
+  }
+  for (const text of [await fetchedOn(12, '2026-11-18T16:00:00Z'), await fetchedOn(13, '2026-11-16T16:00:00Z')]) {
+    expect(text).toContain('Noch nicht erfasst: 3')
+    expect(text).not.toContain('kommt erst noch')
+  }
+  expect(await fetchedOn(14, '2026-11-18T16:00:00Z')).toContain('heute, 18:00')
+  vi.setSystemTime(new Date('2026-11-16T18:10:00Z'))
+  expect(await fetchedOn(15, '2026-11-16T16:00:00Z')).toContain('kommt erst noch (übermorgen)')
+})

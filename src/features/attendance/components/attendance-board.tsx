@@ -5,6 +5,7 @@ import { piece } from '#components/pieces.ts'
 import { EmptyState } from '#components/state-panel.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { useSession } from '#features/session/store.ts'
+import { todayOf } from '#lib/portal-time.ts'
 import { daysUntil, sayDay } from '#lib/relative-day.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
@@ -61,7 +62,9 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const changes = useAttendance(state => state.courses?.find(({ id }) => id === courseId)?.changes) ?? []
   const cancelled = changes.filter(({ kind }) => kind === 'cancelled')
   const { date, isReadOnly } = courseDates.find(({ id }) => id === dateId) ?? {}
-  const today = useToday()
+  // A device clock may be set back: the list is the latest evidence of the date.
+  const deviceToday = useToday()
+  const today = Math.max(deviceToday, todayOf(list.fetchedAt))
   const { onSet, setAllPresent, undo, isUndoable, decide, onDecide } = useAttendanceActions(courseId, dateId, userId)
   useWakeLock()
 
@@ -77,7 +80,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const completion = completionOf(entries, courseId, userId)
   const closed = isClosed(list, completion)
   const inDays = date === undefined ? 0 : daysUntil(date, today)
-  const isToCome = inDays > 0
+  const isToCome = inDays > 0 && today === deviceToday
   const isOver = courseDates.every(of => daysUntil(of.date, today) <= 0)
   const day = date ? sayDay(date, today, language) : ''
   const present = rows.filter(({ mark }) => mark === 'present').length

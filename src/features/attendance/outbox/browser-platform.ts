@@ -2,7 +2,7 @@ import { after } from '#lib/after.ts'
 import { requestSync } from '#lib/background-sync.ts'
 import type { Call } from '#lib/call.ts'
 import { openChannel } from '#lib/channel.ts'
-import { clockOffsetMs, deviceNow } from '#lib/clock.ts'
+import { clockOffsetMs, deviceNow, verifiedServerNow } from '#lib/clock.ts'
 import { readLanguage } from '#lib/language.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { openOutboxDatabase } from './database.ts'
@@ -34,6 +34,7 @@ export function createBrowserPlatform(call: Call): Device {
     ...openChannel(NAME),
     now: deviceNow,
     clockOffsetMs,
+    verifiedServerNow,
     random: Math.random,
     newId: newUuid,
     language: readLanguage,

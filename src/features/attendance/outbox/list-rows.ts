@@ -5,13 +5,11 @@ import { wallClockMs } from '#lib/format.ts'
 import type { StoredRow } from '#lib/indexed-db.ts'
 import { instantOf } from '#lib/portal-time.ts'
 import type { Outbox } from './outbox.ts'
-import type { OutboxEntry } from './records.ts'
+import type { OutboxEntry, OutboxView } from './records.ts'
 
 /** A list as the server gave it, with what it confirmed since. `fetchedAt`: server time, ms since 1970. */
 export type StoredList = CourseDates & {
   fetchedAt: number
-  /** as `namesExpireAt` says; missing in what an older version kept */
-  expiresAt?: number
   /** people and dates that have left the list while ticks of them are undecided: they stay named as long as the list does */
   former?: v.InferOutput<typeof former> | undefined
 }
@@ -66,13 +64,13 @@ export const listedMark = ({ isUserPresent, isRecorded = isUserPresent }: Partic
 const storedList = v.object({
   ...courseDates.entries,
   fetchedAt: v.number(),
-  expiresAt: v.optional(v.number()),
   former: v.optional(former),
 })
 const keptCourses = v.object({ courses: v.array(v.looseObject({ id: v.number() })), fetchedAt: v.number() })
 const sealedRow = v.object({
   kind: v.literal('sealed'),
   sessionId: v.string(),
+  /** server time, ms; rows of earlier versions: device time */
   expiresAt: v.nullable(v.number()),
   iv: v.instance(Uint8Array),
   data: v.instance(ArrayBuffer),
@@ -100,21 +98,32 @@ export async function openRow({ key, value }: StoredRow, sealer: Sealer | null):
   return courses.success ? { kind: 'courses', kept: courses.output } : null
 }
 
-/** The keys of rows whose names may not stay: too old, or of no shape that says how old they are. @param now device time, ms */
-export function expiredKeys(rows: StoredRow[], now: number): string[] {
-  const isExpired = (value: unknown) => {
-    const sealed = v.safeParse(sealedRow, value)
-    if (sealed.success) return sealed.output.expiresAt !== null && sealed.output.expiresAt <= now
-    const plain = v.safeParse(plainRow, value)
-    return !plain.success || (plain.output.kind === 'list' && namesExpireAt(plain.output.list) <= now)
-  }
-  return rows.filter(({ value }) => isExpired(value)).map(({ key }) => key)
-}
-
 export const removal = (keys: string[]) => Object.fromEntries(keys.map(key => [key, null]))
 
-/** Names whose time is over leave the disk, whoever is logged in. */
-export async function removeExpiredRows(outbox: Pick<Outbox, 'readStored' | 'settle'>, now: number): Promise<void> {
-  const gone = expiredKeys(await outbox.readStored(), now)
-  if (gone.length > 0) await outbox.settle(removal(gone), [])
+export const listKey = (userId: number, courseId: number) => `${userId}/list/${courseId}`
+
+/** Keys of the lists that unconfirmed changes refer to: they name the participants. */
+export const neededLists = ({ entries }: Pick<OutboxView, 'entries'>): ReadonlySet<string> =>
+  new Set(entries.filter(({ state }) => state !== 'confirmed').map(({ userId, courseId }) => listKey(userId, courseId)))
+
+/** Expired, or without a readable expiry. */
+function isExpired(value: unknown, now: number): boolean {
+  const sealed = v.safeParse(sealedRow, value)
+  if (sealed.success) return sealed.output.expiresAt !== null && sealed.output.expiresAt <= now
+  const plain = v.safeParse(plainRow, value)
+  return !plain.success || (plain.output.kind === 'list' && namesExpireAt(plain.output.list) <= now)
+}
+
+/**
+ * Deletes expired lists from the device, of any user and session, except those that unconfirmed changes refer to.
+ * @param now verified server time in ms: a device clock may jump. Null, as long as it is unknown: deletes nothing
+ */
+export async function removeExpiredLists(
+  outbox: Pick<Outbox, 'refresh' | 'entries' | 'readStored' | 'settle'>,
+  now: number | null,
+): Promise<void> {
+  if (now === null || !(await outbox.refresh())) return
+  const needed = neededLists(outbox.entries())
+  const expired = (await outbox.readStored()).filter(({ key, value }) => !needed.has(key) && isExpired(value, now))
+  if (expired.length > 0) await outbox.settle(removal(expired.map(({ key }) => key)), [])
 }

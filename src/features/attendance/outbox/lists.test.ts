@@ -4,7 +4,7 @@ import type { CourseDates } from '#contract/attendance.ts'
 import { createSealer } from '#lib/encrypted-storage.ts'
 import { completion, createWorld, person, tick } from '#test/outbox/world.ts'
 import { openOutboxDatabase } from './database.ts'
-import { namesExpireAt, removeExpiredRows, type StoredList } from './list-rows.ts'
+import { namesExpireAt, removeExpiredLists, type StoredList } from './list-rows.ts'
 import { createLists, layOver } from './lists.ts'
 import { createOpenSessions } from './open-sessions.ts'
 import { createOutbox } from './outbox.ts'
@@ -34,10 +34,13 @@ const answer: CourseDates = {
 const list: StoredList = { ...answer, fetchedAt: NOW }
 
 let now = NOW
+/** what the server's responses prove; null: none in this page */
+let verified: number | null = null
 let device: ReturnType<typeof createWorld>
 let held: { name: string }[]
 beforeEach(() => {
   now = NOW
+  verified = null
   held = []
   device = createWorld({ now: () => now })
 })
@@ -61,6 +64,7 @@ function openPage(answers: Partial<Parameters<typeof createLists>[0]> = {}) {
     sessions,
     now: () => now,
     clockOffsetMs: device.clockOffsetMs,
+    verifiedServerNow: () => verified,
     tell: () => undefined,
     after: device.after,
     fetchList: async () => answer,
@@ -173,20 +177,87 @@ test('a list that the disk did not give in time is read again later, also withou
   await expect.poll(() => reloaded.lists.current().lists).toHaveProperty('1')
 })
 
-test('names leave the disk 48 hours after the date, whoever is logged in and whether or not anybody is', async () => {
+const EXPIRES_AT = Date.parse('2026-11-23T17:00:00Z') + 48 * HOUR
+
+test('names are deleted 48 hours after the date, also by the service worker without a session', async () => {
   const page = openPage()
   await page.start(person)
   await page.lists.load(1)
-  const heldAt = Date.parse('2026-11-23T17:00:00Z')
-  expect(namesExpireAt(list)).toBe(heldAt + 48 * HOUR)
-  await removeExpiredRows(page.outbox, heldAt + 47 * HOUR)
+  expect(namesExpireAt(list)).toBe(EXPIRES_AT)
+  await removeExpiredLists(page.outbox, EXPIRES_AT - HOUR)
   expect(await onDisk()).toHaveLength(1)
-  // As the worker does, which has no session.
-  await removeExpiredRows(createOutbox(device), heldAt + 49 * HOUR)
+  await removeExpiredLists(createOutbox(device), EXPIRES_AT + HOUR)
   expect(await onDisk()).toEqual([])
-  now = heldAt + 49 * HOUR
+  verified = EXPIRES_AT + HOUR
   await page.lists.dropExpired()
   expect(page.lists.current().lists).toEqual({})
+})
+
+test.each([
+  ['ahead', 400 * 24 * HOUR],
+  ['back', -400 * 24 * HOUR],
+])('a device clock that jumps %s while offline deletes no list; the verified time does', async (_, byMs) => {
+  const page = openPage()
+  await page.start(person)
+  await page.lists.load(1)
+  page.close()
+  now += byMs
+  const offline = openPage({ fetchList: () => Promise.reject(new Error('offline')) })
+  await offline.start(person)
+  await offline.lists.dropExpired()
+  await removeExpiredLists(createOutbox(device), verified)
+  expect(offline.lists.current().lists).toHaveProperty('1')
+  expect(await onDisk()).toHaveLength(1)
+  verified = EXPIRES_AT - HOUR
+  await offline.lists.dropExpired()
+  expect(offline.lists.current().lists).toHaveProperty('1')
+  expect(await onDisk()).toHaveLength(1)
+  verified = EXPIRES_AT
+  await offline.lists.dropExpired()
+  expect(offline.lists.current().lists).toEqual({})
+  expect(await onDisk()).toEqual([])
+})
+
+test('the expiry stored with a list is server time, however wrong the device clock was', async () => {
+  now = NOW - 365 * 24 * HOUR
+  device.clockOffsetMs = () => 365 * 24 * HOUR
+  const page = openPage()
+  await page.start(person)
+  await page.lists.load(1)
+  await removeExpiredLists(createOutbox(device), EXPIRES_AT - HOUR)
+  expect(await onDisk()).toHaveLength(1)
+})
+
+test('an expired list remains as long as unconfirmed changes refer to it', async () => {
+  device.isReachable = false
+  const page = openPage()
+  await page.start(person)
+  await page.lists.load(1)
+  await page.outbox.record([{ kind: 'tick', courseId: 1, courseDateId: 12, webUserId: 100, isPresent: true }])
+  await page.outbox.flush()
+  verified = EXPIRES_AT
+  await page.lists.dropExpired()
+  expect(page.lists.current().lists).toHaveProperty('1')
+  expect(await onDisk()).toHaveLength(1)
+  device.isReachable = true
+  await page.outbox.flush()
+  await page.lists.dropExpired()
+  expect(page.lists.current().lists).toEqual({})
+  expect(await onDisk()).toEqual([])
+})
+
+test('fetching the courses verifies the time, after which expired lists are deleted', async () => {
+  const page = openPage({
+    fetchCourses: async () => {
+      verified = EXPIRES_AT
+      return []
+    },
+  })
+  await page.start(person)
+  await page.lists.load(1)
+  await page.lists.loadCourses()
+  expect(page.lists.current().lists).toEqual({})
+  expect((await onDisk()).map(({ key }) => key)).toEqual(['7/courses'])
 })
 
 test('lets names stay until 48 hours after the fetch when no date is to come', () => {

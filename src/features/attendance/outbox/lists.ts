@@ -2,11 +2,12 @@ import type { CourseDate, CourseDates } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
 import type { Sealed, Sealer } from '#lib/encrypted-storage.ts'
 import {
-  expiredKeys,
+  listKey,
   namesExpireAt,
+  neededLists,
   openRow,
   removal,
-  removeExpiredRows,
+  removeExpiredLists,
   type StoredList,
   sessionOf,
   withFormer,
@@ -23,7 +24,6 @@ export type StoredLists = { courses: Course[] | null; coursesFetchedAt: number; 
 const NO_LISTS: StoredLists = { courses: null, coursesFetchedAt: 0, lists: {} }
 
 const coursesKey = (userId: number) => `${userId}/courses`
-const listKey = (userId: number, courseId: number) => `${userId}/list/${courseId}`
 
 /** Lays over a list what the server has answered to a change. */
 export function layOver(list: StoredList, entry: OutboxEntry): StoredList {
@@ -69,7 +69,7 @@ const CALM_MS = 1_500
 const TOGETHER = { pauseMs: 1_000, mostMs: 4_000 }
 const ARRIVAL_MS = 10_000
 
-export type ListsWorld = Pick<Platform, 'now' | 'clockOffsetMs' | 'tell' | 'after'> & {
+export type ListsWorld = Pick<Platform, 'now' | 'clockOffsetMs' | 'verifiedServerNow' | 'tell' | 'after'> & {
   fetchList(courseId: number): Promise<CourseDates>
   fetchCourses(): Promise<Course[]>
   createSealer(person: Person): Promise<Sealer | null>
@@ -100,9 +100,8 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
   async function sealed(key: string, value: unknown, expiresAt: number | null): Promise<Record<string, Sealed>> {
     return sealer ? { [key]: await sealer.seal(key, value, expiresAt) } : {}
   }
-  /** The worker, which removes what has expired, knows the device's clock alone. */
   const sealedList = (userId: number, list: StoredList) =>
-    sealed(listKey(userId, list.courseId), list, (list.expiresAt ?? namesExpireAt(list)) - world.clockOffsetMs())
+    sealed(listKey(userId, list.courseId), list, namesExpireAt(list))
 
   let isRecalled = false
   /** this person's rows were read once */
@@ -219,7 +218,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
   async function recall(): Promise<void> {
     const owner = person
     const rows = await outbox.readStored()
-    const gone = new Set(expiredKeys(rows, world.now()))
+    const gone = new Set<string>()
     const open = await world.sessions.list()
     const isOfAnotherTab = (value: unknown) => {
       const sessionId = sessionOf(value)
@@ -227,7 +226,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     }
     const found: StoredLists = { ...NO_LISTS, lists: {} }
     const resealed: Record<string, Sealed> = {}
-    const mine = rows.filter(({ key, value }) => !gone.has(key) && !isOfAnotherTab(value))
+    const mine = rows.filter(({ value }) => !isOfAnotherTab(value))
     for (const row of mine) {
       const isPlain = sessionOf(row.value) === null
       const opened = owner && row.key.startsWith(`${owner.userId}/`) ? await openRow(row, sealer) : null
@@ -272,7 +271,7 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
     settledElsewhere.delete(courseId)
     if (answer.state !== 'Ok') throw new Error(answer.message)
     const fetchedAt = serverNow()
-    const fetched = { ...answer, fetchedAt, expiresAt: namesExpireAt({ ...answer, fetchedAt }) }
+    const fetched = { ...answer, fetchedAt }
     await enqueue(async () => {
       if (person?.userId !== owner.userId || (shownRevision.get(courseId) ?? 0) > asked) return
       shownRevision.set(courseId, asked)
@@ -285,6 +284,19 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
       await write(await sealedList(owner.userId, list), [], [courseId])
     })
     world.tell('lists')
+  }
+
+  /** Deletes expired lists from page and device, once the server time is verified. */
+  async function dropExpired(): Promise<void> {
+    const now = world.verifiedServerNow()
+    if (now === null) return
+    await removeExpiredLists(outbox, now)
+    const needed = neededLists(outbox.entries())
+    const isNeeded = ({ courseId }: StoredList) => person !== null && needed.has(listKey(person.userId, courseId))
+    const current = Object.values(shown.lists)
+    const remaining = current.filter(list => namesExpireAt(list) > now || isNeeded(list))
+    if (remaining.length === current.length) return
+    show({ lists: Object.fromEntries(remaining.map(list => [list.courseId, list])) })
   }
 
   return {
@@ -323,16 +335,10 @@ export function createLists(world: ListsWorld, outbox: Outbox) {
       const row = await sealed(coursesKey(owner.userId), { courses, fetchedAt }, null)
       // Without a disk the courses last as long as the page.
       await outbox.settle(row, []).catch(() => undefined)
+      // Repeated with the next fetch.
+      await dropExpired().catch(() => undefined)
       return courses
     },
-    /** Names that may not stay leave the page and the phone, whoever is logged in. */
-    async dropExpired(): Promise<void> {
-      const now = serverNow()
-      const stay = Object.values(shown.lists).filter(list => namesExpireAt(list) > now)
-      if (stay.length < Object.keys(shown.lists).length) {
-        show({ lists: Object.fromEntries(stay.map(list => [list.courseId, list])) })
-      }
-      await removeExpiredRows(outbox, world.now())
-    },
+    dropExpired,
   }
 }

@@ -15,6 +15,8 @@ export type Platform = {
   now(): number
   /** server time minus device time in ms, as measured last */
   clockOffsetMs(): number
+  /** lower bound of the server time, ms, independent of the device clock; null before this page's first response */
+  verifiedServerNow(): number | null
   /** 0 to 1 */
   random(): number
   newId(): string
