@@ -39,6 +39,10 @@ const slim = (path: PagePath, load: LoadScreen) => route(path, load, { layout: '
 
 const { screen: FollowChosen } = lazyPart(() => import('./course-list/follow-chosen.tsx').then(m => m.FollowChosen))
 
+const { screen: UnsentChanges } = lazyPart(() =>
+  import('#features/attendance/components/unsent-card.tsx').then(m => () => <m.UnsentCard isAtLogin />),
+)
+
 /** With a stored session the plan loads together with the screen. */
 const home: LoadScreen = async () => {
   const [{ HomeScreen }] = await Promise.all([
@@ -88,7 +92,10 @@ export const routes: AppRoute[] = [
   slim('/activate/:token', () => import('#features/accounts/activate-screen.tsx').then(m => m.ActivateScreen)),
   slim('/undo/:token', () => import('#features/accounts/undo-screen.tsx').then(m => m.UndoScreen)),
   own('/edit', () => import('#features/accounts/edit-screen.tsx').then(m => m.EditScreen)),
-  slim('/login', () => import('#features/session/login-screen.tsx').then(m => m.LoginScreen)),
+  slim('/login', async () => {
+    const { LoginScreen } = await import('#features/session/login-screen.tsx')
+    return () => <LoginScreen Unsent={UnsentChanges} />
+  }),
   own('/password-change', () =>
     import('#features/session/password-change-screen.tsx').then(m => m.PasswordChangeScreen),
   ),

@@ -40,9 +40,11 @@ export function BottomBar() {
           className={`${TAB} ${classes.tab}`}
           onClick={event => {
             if (location !== route) return
-            // The current tab scrolls to the top instead.
+            // The current tab scrolls to the top instead. Rows of a long list that render above the viewport would
+            // interrupt a smooth scroll.
             event.preventDefault()
-            window.scrollTo({ top: 0, behavior: wantsMotion() ? 'smooth' : 'auto' })
+            const isNear = window.scrollY <= window.innerHeight
+            window.scrollTo({ top: 0, behavior: isNear && wantsMotion() ? 'smooth' : 'auto' })
           }}
           {...(isHere ? { 'aria-current': 'page' as const } : {})}
         >

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
@@ -9,6 +9,7 @@ import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { isInstalled } from '#lib/installed.ts'
+import { useOnline } from '#lib/online.ts'
 import { CompanyLogin } from './components/company-login.tsx'
 import { MailLinks } from './components/mail-links.tsx'
 import { PasskeyLogin } from './components/passkey-login.tsx'
@@ -16,7 +17,8 @@ import { loginErrors, registeredIn, routeAfterLogin } from './model.ts'
 import { useSession } from './store.ts'
 import { useLogin } from './use-login.ts'
 
-export function LoginScreen() {
+/** @param Unsent changes on this device that wait for a login */
+export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
   const { t } = useTranslation('session')
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
@@ -24,9 +26,11 @@ export function LoginScreen() {
   const session = useSession(state => state.session)
   const [registered, setRegistered] = useState(() => registeredIn(window.history.state))
   const [input, setInput] = useState({ userName: registered ?? '', password: '' })
+  const isOnline = useOnline(state => state.isOnline)
   const { problem, send } = useLogin(t('noAnswer'))
   // Persistent by default in the installed app, as phones terminate apps. See docs/decisions/0025.
-  const [keepSession, setKeepSession] = useState(isInstalled)
+  const isRenewal = search.has('renew')
+  const [keepSession, setKeepSession] = useState(isRenewal || isInstalled())
   const errors = loginErrors(input)
   const { errorOf, touch, showAll } = useShownErrors(errors)
   const wanted = search.get('next')
@@ -38,8 +42,9 @@ export function LoginScreen() {
   }, [])
 
   useEffect(() => {
-    if (phase === 'started' && session) navigate(routeAfterLogin(session, wanted), { replace: true })
-  }, [phase, session, wanted, navigate])
+    if (phase === 'started' && session && (!isRenewal || session.keepSession))
+      navigate(routeAfterLogin(session, wanted), { replace: true })
+  }, [phase, session, wanted, isRenewal, navigate])
 
   const fieldOf = (name: keyof typeof input) => ({
     value: input[name],
@@ -51,6 +56,12 @@ export function LoginScreen() {
   return (
     <>
       <ScreenHeader title={t('login.title')} />
+      {!isOnline && <p className={piece('notice')}>{t('login.offline')}</p>}
+      <div className={piece('maybe', 'spaced')}>
+        <Suspense fallback={null}>
+          <Unsent />
+        </Suspense>
+      </div>
       <Form
         isValid={Object.keys(errors).length === 0 && phase !== 'checking'}
         onSubmit={() => send({ ...input, keepSession })}

@@ -1,10 +1,12 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
+import { ButtonLink } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { EmptyState } from '#components/state-panel.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { useSession } from '#features/session/store.ts'
+import { useOnline } from '#lib/online.ts'
 import { todayOf } from '#lib/portal-time.ts'
 import { daysUntil, sayDay } from '#lib/relative-day.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -50,6 +52,8 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const language = useLanguage()
   const { courseId, courseDates } = list
   const userId = useSession(state => state.session?.webUserId ?? 0)
+  const isTemporary = useSession(state => state.session?.keepSession === false)
+  const isOnline = useOnline(state => state.isOnline)
   const view = useBatchedView()
   const { entries } = view
   const [chosenDateId, setChosenDateId] = useState<number | null>(null)
@@ -132,6 +136,14 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
       />
       <div>
         {cancelled.some(({ at }) => daysUntil(at, today) === 0) && <CourseChanges course={{ changes: cancelled }} />}
+        {isOnline && isTemporary && (
+          <div className={piece('notice', 'row')}>
+            <span className={piece('grow')}>{t('instructor.notKept')}</span>
+            <ButtonLink href={`/login?renew&next=/course-participation/${courseId}`} look="plain">
+              {t('instructor.keep')}
+            </ButtonLink>
+          </div>
+        )}
         {list.message && <p className={piece('words')}>{list.message}</p>}
         {completion && isToDecide(completion) && (
           <RefusedTick

@@ -61,6 +61,12 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
           onSet(webUserId, next, mark)
         }}
       >
+        <span className={classes.ring}>
+          <svg viewBox="0 0 24 24" width={26} height={26} {...PEN} aria-hidden>
+            <path d={SIGNS.present} visibility={mark === 'present' ? 'visible' : 'hidden'} />
+            <path d={SIGNS.absent} visibility={mark === 'absent' ? 'visible' : 'hidden'} />
+          </svg>
+        </span>
         <span className={PERSON}>
           <span className={NAME}>{name}</span>
           <span className={FACTS}>
@@ -70,12 +76,6 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
               {t(`state.${state}`)}
             </span>
           </span>
-        </span>
-        <span className={classes.ring}>
-          <svg viewBox="0 0 24 24" width={26} height={26} {...PEN} aria-hidden>
-            <path d={SIGNS.present} visibility={mark === 'present' ? 'visible' : 'hidden'} />
-            <path d={SIGNS.absent} visibility={mark === 'absent' ? 'visible' : 'hidden'} />
-          </svg>
         </span>
       </button>
       {isRefused && (

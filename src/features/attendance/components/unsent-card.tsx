@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
+import { ButtonLink } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { pickText } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
@@ -10,8 +10,8 @@ import classes from './outbox-line.module.css'
 import { OutboxLine } from './outbox-line.tsx'
 import { UnreadableEntries } from './unreadable-entries.tsx'
 
-/** Start page card: unsent attendance changes of this device; renders nothing if there are none. */
-export function UnsentCard() {
+/** Unsent attendance changes of this device, on the start page and at the login; renders nothing if there are none. */
+export function UnsentCard({ isAtLogin = false }: { isAtLogin?: boolean }) {
   const { t } = useTranslation('attendance')
   const language = useLanguage()
   const phase = useSession(state => state.phase)
@@ -34,10 +34,10 @@ export function UnsentCard() {
           </span>
         </p>
       ))}
-      {waiting.length > 0 && (
-        <Link href="/login" className={piece('action')}>
+      {waiting.length > 0 && !isAtLogin && (
+        <ButtonLink href="/login" look="light">
           {t('unsent.toLogin')}
-        </Link>
+        </ButtonLink>
       )}
       {lost.length > 0 && <UnreadableEntries kind="lost" items={lost} />}
       {shelved.length > 0 && <UnreadableEntries kind="shelved" items={shelved} />}

@@ -10,7 +10,7 @@ import { readLanguage } from '#lib/language.ts'
 const isoDate = ({ year, month, day }: DateTimeValue) =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
-/** The months of a course with its dates marked: gaps show at a glance. The list beside says it in words. See docs/decisions/0077. */
+/** Month calendars of a course with its dates marked; the list of dates beside it is the text alternative. See docs/decisions/0077. */
 export function CourseCalendar({ dates }: { dates: readonly DateTimeValue[] }) {
   const { t } = useTranslation('courses')
   const held = new Set(dates.map(isoDate))
@@ -19,7 +19,7 @@ export function CourseCalendar({ dates }: { dates: readonly DateTimeValue[] }) {
     <MantineRoot>
       <DatesProvider settings={{ locale: readLanguage(), firstDayOfWeek: 1, weekendDays: [] }}>
         <div
-          className={piece('columns', 'dense', 'loose', 'centered', 'spaced')}
+          className={piece('columns', 'months', 'loose', 'centered', 'spaced')}
           role="img"
           aria-label={t('details.calendar')}
         >

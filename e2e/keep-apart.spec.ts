@@ -1,0 +1,111 @@
+import { listCourses } from '#contract/courses.ts'
+import { login } from '#contract/session.ts'
+import { violationsInBothSchemes } from './accessibility-steps.ts'
+import { openRunningList, rowOf, runningCourse, tickButtons, tickUntil } from './attendance-steps.ts'
+import { pageOf, test, untilInstalled } from './browser-fixture.ts'
+import { DEMO_PASSWORD, emailOf, expect } from './fixtures.ts'
+import { scrollDown } from './programme-steps.ts'
+
+test('month calendars of a course do not overlap', async ({ page, portal }) => {
+  const answer = await portal.call(listCourses, {})
+  const course = Array.isArray(answer)
+    ? answer.find(({ dates }) => new Set(dates.map(({ month }) => month)).size >= 3)
+    : undefined
+  for (const width of [320, 360, 390, 412, 430, 820, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/course-details/${course?.id}`)
+    await page.getByText('mehr Termine').first().click()
+    const months = page.getByRole('img', { name: 'Kalender mit den Terminen des Kurses' }).locator('table')
+    await expect(months.first()).toBeVisible()
+    const boxes = await months.evaluateAll(tables => tables.map(table => table.getBoundingClientRect().toJSON()))
+    for (const [at, { left, right, top }] of boxes.entries()) {
+      const next = boxes[at + 1]
+      expect([width, left >= 0, right <= width]).toEqual([width, true, true])
+      if (next?.top === top) expect(next.left).toBeGreaterThanOrEqual(right)
+    }
+  }
+})
+
+test('the active tab scrolls a long list to its top', async ({ page }) => {
+  await page.goto('/courses')
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+  await scrollDown(page, 4_000)
+  await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Kurse' }).click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('a mark is nearer to its own name than to the next, and a line separates columns', async ({
+  openBrowser,
+  portal,
+}) => {
+  const { page } = await openRunningList(portal, await openBrowser(), 0)
+  for (const width of [390, 820, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    const rows = await tickButtons(page).evaluateAll(buttons =>
+      buttons.map(button => {
+        const [ring, name] = ['svg', 'span span'].map(part => button.querySelector(part)?.getBoundingClientRect())
+        return { gap: (name?.left ?? 0) - (ring?.right ?? 0), isRingFirst: (ring?.left ?? 0) < (name?.left ?? 0) }
+      }),
+    )
+    for (const { gap, isRingFirst } of rows) expect([width, isRingFirst, gap < 40]).toEqual([width, true, true])
+  }
+})
+
+test('an instructor who is not kept logged in is warned in the list and stays logged in after confirming', async ({
+  portal,
+  gate,
+  openBrowser,
+}) => {
+  const browser = await openBrowser()
+  const page = await pageOf(browser)
+  const { id: token } = await portal.call(login, {
+    body: { userName: emailOf('instructor'), password: DEMO_PASSWORD, keepSession: false },
+  })
+  const courseId = await runningCourse(portal, token, 0)
+  await page.goto('/login')
+  await page.getByLabel('E-Mail').fill(emailOf('instructor'))
+  await page.getByRole('textbox', { name: 'Passwort' }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expect(page).not.toHaveURL(/login/)
+  await page.goto(`/course-participation/${courseId}`)
+  await page.getByRole('link', { name: 'Angemeldet bleiben' }).click()
+  await expect(page.getByLabel('Angemeldet bleiben')).toBeChecked()
+  await page.getByLabel('E-Mail').fill(emailOf('instructor'))
+  await page.getByRole('textbox', { name: 'Passwort' }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/course-participation/${courseId}`))
+  await expect(page.getByRole('link', { name: 'Angemeldet bleiben' })).toHaveCount(0)
+  await expect(tickButtons(page).first()).toBeVisible()
+  await untilInstalled(browser)
+  gate.isOpen = false
+  await browser.setOffline(true)
+  const names = await tickUntil(page, 'auf diesem Gerät', 3)
+  await browser.close()
+  const reopened = await pageOf(await openBrowser())
+  await reopened.goto(`/course-participation/${courseId}`)
+  await expect(rowOf(reopened, names[0] ?? '')).toContainText('auf diesem Gerät')
+})
+
+test('without a network the login says so, and names the ticks on this device', async ({
+  portal,
+  gate,
+  openBrowser,
+}) => {
+  const browser = await openBrowser()
+  const { page } = await openRunningList(portal, browser, 0)
+  await untilInstalled(browser)
+  gate.isOpen = false
+  await browser.setOffline(true)
+  await tickUntil(page, 'auf diesem Gerät', 12)
+  await page.evaluate(() => localStorage.removeItem('SessionToken'))
+  await page.goto('/')
+  const link = page.getByRole('main').getByRole('link', { name: 'Zur Anmeldung' })
+  await expect(link).toBeVisible()
+  const count = page.getByText('12', { exact: true })
+  const { height } = (await count.boundingBox()) ?? { height: 99 }
+  expect(height).toBeLessThan(40)
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await link.click()
+  await expect(page.getByText('Ohne Netz ist keine Anmeldung möglich')).toBeVisible()
+  await expect(page.getByText('12', { exact: true })).toBeVisible()
+})
