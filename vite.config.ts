@@ -24,7 +24,7 @@ const fewWords = (language: string) =>
 /** Short: a page has hundreds of them, and the first view pays for each. */
 const css = { modules: { generateScopedName: '[hash:base64:5]' } }
 
-/** What the server makes first views with (server/first-views.ts); the styles' names are those of the app. */
+/** What the server makes first views with (server/first-view/first-views.ts); the styles' names are those of the app. */
 const forServer = defineConfig({
   define: { __RELEASE__: JSON.stringify(packageJson.version) },
   plugins: [react()],

@@ -1,3 +1,3 @@
-import { ensureAppBuilt } from '../server/app-build.ts'
+import { ensureAppBuilt } from '../server/first-view/app-build.ts'
 
 await ensureAppBuilt({ onStart: () => console.log('Building the app …') })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { ensureAppBuilt } from '../server/app-build.ts'
+import { ensureAppBuilt } from '../server/first-view/app-build.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')

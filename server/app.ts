@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import type { ServerContext } from './context.ts'
 import { logAccess } from './features/access-log/repository.ts'
 import { mountAccessLog } from './features/access-log/routes.ts'
 import { mountAccounts } from './features/accounts/routes.ts'
@@ -38,6 +37,7 @@ import { requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { traceCalls } from './http/trace-calls.ts'
 import { countCalls } from './metrics/registry.ts'
+import type { ServerContext } from './runtime/context.ts'
 import { createLimit } from './throttle/limits.ts'
 
 /** The portal's REST server: a `Request` in, a `Response` out, no socket needed. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { countProcesses } from './settings.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './errors/start-error.ts'
+import { countProcesses } from './settings/settings.ts'
 
 const refusal = (environment: Record<string, string>): StartError | null => {
   try {

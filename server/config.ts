@@ -5,9 +5,9 @@ import * as v from 'valibot'
 import type { Branding } from '#contract/branding.ts'
 import type { ClaimMapping } from '#contract/company.ts'
 import { readBrand } from './branding/read.ts'
-import { readClaimMapping } from './claim-mapping.ts'
-import { parseListen, parseNetworks, settings } from './settings.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './errors/start-error.ts'
+import { readClaimMapping } from './settings/claim-mapping.ts'
+import { parseListen, parseNetworks, settings } from './settings/settings.ts'
 
 const OWN_BRANDING = join(import.meta.dirname, '../branding')
 const LOOPBACK = '127.0.0.0/8, ::1/128'

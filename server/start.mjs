@@ -7,17 +7,17 @@ const isNodeNewEnough = major > 23 || (major === 23 && minor >= 6) || (major ===
 
 const commands = {
   serve: './main.ts',
-  import: './import/main.ts',
-  retention: './jobs/main.ts',
-  audit: './audit/main.ts',
-  mails: './mail/main.ts',
-  demo: './import/demo-main.ts',
-  backup: './backup/main.ts',
-  restore: './backup/restore-main.ts',
-  move: './backup/move-main.ts',
+  import: './commands/import.ts',
+  retention: './commands/retention.ts',
+  audit: './commands/audit.ts',
+  mails: './commands/mails.ts',
+  demo: './commands/demo.ts',
+  backup: './commands/backup.ts',
+  restore: './commands/restore.ts',
+  move: './commands/move.ts',
   // One of the portal's own processes, for it alone to start.
-  worker: './worker.ts',
-  office: './office/main.ts',
+  worker: './runtime/worker.ts',
+  office: './commands/office.ts',
 }
 
 function fail(message, status = 1) {
@@ -30,7 +30,7 @@ function explain(error) {
   if (code === 'ERR_MODULE_NOT_FOUND' && /Cannot find package/.test(message)) {
     return fail(`Packages are missing: run npm ci first. ${message.split('\n')[0]}`)
   }
-  return import('./start-error.ts').then(({ StartError, UsageError }) => {
+  return import('./errors/start-error.ts').then(({ StartError, UsageError }) => {
     if (error instanceof UsageError) return fail(message, 2)
     return fail(error instanceof StartError ? message : stack)
   })

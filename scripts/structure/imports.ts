@@ -23,25 +23,25 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
     // The desk and the import write the programme with the same code.
     files: /^server\/features\/office(?:-\w+)?\//,
     mayImport:
-      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|lessons|mail|push|pdf|features|import))\/|^server\/(?:context|config|data-files)\.ts$/,
+      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|lessons|mail|push|pdf|features|import))\/|^server\/(?:config|runtime\/(?:context|data-files))\.ts$/,
   },
   {
     files: /^server\/features\//,
     mayImport:
-      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|lessons|mail|push|pdf|features))\/|^server\/import\/write\/courses\.ts$|^server\/(?:context|config)\.ts$/,
+      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|lessons|mail|push|pdf|features))\/|^server\/import\/write\/courses\.ts$|^server\/(?:config|runtime\/context)\.ts$/,
   },
   {
     files: /^server\/http\//,
     mayImport:
-      /^(?:contract|server\/(?:db|http|metrics|texts))\/|^server\/(?:context|config|start-error|error-facts|traces\/trace)\.ts$/,
+      /^(?:contract|server\/(?:db|http|metrics|texts))\/|^server\/(?:config|runtime\/context|errors\/[\w-]+|traces\/trace)\.ts$/,
   },
   // The keeper of the embedded database knows nothing of the portal.
-  { files: /^server\/postgres\//, mayImport: /^server\/(?:postgres\/|(?:start-error|error-facts|data-files)\.ts$)/ },
+  { files: /^server\/postgres\//, mayImport: /^server\/(?:postgres\/|errors\/|runtime\/data-files\.ts$)/ },
   {
     files: /^server\/db\//,
-    mayImport: /^(?:contract|server\/(?:db|postgres))\/|^server\/(?:config|start-error|error-facts|traces\/trace)\.ts$/,
+    mayImport: /^(?:contract|server\/(?:db|postgres))\/|^server\/(?:config|errors\/[\w-]+|traces\/trace)\.ts$/,
   },
-  { files: /^server\/throttle\//, mayImport: /^server\/(?:throttle|db|http)\/|^server\/context\.ts$/ },
+  { files: /^server\/throttle\//, mayImport: /^server\/(?:throttle|db|http)\/|^server\/runtime\/context\.ts$/ },
   { files: /^server\/(?:texts|holidays)\//, mayImport: /^(?:contract|server\/(?:texts|holidays))\// },
   { files: /^server\//, mayImport: /^(?:contract|server)\/(?!test\/)/ },
   {

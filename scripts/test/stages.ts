@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { installPackages, provideChromium, provideOtherBrowsers } from '../../e2e/browsers.ts'
-import { ensureAppBuilt } from '../../server/app-build.ts'
+import { ensureAppBuilt } from '../../server/first-view/app-build.ts'
 import { FAKETIME_PACKAGE, findFaketime } from '../../server/test/season/test-clock.ts'
 import { type Counts, countPlaywright, countVitest, none } from './counts.ts'
 

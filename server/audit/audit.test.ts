@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { changePresence } from '#contract/attendance.ts'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
+import { formatAudit } from '#server/commands/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { loadDemo } from '#server/import/demo.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from '#server/test/factories.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { auditPortal } from './audit.ts'
-import { formatAudit } from './main.ts'
 import { auditRules } from './rules.ts'
 
 const open: (() => Promise<void>)[] = []

@@ -11,8 +11,8 @@ import yazl from 'yazl'
 import type { Loaded, Source } from '#server/db/copies/load.ts'
 import type { Snapshot } from '#server/db/copies/save.ts'
 import { createCounter, readTable, type Table, type TableContent } from '#server/db/copies/tables.ts'
-import { factsOf } from '#server/error-facts.ts'
-import { StartError } from '#server/start-error.ts'
+import { factsOf } from '#server/errors/error-facts.ts'
+import { StartError } from '#server/errors/start-error.ts'
 import { isSignatureOf, signatureSchema, signManifest } from './signature.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DataFile, writeDataFile } from '#server/data-files.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import { factsOf } from '#server/error-facts.ts'
+import { factsOf } from '#server/errors/error-facts.ts'
 import { type DeletedAccount, findRemains, listDeletedAccounts } from '#server/features/accounts/deletion-repository.ts'
 import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
 import { endBooking, findDeskView } from '#server/features/bookings/desk-service.ts'
 import { listBookedCourseIds, lockCourse } from '#server/features/bookings/repository.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
+import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
 
 const FILE: DataFile = 'deleted-accounts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeDataFile } from '#server/data-files.ts'
+import { writeDataFile } from '#server/runtime/data-files.ts'
 
 const FILE = 'last-backup'
 

@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { writeDataFile } from '#server/data-files.ts'
-import { factsOf } from '#server/error-facts.ts'
+import { factsOf } from '#server/errors/error-facts.ts'
+import { writeDataFile } from '#server/runtime/data-files.ts'
 
 /** File in DATA_DIR with the Ed25519 key that signs backups. See docs/decisions/0138. */
 export const KEY_FILE = 'backup-key'

@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DataFile, writeDataFile } from '#server/data-files.ts'
-import { factsOf } from '#server/error-facts.ts'
-import { StartError } from '#server/start-error.ts'
+import { factsOf } from '#server/errors/error-facts.ts'
+import { StartError } from '#server/errors/start-error.ts'
+import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
 
 /** Marker file in DATA_DIR, present from the start of a restore until it succeeds. */
 const MARK: DataFile = 'restore-unfinished'

@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import type pg from 'pg'
 import { type Config, readConfig } from '#server/config.ts'
-import { StartError } from '#server/start-error.ts'
+import { StartError } from '#server/errors/start-error.ts'
 import { type Database, isUnavailable } from './client.ts'
 import { connectDatabase } from './connect.ts'
 import { migrate } from './migrate.ts'

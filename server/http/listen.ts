@@ -5,8 +5,8 @@ import { type AddressInfo, createServer as createDoor, type Server as Door } fro
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { type ErrorFacts, factsOf } from '#server/error-facts.ts'
-import { StartError } from '#server/start-error.ts'
+import { type ErrorFacts, factsOf } from '#server/errors/error-facts.ts'
+import { StartError } from '#server/errors/start-error.ts'
 import { CONNECTION_LIMITS, limitConnections, serializeRequests } from './connections.ts'
 import { createFastPath, type FastPathRoutes } from './fast-path.ts'
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { runImport } from '#server/commands/import.ts'
 import { type Database, sql } from '#server/db/client.ts'
 import { insertBooking, insertWebUser } from '#server/test/factories.ts'
 import {
@@ -10,7 +11,6 @@ import {
   openImport,
   SEASONS,
 } from '#server/test/import-folder.ts'
-import { runImport } from './command.ts'
 
 const revision = async (db: Database) =>
   (await db.one<{ revision: number }>(sql`select revision from programme`)).revision

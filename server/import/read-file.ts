@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { factsOf } from '#server/error-facts.ts'
+import { factsOf } from '#server/errors/error-facts.ts'
 import { type Message, message } from './messages.ts'
 import type { Problems } from './problems.ts'
 

@@ -3,7 +3,6 @@ import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/prom
 import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { ACTS } from '#contract/acts/acts.ts'
-import type { ServerContext } from '#server/context.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { ActRejected } from '#server/features/office/desk-service.ts'
@@ -14,6 +13,7 @@ import type { CsvRecord } from '#server/import/read-csv.ts'
 import { MAX_TABLE_FILE_MB, sizeProblem } from '#server/import/read-file.ts'
 import { toFilledTable } from '#server/import/read-xlsx.ts'
 import { UnreadableFile } from '#server/import/unreadable-file.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 
 /** File names in order of precedence. */
 const HR_FILES = ['eligible.csv', 'eligible.xlsx'] as const

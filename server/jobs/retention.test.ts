@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { auditPortal } from '#server/audit/audit.ts'
+import { formatTable } from '#server/commands/retention.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import {
@@ -14,7 +15,6 @@ import {
   insertTick,
   insertWebUser,
 } from '#server/test/factories.ts'
-import { formatTable } from './main.ts'
 import { runRetention } from './retention.ts'
 import { retentionRules } from './retention-rules.ts'
 

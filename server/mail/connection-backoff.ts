@@ -1,4 +1,4 @@
-import { rest } from '#server/rest.ts'
+import { rest } from '#server/runtime/rest.ts'
 
 const LONGEST_TROUBLE_MS = 60_000
 

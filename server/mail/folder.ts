@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { factsOf } from '#server/error-facts.ts'
+import { factsOf } from '#server/errors/error-facts.ts'
 
 /** Folder for mails as files, used without a mail server. */
 export const mailFolderOf = (dataDir: string): string => join(dataDir, 'outbox')

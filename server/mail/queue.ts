@@ -1,4 +1,4 @@
-import { rest } from '#server/rest.ts'
+import { rest } from '#server/runtime/rest.ts'
 import type { DueMail } from './outbox.ts'
 
 /** Mail leased by this process; `takenAt` is the `performance.now()` of the lease. */

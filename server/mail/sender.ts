@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServerContext } from '#server/context.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import { createBurstDetector } from './burst-detector.ts'
 import { createConnectionBackoff } from './connection-backoff.ts'
 import { createDelivery } from './delivery.ts'

@@ -2,7 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Config } from '#server/config.ts'
-import { factsOf } from '#server/error-facts.ts'
+import { factsOf } from '#server/errors/error-facts.ts'
 import { mailFolderOf } from './folder.ts'
 
 /** Mail ready to send. `id` is its number in the outbox. */

@@ -1,8 +1,8 @@
 import { access, mkdir, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, join, relative } from 'node:path'
-import { factsOf } from '#server/error-facts.ts'
-import { StartError } from '#server/start-error.ts'
+import { factsOf } from '#server/errors/error-facts.ts'
+import { StartError } from '#server/errors/start-error.ts'
 
 export type PostgresBinaries = {
   initdb: string

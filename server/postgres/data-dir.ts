@@ -1,8 +1,8 @@
 import { chmod, chown, lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { DATA_FILES } from '#server/data-files.ts'
-import { factsOf } from '#server/error-facts.ts'
-import { StartError } from '#server/start-error.ts'
+import { factsOf } from '#server/errors/error-facts.ts'
+import { StartError } from '#server/errors/start-error.ts'
+import { DATA_FILES } from '#server/runtime/data-files.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 
 /** Creates DATA_DIR and verifies that it is writable. @returns its real path @throws StartError if it is not */

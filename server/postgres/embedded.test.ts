@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, sql } from '#server/db/client.ts'
-import { DataDirInUseError } from '#server/start-error.ts'
+import { DataDirInUseError } from '#server/errors/start-error.ts'
 import { copyCluster, isServerUp, open, readPostmasterPid, startChild, testFolders } from '#server/test/cluster.ts'
 
 const { make, remove } = testFolders()

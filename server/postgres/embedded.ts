@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { handOverDataFiles } from '#server/data-files.ts'
-import { factsOf } from '#server/error-facts.ts'
-import { DataDirInUseError, StartError } from '#server/start-error.ts'
+import { factsOf } from '#server/errors/error-facts.ts'
+import { DataDirInUseError, StartError } from '#server/errors/start-error.ts'
+import { handOverDataFiles } from '#server/runtime/data-files.ts'
 import {
   type Cluster,
   clusterUser,

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { factsOf } from '#server/error-facts.ts'
+import { factsOf } from '#server/errors/error-facts.ts'
 
 const prefix = 'postgres.new-'
 

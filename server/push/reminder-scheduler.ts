@@ -1,7 +1,7 @@
-import type { ServerContext } from '#server/context.ts'
 import { endExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { expectTask, noteTaskDone } from '#server/metrics/registry.ts'
-import { repeat, startWork } from '#server/rest.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
+import { repeat, startWork } from '#server/runtime/rest.ts'
 import { queueDueReminders } from './due-reminders.ts'
 
 const LOOK_MS = 30_000

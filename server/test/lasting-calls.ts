@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
 import pino from 'pino'
-import { encodeJson } from '../http/encoded-json.ts'
-import { findPort, listen } from '../http/listen.ts'
+import { encodeJson } from '#server/http/encoded-json.ts'
+import { findPort, listen } from '#server/http/listen.ts'
 
 /**
  * node --expose-gc lasting-calls.ts text|bytes: answers calls over kept connections, and prints how many bytes of them V8 takes for

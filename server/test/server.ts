@@ -8,8 +8,8 @@ import type { Endpoint, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import type { ServerContext } from '#server/context.ts'
 import type { Database } from '#server/db/client.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /** A portal that believes a proxy on this machine. */

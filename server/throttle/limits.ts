@@ -1,5 +1,5 @@
-import type { ServerContext } from '#server/context.ts'
 import { tooManyRequests } from '#server/http/problems.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 
 export type LimitOptions = {
   /** bucket capacity: requests allowed at once */

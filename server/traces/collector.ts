@@ -3,7 +3,7 @@ import { type Context, SpanKind as Kind, ROOT_CONTEXT, SpanStatusCode, trace as 
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { factsOf } from '#server/error-facts.ts'
+import { factsOf } from '#server/errors/error-facts.ts'
 import { type SpanKind, setTracer } from './trace.ts'
 
 const SEND_MS = 5_000

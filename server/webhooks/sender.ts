@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { type BlockList, isIP } from 'node:net'
-import type { ServerContext } from '#server/context.ts'
-import { factsOf } from '#server/error-facts.ts'
+import { factsOf } from '#server/errors/error-facts.ts'
 import { isPublicAddress, lookupWhere } from '#server/push/public-address.ts'
-import { rest, startWork } from '#server/rest.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
+import { rest, startWork } from '#server/runtime/rest.ts'
 import { type Delivery, deleteOldDeliveries, takeDueDeliveries, updateDelivered, updateRefused } from './outbox.ts'
 
 const AT_ONCE = 16

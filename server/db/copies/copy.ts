@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { queryableOn } from '#server/db/client.ts'
 import { isLockTimeout } from '#server/db/unavailable.ts'
-import { StartError } from '#server/start-error.ts'
+import { StartError } from '#server/errors/start-error.ts'
 import { type Loaded, loadPortal, type Source } from './load.ts'
 import { type Snapshot, withSnapshot } from './save.ts'
 import { readTable, type TableContent } from './tables.ts'

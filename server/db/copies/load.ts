@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type Queryable, queryableOn } from '#server/db/client.ts'
 import { columnTypes } from '#server/db/column-types.ts'
 import { type AppliedMigration, migrateTo } from '#server/db/migrate.ts'
-import { StartError } from '#server/start-error.ts'
+import { StartError } from '#server/errors/start-error.ts'
 import {
   createCounter,
   emptyTables,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { queryableOn } from '#server/db/client.ts'
 import type { AppliedMigration } from '#server/db/migrate.ts'
-import { StartError } from '#server/start-error.ts'
+import { StartError } from '#server/errors/start-error.ts'
 import { listSequences, listTables, prepareForCopies, type Sequence, type Table } from './tables.ts'
 import { refuseMoved } from './write-fence.ts'
 

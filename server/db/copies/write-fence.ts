@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import { StartError } from '#server/start-error.ts'
+import { StartError } from '#server/errors/start-error.ts'
 
 /** Table written by `fence`; its only row names the database that the rows were moved to. */
 const MARK = 'moved_to'

@@ -1,8 +1,8 @@
 import * as contract from '#contract/office.ts'
-import type { ServerContext } from '#server/context.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { updateConfirmed } from '#server/features/session/repository.ts'
 import type { Api } from '#server/http/mount.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import { performAct } from './service.ts'
 
 export function mountActs(api: Api, context: ServerContext): void {

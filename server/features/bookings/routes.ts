@@ -1,11 +1,11 @@
 import * as contract from '#contract/bookings.ts'
 import * as coursesContract from '#contract/courses.ts'
-import type { ServerContext } from '#server/context.ts'
 import { listCourseIdsOfInstructor } from '#server/features/courses/repository.ts'
 import type { Courses } from '#server/features/courses/service.ts'
 import { createViews } from '#server/features/courses/view-service.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden } from '#server/http/problems.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import {
   presentBookingResponse,
   presentCourse,

@@ -5,7 +5,7 @@ import { createFeed, endFeed, getCourseCalendar, getFeed, readFeed } from '#cont
 import { followThing } from '#contract/reminders.ts'
 import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/logging/log.ts'
 import {
   dateFromNow,
   daysFromNow,

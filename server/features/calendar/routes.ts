@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import * as contract from '#contract/calendar.ts'
 import { nameIn } from '#contract/words.ts'
-import type { ServerContext } from '#server/context.ts'
 import type { Courses } from '#server/features/courses/service.ts'
 import { knownTags } from '#server/http/etag.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { createCalendars } from './service.ts'
 

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFeed } from '#contract/calendar.ts'
 import type { Language } from '#contract/values.ts'
-import type { ServerContext } from '#server/context.ts'
 import { createBatcher } from '#server/db/batch.ts'
 import { hashToken } from '#server/http/token.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import { writeCalendar } from './model.ts'
 import {
   type CourseOfPerson,

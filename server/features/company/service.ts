@@ -1,6 +1,5 @@
 import type { StoredField } from '#contract/person.ts'
 import { EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
-import type { ServerContext } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { isAddressHeld } from '#server/features/accounts/repository.ts'
 import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
@@ -15,6 +14,7 @@ import {
   updatePersonRow,
 } from '#server/features/office-people/person-repository.ts'
 import { noAddress } from '#server/features/office-people/person-service.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import * as repository from './repository.ts'
 import type { CompanyPerson } from './rules.ts'
 

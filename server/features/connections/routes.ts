@@ -1,8 +1,8 @@
 import * as contract from '#contract/connections.ts'
-import type { ServerContext } from '#server/context.ts'
 import type { Api } from '#server/http/mount.ts'
 import { findPage } from '#server/http/pagination.ts'
 import { notFound } from '#server/http/problems.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import * as repository from './repository.ts'
 
 /** Connections to other programs, read-only; they are changed by acts. */

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/content.ts'
-import type { ServerContext } from '#server/context.ts'
 import { createFileCache } from '#server/features/files/cache-service.ts'
 import { mountStoredFiles } from '#server/features/files/service.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import { byName } from '#server/texts/by-name.ts'
 import { findContentFile, listInstructors, listPages, listWebContentItems } from './repository.ts'
 

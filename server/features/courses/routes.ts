@@ -1,7 +1,7 @@
 import * as contract from '#contract/courses.ts'
-import type { ServerContext } from '#server/context.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import * as repository from './repository.ts'
 import type { Courses } from './service.ts'
 

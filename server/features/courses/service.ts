@@ -1,6 +1,6 @@
 import { teaserOf } from '#contract/words.ts'
-import type { ServerContext } from '#server/context.ts'
 import type { PageHead } from '#server/http/page-head.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import { createCatalogue, type Snapshot } from './cache.ts'
 import { type CountersRow, toCounters } from './repository.ts'
 import { type CourseNow, courseAt, isVisible, type ServerTime } from './rules.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Course } from '#contract/courses.ts'
-import type { ServerContext } from '#server/context.ts'
 import type { Courses } from '#server/features/courses/service.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import * as repository from './repository.ts'
 import { describeCourse } from './rules.ts'
 

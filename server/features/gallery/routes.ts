@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/gallery.ts'
-import type { ServerContext } from '#server/context.ts'
 import { createFileCache } from '#server/features/files/cache-service.ts'
 import { mountStoredFiles } from '#server/features/files/service.ts'
 import { findUserOfSessionRef } from '#server/features/session/repository.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound, sessionInvalid } from '#server/http/problems.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import { canSeeAlbum } from './policy.ts'
 import {
   findAlbumAccess,

@@ -1,9 +1,9 @@
 import * as contract from '#contract/inbox.ts'
-import type { ServerContext } from '#server/context.ts'
 import { findContent } from '#server/features/files/repository.ts'
 import { sendAs } from '#server/http/media-type.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import { canReadInboxItem } from './policy.ts'
 import { findInboxItem, listMessages, updateSeen } from './repository.ts'
 

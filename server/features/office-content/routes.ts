@@ -1,8 +1,8 @@
 import * as contract from '#contract/office-content.ts'
-import type { ServerContext } from '#server/context.ts'
 import type { Api } from '#server/http/mount.ts'
 import { findPage } from '#server/http/pagination.ts'
 import { streamProgramme } from '#server/import/export-programme.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import { listContent, listContentAlbums, listContentPages } from './repository.ts'
 
 /** Files on their way in, and the programme on its way out. */

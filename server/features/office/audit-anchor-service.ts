@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ServerContext } from '#server/context.ts'
-import { type DataFile, writeDataFile } from '#server/data-files.ts'
 import type { Queryable } from '#server/db/client.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
+import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
 import { type AuditHead, findAuditHead, findLateLine, isInAuditLog } from './audit-log-repository.ts'
 
 /** Holds the number and hash of the last line of the audit log, so that lines cut off the table's end are noticed. */

@@ -1,8 +1,8 @@
 import { getToday } from '#contract/office-today.ts'
 import type { Right } from '#contract/rights.ts'
-import type { ServerContext } from '#server/context.ts'
 import { listWaitingGuests } from '#server/features/attendance/guest-repository.ts'
 import type { Api } from '#server/http/mount.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import * as repository from './today-repository.ts'
 
 export function mountToday(api: Api, { db }: ServerContext): void {

@@ -4,10 +4,10 @@ import {
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server'
 import type { Language } from '#contract/values.ts'
-import type { ServerContext } from '#server/context.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import type { Device } from './device-service.ts'
 import {
   confirmSession,

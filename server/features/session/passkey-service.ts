@@ -4,13 +4,13 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import type { Language } from '#contract/values.ts'
-import type { ServerContext } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { HttpProblem, passkeyRequired } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { hashToken } from '#server/http/token.ts'
 import { notifyPeople } from '#server/mail/notices.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
 import { translate } from '#server/texts/translate.ts'
 import { type Reauthentication, reauthenticate } from './login-service.ts'
 import {

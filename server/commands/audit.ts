@@ -1,0 +1,19 @@
+import { type Audit, auditPortal } from '#server/audit/audit.ts'
+import { auditRules } from '#server/audit/rules.ts'
+import { runTool } from '#server/db/tool.ts'
+import { UsageError } from '#server/errors/start-error.ts'
+import { readAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
+
+export function formatAudit({ findings, checked }: Audit): string {
+  if (findings.length > 0) return findings.join('\n')
+  const amounts = Object.entries(checked).map(([name, count]) => `${count} ${name}`)
+  return `Nothing found: ${auditRules.length} rules hold for ${amounts.join(', ')}.`
+}
+
+/** `npm run audit`. Exit status: 0 no findings, 1 findings, 2 invalid command line. */
+export async function run(args: string[]): Promise<void> {
+  if (args.length > 0) throw new UsageError('Usage: npm run audit')
+  const audit = await runTool('audit', async (db, config) => auditPortal(db, await readAuditAnchor(config.dataDir)))
+  if (audit.findings.length > 0) process.exitCode = 1
+  console.log(formatAudit(audit))
+}

@@ -1,0 +1,91 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { UNFINISHED, writeArchive } from '#server/backup/archive.ts'
+import { noteLastBackup } from '#server/backup/last-backup.ts'
+import { openSigningKey, publicKeyOf } from '#server/backup/signature.ts'
+import { describeAmount } from '#server/backup/words.ts'
+import { folderOfCaller, optionTakenByNpm } from '#server/config.ts'
+import { withSnapshot } from '#server/db/copies/save.ts'
+import { runTool } from '#server/db/tool.ts'
+import { StartError, UsageError } from '#server/errors/start-error.ts'
+
+const USAGE = 'Usage: npm run backup -- FILE, or FOLDER [--keep NUMBER]'
+const NAME = /^portal-\d{8}T\d{6}Z\.zip$/
+
+/**
+ * `npm run backup`: consistent backup of the portal's database while it is running. In a folder, the file name contains
+ * the time, and `--keep` deletes all but the newest files named like this. Exit status: 0 success, 1 failure, 2 invalid
+ * command line.
+ */
+export async function run(args: string[]): Promise<void> {
+  const options = readArguments(args)
+  if (options === null) throw new UsageError(USAGE)
+  const path = resolve(folderOfCaller(), options.path)
+  // A missing path is not a folder.
+  const isFolder = await stat(path).then(
+    found => found.isDirectory(),
+    () => false,
+  )
+  if (options.keep !== null && !isFolder) throw new StartError(`--keep needs a folder, and ${path} is none`)
+  if (isFolder) await removeUnfinished(path)
+  const { file, amount, key } = await runTool(
+    'backup',
+    async (_, { dataDir }, connection) => {
+      const key = await openSigningKey(dataDir)
+      const saved = await withSnapshot(connection, async snapshot => {
+        const stamp = snapshot.takenAt.toISOString().replace(/[-:]|\.\d+/g, '')
+        const target = isFolder ? join(path, `portal-${stamp}.zip`) : path
+        const amount = await writeArchive(target, snapshot, key)
+        await noteLastBackup(dataDir, snapshot.takenAt)
+        return { file: target, amount }
+      })
+      return { ...saved, key: publicKeyOf(key) }
+    },
+    { isMigrating: false },
+  )
+  console.log(`${file}: ${describeAmount(amount)}, verified. It contains personal data: protect it like the database.`)
+  console.log(`Signed with the key ${key}. Note it elsewhere: a restore without this DATA_DIR needs it.`)
+  if (options.keep !== null) await removeOlder(path, options.keep)
+}
+
+function readArguments(args: string[]): { path: string; keep: number | null } | null {
+  try {
+    const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { keep: { type: 'string' } } })
+    const [path, ...others] = positionals
+    const isNumber = values.keep === undefined || /^[1-9]\d{0,3}$/.test(values.keep)
+    if (path === undefined || others.length > 0 || !isNumber || optionTakenByNpm(['keep'])) return null
+    return { path, keep: values.keep === undefined ? null : Number(values.keep) }
+  } catch {
+    // The caller prints the usage.
+    return null
+  }
+}
+
+/** The file of a running backup is modified constantly; older ones were abandoned. */
+const STALE_MS = 600_000
+
+/** Removes unfinished files of killed backups. */
+async function removeUnfinished(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  for (const name of names.filter(name => name.endsWith(UNFINISHED) && NAME.test(name.slice(0, -UNFINISHED.length)))) {
+    const file = join(folder, name)
+    // May have been renamed meanwhile.
+    const changedAt = await stat(file).then(
+      found => found.mtimeMs,
+      () => Date.now(),
+    )
+    if (Date.now() - changedAt < STALE_MS) continue
+    await rm(file, { force: true })
+    console.log(`${file}: removed, left by a backup that was interrupted.`)
+  }
+}
+
+/** Files not named by this command are never deleted. */
+async function removeOlder(folder: string, keep: number): Promise<void> {
+  const names = (await readdir(folder)).filter(name => NAME.test(name)).sort()
+  for (const name of names.slice(0, -keep)) {
+    await rm(join(folder, name))
+    console.log(`${join(folder, name)}: removed, ${keep} newer ones are kept.`)
+  }
+}

@@ -1,0 +1,131 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import { type Config, folderOfCaller, optionTakenByNpm } from '#server/config.ts'
+import type { Database } from '#server/db/client.ts'
+import { runTool } from '#server/db/tool.ts'
+import { UsageError } from '#server/errors/start-error.ts'
+import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
+import { anchorAfterCommand } from '#server/features/office/audit-anchor-service.ts'
+import { ActRejected } from '#server/features/office/desk-service.ts'
+import { runAct } from '#server/features/office/service.ts'
+import { type ImportedProgramme, importAsAct } from '#server/features/office-content/import-service.ts'
+import { closeDemoAccounts } from '#server/import/demo-accounts.ts'
+import type { ImportOptions } from '#server/import/import-programme.ts'
+import { createProgress, renderCounts, type Sink } from '#server/import/report.ts'
+
+/** `npm run import`. Exit status: 0 success, 1 folder rejected because of problems, 2 invalid command line. */
+export async function run(args: string[]): Promise<void> {
+  const options = await readArguments(args)
+  process.exitCode = await runTool('import', (db, config) => runImport(db, config, options, process))
+}
+
+const USAGE = 'usage: npm run import -- FOLDER [--dry-run] [--prune] [--quiet]'
+
+/** `isQuiet`: affected people are not notified */
+export type ImportArguments = Pick<ImportOptions, 'folder' | 'isDryRun' | 'isPrune'> & { isQuiet?: boolean }
+
+/** Parses the command line. See docs/decisions/0039. @throws UsageError if it is invalid */
+export async function readArguments(args: string[]): Promise<ImportArguments> {
+  let parsed: ReturnType<typeof parse>
+  try {
+    parsed = parse(args)
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message.split('. ')[0] : error}; ${USAGE}`)
+  }
+  const [folder, ...others] = parsed.positionals
+  if (folder === undefined) throw new UsageError(`No folder is named; ${USAGE}`)
+  if (others.length > 0)
+    throw new UsageError(`More than one folder is named: ${parsed.positionals.join(', ')}; ${USAGE}`)
+  const taken = optionTakenByNpm(Object.keys(OPTIONS))
+  if (taken) throw new UsageError(`--${taken} did not arrive, npm took it: npm run import -- FOLDER --${taken}`)
+  const path = resolve(folderOfCaller(), folder)
+  // An inaccessible folder counts as missing.
+  const stats = await stat(path).catch(() => null)
+  if (!stats) throw new UsageError(`There is no folder ${path}`)
+  if (!stats.isDirectory()) throw new UsageError(`${path} is not a folder: the import takes a folder of CSV files`)
+  await access(path, constants.R_OK | constants.X_OK).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be read (${code})`)
+  })
+  const { 'dry-run': isDryRun, prune: isPrune, quiet: isQuiet } = parsed.values
+  return { folder: path, isDryRun, isPrune, isQuiet }
+}
+
+const FLAG = { type: 'boolean', default: false } as const
+const OPTIONS = { 'dry-run': FLAG, prune: FLAG, quiet: FLAG }
+
+const parse = (args: string[]) => parseArgs({ args, allowPositionals: true, options: OPTIONS })
+
+export type Output = { stdout: Sink; stderr: Sink }
+
+type Settings = Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'demoAccounts'>
+
+/** Thrown to roll back the transaction of a dry run or a failed import. */
+class Undone extends Error {}
+
+/** Runs the import and writes an audit log entry if anything changed. */
+async function importOnRecord(
+  db: Database,
+  config: Settings,
+  { isDryRun, isQuiet, ...options }: ImportArguments & Pick<ImportOptions, 'onProgress'>,
+): Promise<ImportedProgramme | { problems: string[] }> {
+  const results: ImportedProgramme[] = []
+  try {
+    await db.transaction(tx =>
+      runAct(
+        tx,
+        { kind: 'import', ...(isQuiet && { quiet: true, reason: '--quiet' }) },
+        { actor: { id: null, rights: [] }, language: 'en', config },
+        async desk => {
+          const imported = await importAsAct(desk, options)
+          results.push(imported)
+          if (isDryRun || !imported.hasChanged) throw new Undone()
+          return undefined
+        },
+      ),
+    )
+    await anchorAfterCommand(db, config.dataDir)
+  } catch (error) {
+    if (error instanceof ActRejected) return { problems: v.parse(v.array(v.string()), error.result.errors) }
+    if (!(error instanceof Undone)) throw error
+  }
+  const [imported] = results
+  if (!imported) throw new Error('the import has ended without a result')
+  return imported
+}
+
+/** Maximum number of schedule conflicts listed individually. */
+const MAX_CLASHES = 20
+
+const describeClashes = (clashes: LessonClash[]): string[] => {
+  const lines = clashes.slice(0, MAX_CLASHES).map(({ room, instructorName, number, otherNumber, at }) => {
+    return `${at.replace('T', ' ')}: courses ${number} and ${otherNumber} both need ${room ?? instructorName}`
+  })
+  const more = clashes.length - lines.length
+  const isCut = clashes.some(clash => clash.isCut)
+  return more > 0 ? [...lines, `… and ${isCut ? 'more than ' : ''}${more} more such clashes`] : lines
+}
+
+/** Runs the import: changes are reported to `stdout`, progress and problems to `stderr`. @returns the exit status */
+export async function runImport(
+  db: Database,
+  config: Settings,
+  options: ImportArguments,
+  { stdout, stderr }: Output,
+): Promise<0 | 1> {
+  const progress = createProgress(stderr)
+  const start = performance.now()
+  const outcome = await importOnRecord(db, config, { ...options, onProgress: progress.show }).finally(progress.clear)
+  if ('problems' in outcome) {
+    stderr.write(`${outcome.problems.join('\n')}\nNothing was changed.\n`)
+    return 1
+  }
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  stdout.write(`${renderCounts(outcome.counts)}\n`)
+  for (const note of [...outcome.notes, ...describeClashes(outcome.clashes)]) stdout.write(`${note}\n`)
+  const news = options.isDryRun ? null : await closeDemoAccounts(db, config)
+  if (news) stdout.write(`${news}\n`)
+  stdout.write(options.isDryRun ? 'Dry run: nothing was changed.\n' : `Done in ${seconds} s.\n`)
+  return 0
+}

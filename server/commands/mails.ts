@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util'
+import { optionTakenByNpm } from '#server/config.ts'
+import type { Database } from '#server/db/client.ts'
+import { runTool } from '#server/db/tool.ts'
+import { UsageError } from '#server/errors/start-error.ts'
+import { countMails, listGivenUp, sendAgain } from '#server/mail/given-up.ts'
+import { findHold, releaseOutgoing } from '#server/mail/outgoing-hold.ts'
+
+const USAGE =
+  'Usage: npm run mails, npm run mails -- --given-up, npm run mails -- --send-again [NUMBER …], or npm run mails -- --release'
+const OPTIONS = {
+  'given-up': { type: 'boolean', default: false },
+  'send-again': { type: 'boolean', default: false },
+  release: { type: 'boolean', default: false },
+} as const
+
+type Wish = { name: 'count' | 'list' | 'release' } | { name: 'again'; ids: number[] | null }
+
+/** Parses the command line; null if it is invalid. */
+function readWish(args: string[]): Wish | null {
+  let parsed: { values: Record<keyof typeof OPTIONS, boolean>; positionals: string[] }
+  try {
+    parsed = parseArgs({ args, allowPositionals: true, options: OPTIONS })
+  } catch {
+    // The caller prints the usage.
+    return null
+  }
+  const { values, positionals } = parsed
+  const isAgain = values['send-again']
+  if (optionTakenByNpm(Object.keys(OPTIONS)) || Object.values(values).filter(Boolean).length > 1) return null
+  if (positionals.some(word => !isAgain || !/^[1-9]\d{0,14}$/.test(word))) return null
+  if (isAgain) return { name: 'again', ids: positionals.length > 0 ? positionals.map(Number) : null }
+  if (values.release) return { name: 'release' }
+  return { name: values['given-up'] ? 'list' : 'count' }
+}
+
+const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+async function fulfil(db: Database, wish: Wish): Promise<string> {
+  if (wish.name === 'again') return `To be sent again: ${await sendAgain(db, wish.ids)}`
+  if (wish.name === 'release')
+    return (await releaseOutgoing(db))
+      ? 'Mails, pushes and webhook calls that waited since the restore are sent.'
+      : 'Nothing was held: mails, pushes and webhook calls are sent as ever.'
+  if (wish.name === 'count') {
+    const { waiting, urgent, oldestAt, givenUp } = await countMails(db)
+    const heldSince = await findHold(db)
+    const held = heldSince ? `\nHeld since the restore of ${heldSince.toISOString()}: npm run mails -- --release` : ''
+    const since = oldestAt ? `, the oldest since ${oldestAt.toISOString()}` : ''
+    return `Waiting: ${waiting}, ${urgent} of them urgent${since}\nGiven up: ${givenUp}${held}`
+  }
+  const lines = (await listGivenUp(db)).map(({ id, kind, recipient, createdAt, reason }) =>
+    [id, createdAt.toISOString(), kind, recipient, onOneLine(reason)].join('  '),
+  )
+  return lines.length > 0 ? lines.join('\n') : 'No mail is given up.'
+}
+
+/** `npm run mails`. Exit status: 0, or 2 for an invalid command line. */
+export async function run(args: string[]): Promise<void> {
+  const wish = readWish(args)
+  if (wish === null) throw new UsageError(USAGE)
+  console.log(await runTool('mails', db => fulfil(db, wish)))
+}

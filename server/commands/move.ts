@@ -1,0 +1,49 @@
+import { describeAmount } from '#server/backup/words.ts'
+import { readConfigWith } from '#server/config.ts'
+import { connectDatabase } from '#server/db/connect.ts'
+import { movePortal } from '#server/db/copies/copy.ts'
+import { removeFence } from '#server/db/copies/write-fence.ts'
+import { runTool } from '#server/db/tool.ts'
+import { StartError, UsageError } from '#server/errors/start-error.ts'
+
+const USAGE = 'Usage: npm run move -- DATABASE_URL, or npm run move -- --undo'
+
+/**
+ * `npm run move`: copies the configured database row by row to an empty one while no portal is running. Afterwards the
+ * old database is read-only and no portal starts on it; `--undo` reverts that, without changes made in the new
+ * database.
+ */
+export async function run(args: string[]): Promise<void> {
+  const [target, ...others] = args
+  if (target === undefined || others.length > 0) throw new UsageError(USAGE)
+  await (target === '--undo' ? undo() : move(target))
+}
+
+async function move(target: string): Promise<void> {
+  const to = readConfigWith(target)
+  const { host, pathname } = new URL(target)
+  await runTool(
+    'move',
+    async (_, { timeZone }, connection) => {
+      const opened = await connectDatabase(to, { role: 'tool', processLabel: 'move' })
+      try {
+        const amount = await movePortal(connection, opened.connection, timeZone, host + pathname)
+        console.log(`${describeAmount(amount)} moved, each row compared. The old database takes no writes any more.`)
+        console.log('Start the portal with the new DATABASE_URL.')
+      } finally {
+        await opened.close()
+      }
+    },
+    { isMigrating: false, role: 'portal' },
+  )
+}
+
+const undo = (): Promise<void> =>
+  runTool(
+    'move',
+    async db => {
+      if (!(await db.transaction(removeFence))) throw new StartError('The rows of this database were not moved')
+      console.log('The database takes writes again. What was written to the other one since then stays there.')
+    },
+    { isMigrating: false, role: 'portal', mayBeMoved: true },
+  )

@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import { RIGHTS, type Right, right } from '#contract/rights.ts'
+import { email as emailAddress } from '#contract/values.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/client.ts'
+import { runTool } from '#server/db/tool.ts'
+import { UsageError } from '#server/errors/start-error.ts'
+import { findAccountAt } from '#server/features/accounts/claim-repository.ts'
+import { anchorAfterCommand } from '#server/features/office/audit-anchor-service.ts'
+import { ActRejected, type Desk } from '#server/features/office/desk-service.ts'
+import { listRightHolders } from '#server/features/office/rights-repository.ts'
+import { grantRight, resetPasskeys, revokeRight } from '#server/features/office/rights-service.ts'
+import { runAct } from '#server/features/office/service.ts'
+import { insertPersonRow } from '#server/features/office-people/person-repository.ts'
+import { insertMail } from '#server/mail/outbox.ts'
+
+const USAGE = `Usage: npm run office -- add EMAIL RIGHT | list | remove EMAIL RIGHT | reset-passkeys EMAIL
+Rights: ${RIGHTS.join(', ')}`
+
+type Wish =
+  | { name: 'list' }
+  | { name: 'add' | 'remove'; email: string; right: Right }
+  | { name: 'reset'; email: string }
+
+/** What stands on the command line; null: none of the calls there are. */
+function readWish([name, address, wanted, ...rest]: string[]): Wish | null {
+  if (name === 'list') return address === undefined ? { name } : null
+  const email = v.safeParse(emailAddress, address)
+  if (!email.success || rest.length > 0) return null
+  if (name === 'reset-passkeys') return wanted === undefined ? { name: 'reset', email: email.output } : null
+  if ((name !== 'add' && name !== 'remove') || !v.is(right, wanted)) return null
+  return { name, email: email.output, right: wanted }
+}
+
+const KINDS = { add: 'grant-right', remove: 'revoke-right', reset: 'reset-passkeys' } as const
+
+/** Grants a right; creates the account if there is none, with a mail to choose a password. */
+async function addHolder(desk: Desk, email: string, given: Right): Promise<void> {
+  if ((await findAccountAt(desk.tx, email)) === null) {
+    const id = await insertPersonRow(desk.tx, { email }, true)
+    desk.concern({ people: [id] })
+    await insertMail(desk.tx, { webUserId: id, kind: 'welcome-import', payload: {} })
+  }
+  await grantRight(desk, email, given)
+}
+
+/** Does it as an act of a command: on record, and told by mail. */
+async function fulfil(db: Database, config: Config, wish: Wish): Promise<string> {
+  if (wish.name === 'list') {
+    const lines = (await listRightHolders(db)).map(
+      ({ email, rights, passkeys }) => `${email}  ${rights.join(', ')}  (passkeys: ${passkeys})`,
+    )
+    return lines.length > 0 ? lines.join('\n') : 'Nobody has a right.'
+  }
+  const work = (desk: Desk) => {
+    if (wish.name === 'add') return addHolder(desk, wish.email, wish.right)
+    return wish.name === 'remove' ? revokeRight(desk, wish.email, wish.right) : resetPasskeys(desk, wish.email)
+  }
+  await db.transaction(tx =>
+    runAct(
+      tx,
+      { ...wish, kind: KINDS[wish.name] },
+      { actor: { id: null, rights: RIGHTS }, language: 'en', config },
+      async desk => {
+        await work(desk)
+        return undefined
+      },
+    ),
+  )
+  await anchorAfterCommand(db, config.dataDir)
+  return `Done: ${Object.values(wish).join(' ')}`
+}
+
+/** `npm run office`. Exit status 0, 1 when it cannot be done, 2: no such command line. */
+export async function run(args: string[]): Promise<void> {
+  const wish = readWish(args)
+  if (wish === null) throw new UsageError(USAGE)
+  try {
+    console.log(await runTool('office', (db, config) => fulfil(db, config, wish)))
+  } catch (error) {
+    if (!(error instanceof ActRejected)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,107 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Archive, explainArchiveError, openArchive } from '#server/backup/archive.ts'
+import { deleteAgain, endLogins, findHighestDeleted } from '#server/backup/deleted-accounts.ts'
+import { KEY_FILE, publicKeyOf, readSigningKey } from '#server/backup/signature.ts'
+import { markRestore, unmarkRestore } from '#server/backup/unfinished-restore.ts'
+import { describeAmount } from '#server/backup/words.ts'
+import { folderOfCaller, optionTakenByNpm } from '#server/config.ts'
+import { loadPortal } from '#server/db/copies/load.ts'
+import { skipNumbers } from '#server/db/copies/tables.ts'
+import { migrateWithin } from '#server/db/migrate.ts'
+import { runTool } from '#server/db/tool.ts'
+import { StartError, UsageError } from '#server/errors/start-error.ts'
+import { writeAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
+import { findAuditHead } from '#server/features/office/audit-log-repository.ts'
+import { holdOutgoing } from '#server/mail/outgoing-hold.ts'
+
+const USAGE = 'Usage: npm run restore -- FILE [--release] [--key PUBLIC_KEY | --unsigned]'
+const OPTIONS = {
+  release: { type: 'boolean', default: false },
+  key: { type: 'string' },
+  unsigned: { type: 'boolean', default: false },
+} as const
+
+type Wish = {
+  path: string
+  /** sends suspended mails, pushes and webhook events immediately: a real recovery, not a drill */
+  isReleased: boolean
+  /** trusted in addition to the key in DATA_DIR */
+  key: string | null
+  isUnsignedAccepted: boolean
+}
+
+function readWish(args: string[]): Wish | null {
+  try {
+    const { positionals, values } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
+    const [path, ...others] = positionals
+    if (path === undefined || others.length > 0 || optionTakenByNpm(Object.keys(OPTIONS))) return null
+    return { path, isReleased: values.release, key: values.key ?? null, isUnsignedAccepted: values.unsigned }
+  } catch {
+    // The caller prints the usage.
+    return null
+  }
+}
+
+/** @throws StartError unless the backup is signed by a trusted key or unsigned backups are accepted */
+async function requireTrusted(file: string, { signature }: Archive, dataDir: string, wish: Wish): Promise<void> {
+  if (wish.isUnsignedAccepted) return
+  const refuse = (reason: string, advice: string): never => {
+    throw new StartError(`${file} ${reason}. ${advice}`)
+  }
+  const unsigned = 'To restore it nevertheless: npm run restore -- FILE --unsigned'
+  if (signature === null) return refuse('is not signed: nothing proves that it is as a portal wrote it', unsigned)
+  if (!signature.isValid) return refuse('was changed: its signature does not fit its content', unsigned)
+  const own = await readSigningKey(dataDir)
+  const trusted = [wish.key?.toLowerCase(), own && publicKeyOf(own)]
+  if (!trusted.includes(signature.publicKey))
+    refuse(
+      `is signed with the key ${signature.publicKey}, which ${own ? 'is not that' : 'nothing here proves: there is no key'} in ${dataDir}/${KEY_FILE}`,
+      'If it is the key that backup printed: npm run restore -- FILE --key PUBLIC_KEY',
+    )
+}
+
+/** `npm run restore`: restores a signed backup into an empty database and compares each row. */
+export async function run(args: string[]): Promise<void> {
+  const wish = readWish(args)
+  if (wish === null) throw new UsageError(USAGE)
+  const file = resolve(folderOfCaller(), wish.path)
+  const archive = await openArchive(file)
+  try {
+    await runTool(
+      'restore',
+      async (db, { dataDir, region, timeZone }, connection) => {
+        await requireTrusted(file, archive, dataDir, wish)
+        let deleted = 0
+        const amount = await loadPortal(connection, archive, timeZone, {
+          onBegin: () => markRestore(dataDir, file),
+          async finish(tx) {
+            // Migrates backups of older versions: the following statements use the current schema.
+            await migrateWithin(tx)
+            await endLogins(tx)
+            await skipNumbers(tx, { web_users_id_seq: await findHighestDeleted(dataDir) })
+            deleted = await deleteAgain(tx, dataDir, archive.takenAt, region)
+            if (!wish.isReleased) await holdOutgoing(tx)
+          },
+        })
+        const head = await findAuditHead(db)
+        if (head) await writeAuditAnchor(dataDir, head)
+        await unmarkRestore(dataDir)
+        console.log(`${file} of ${archive.takenAt.toISOString()}: ${describeAmount(amount)}, each row compared.`)
+        console.log(
+          `Accounts deleted since then, by the list ${dataDir}/deleted-accounts: ${deleted}, deleted again. Everybody logs in anew.`,
+        )
+        console.log(
+          wish.isReleased
+            ? 'Mails, pushes and webhook calls that waited leave with the next start.'
+            : 'Mails, pushes and webhook calls wait. When this is the portal that people use: npm run mails -- --release',
+        )
+      },
+      { isMigrating: false },
+    )
+  } catch (error) {
+    throw explainArchiveError(error, file)
+  } finally {
+    archive.close()
+  }
+}

@@ -1,0 +1,29 @@
+import { optionTakenByNpm } from '#server/config.ts'
+import { sql } from '#server/db/client.ts'
+import { runTool } from '#server/db/tool.ts'
+import { UsageError } from '#server/errors/start-error.ts'
+import { type RetentionRow, runRetention } from '#server/jobs/retention.ts'
+import { sweepMailFolder } from '#server/mail/folder.ts'
+
+/** One line per rule: number of rows, description, retention period. */
+export function formatTable(table: RetentionRow[], isDryRun: boolean): string {
+  const width = Math.max(...table.map(({ rows }) => String(rows).length))
+  const lines = table.map(({ rows, what, after }) => `${String(rows).padStart(width)}  ${what} (${after})`)
+  return [isDryRun ? 'Would be deleted:' : 'Deleted:', ...lines].join('\n')
+}
+
+/** `npm run retention`. Exit status: 0 success, 1 already running on another server, 2 invalid command line. */
+export async function run(args: string[]): Promise<void> {
+  const isDryRun = args.includes('--dry-run')
+  if (optionTakenByNpm(['dry-run']) || args.some(argument => argument !== '--dry-run'))
+    throw new UsageError('Usage: npm run retention, or npm run retention -- --dry-run')
+  const table = await runTool('retention', async (db, { dataDir }) => {
+    const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)
+    const rows = await runRetention({ db, now, isDryRun })
+    // A dry run has rolled back the row deletions that determine which files to remove.
+    if (rows !== null && !isDryRun) await sweepMailFolder(db, dataDir)
+    return rows
+  })
+  if (table === null) process.exitCode = 1
+  console.log(table === null ? 'A running portal is deleting right now: try again.' : formatTable(table, isDryRun))
+}

@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { promisify, stripVTControlCharacters } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { buildEnvironment } from '#server/config.ts'
+import { factsOf } from '#server/errors/error-facts.ts'
+import { StartError } from '#server/errors/start-error.ts'
+import { isAlive } from '#server/postgres/scratch-folder.ts'
+
+const projectRoot = join(import.meta.dirname, '../..')
+const config = ['vite.config.ts', 'scripts/vite', 'package.json', 'package-lock.json']
+const sources = ['src', 'contract', 'public', 'index.html', ...config]
+/** Where in the built app lies what the server makes first views with. Nobody is sent anything out of it. */
+export const FIRST_VIEW_FOLDER = '.first-view'
+const FIRST_VIEW_ENTRY = 'src/app/first-view.tsx'
+const hashFile = '.built-from'
+const draftPrefix = 'dist.new-'
+
+export type BuildOptions = {
+  root?: string
+  /** called before a build, which takes some seconds */
+  onStart?: () => void
+  signal?: AbortSignal
+}
+
+/**
+ * Builds the app unless `dist` is of the present sources (a release has none); several starts may do so at once.
+ * See docs/decisions/0015. @throws StartError when the build fails
+ */
+export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: BuildOptions = {}): Promise<string> {
+  const dist = join(root, 'dist')
+  if (!(await isThere(join(root, 'src')))) {
+    if (await isThere(join(dist, hashFile))) return dist
+    throw new StartError(`${dist} holds no built app, and no sources lie beside it: unpack the release again`)
+  }
+  const hash = await hashSources(root)
+  if ((await readHash(dist)) === hash) return dist
+  onStart?.()
+  await removeAbandoned(root)
+  const draft = await mkdtemp(join(root, `${draftPrefix}${process.pid}-`)).catch(cause => {
+    throw new StartError(
+      `The app cannot be built: ${root} is not writable (${cause.code}); run npm run build as its owner`,
+      { cause },
+    )
+  })
+  // Beside it: each build empties its folder first.
+  const views = `${draft}-views`
+  const hasFirstView = await isThere(join(root, FIRST_VIEW_ENTRY))
+  try {
+    await chmod(draft, 0o755)
+    await Promise.all([
+      runVite(root, draft, signal),
+      hasFirstView && runVite(root, views, signal, '--ssr', FIRST_VIEW_ENTRY),
+    ])
+    await precompress(draft)
+    if (hasFirstView) await rename(views, join(draft, FIRST_VIEW_FOLDER))
+    await writeFile(join(draft, hashFile), hash)
+    await replaceBuild(draft, dist, hash)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+    await rm(views, { recursive: true, force: true })
+  }
+  return dist
+}
+
+/** What may not be looked at cannot be used either. */
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+// Nothing built yet, or not by this program.
+const readHash = (dist: string) => readFile(join(dist, hashFile), 'utf8').catch(() => null)
+
+/** A hash over names and contents, so that neither copying nor checking out again makes a build necessary. */
+async function hashSources(root: string): Promise<string> {
+  const files = (await Promise.all(sources.map(source => listFiles(join(root, source))))).flat()
+  const names = files.filter(file => !/\.test\.tsx?$/.test(file)).sort()
+  const hash = createHash('sha256')
+  for (const file of names) {
+    const content = await readFile(file)
+    hash.update(`${relative(root, file).split(sep).join('/')} ${content.length}\n`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+async function listFiles(path: string): Promise<string[]> {
+  // Some of what is listed need not exist.
+  const info = await stat(path).catch(() => null)
+  if (!info?.isDirectory()) return info ? [path] : []
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+}
+
+/** In a process of its own, whose memory is free again when the portal runs. */
+async function runVite(
+  root: string,
+  outDir: string,
+  signal: AbortSignal | undefined,
+  ...options: string[]
+): Promise<void> {
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const args = [
+    vite,
+    'build',
+    '--configLoader',
+    'native',
+    '--outDir',
+    outDir,
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+    ...options,
+  ]
+  const child = spawn(process.execPath, args, { cwd: root, env: buildEnvironment(), signal, stdio: 'pipe' })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new StartError(`The app cannot be built: ${firstError(output)}`)
+}
+
+function firstError(output: string): string {
+  const lines = stripVTControlCharacters(output).split('\n')
+  const at = lines.findIndex(line => /error/i.test(line))
+  return lines
+    .slice(Math.max(at, 0))
+    .filter(line => line.trim())
+    .slice(0, 3)
+    .join(' ')
+}
+
+const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.map'])
+const smallest = 512
+
+/** Which blocks and which steps of distances fit a file best only a try tells: some thousandths less, and read as fast. */
+const PACKINGS = [16, 17].flatMap(block =>
+  [0, 1].map(step => ({
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_LGBLOCK]: block,
+    [constants.BROTLI_PARAM_NPOSTFIX]: step,
+  })),
+)
+
+/** Puts `.br` and `.gz` beside every file that gains by it: the effort is spent once, not with every request. */
+async function precompress(folder: string): Promise<void> {
+  const files = await listFiles(folder)
+  await Promise.all(
+    files
+      .filter(file => compressible.has(extname(file)))
+      .map(async file => {
+        const content = await readFile(file)
+        if (content.length < smallest) return
+        const packed = await Promise.all(PACKINGS.map(params => promisify(brotliCompress)(content, { params })))
+        await writeFile(
+          `${file}.br`,
+          packed.reduce((best, other) => (other.length < best.length ? other : best)),
+        )
+        await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }))
+      }),
+  )
+}
+
+/** Renames the draft to `dist`; another process may do the same at this moment. */
+async function replaceBuild(draft: string, dist: string, hash: string): Promise<void> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    try {
+      return await rename(draft, dist)
+    } catch (error) {
+      const isTaken = ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(factsOf(error).code)
+      if (!isTaken) throw error
+    }
+    if ((await readHash(dist)) === hash) return
+    const old = `${draft}-old`
+    await rename(dist, old).catch(error => {
+      if (error.code !== 'ENOENT') throw error
+    })
+    await rm(old, { recursive: true, force: true })
+  }
+  throw new StartError(`${dist} cannot be replaced: another program keeps changing it`)
+}
+
+/** What a killed build left behind. */
+async function removeAbandoned(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    const pid = name.startsWith(draftPrefix) && Number.parseInt(name.slice(draftPrefix.length), 10)
+    if (pid && !isAlive(pid)) await rm(join(root, name), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,18 @@
+import { workerData } from 'node:worker_threads'
+import type { AppBranding } from '#contract/branding.ts'
+import { serveJobs } from '#server/throttle/limits-worker.ts'
+
+/** As src/app/first-view.tsx exports it. */
+type Render = (screen: string, address: string, data: unknown) => Promise<string>
+export type FirstViewRequest = { screen: string; address: string; data: unknown }
+
+// What the app's files expect of a browser when they are loaded; a first view asks for nothing of it but the address.
+type Given = { module: string; publicUrl: string; branding: AppBranding }
+const { module, publicUrl, branding }: Given = workerData
+const { hostname, origin } = new URL(publicUrl)
+const window = { addEventListener() {}, location: { hostname, origin }, matchMedia: () => ({ matches: false }) }
+Object.assign(globalThis, { window, document: undefined, addEventListener() {}, portalBranding: branding })
+
+const { renderFirstView }: { renderFirstView: Render } = await import(module)
+
+serveJobs(({ screen, address, data }: FirstViewRequest) => renderFirstView(screen, address, data))

@@ -1,0 +1,77 @@
+import { isUnavailable, UnavailableError } from '#server/db/unavailable.ts'
+import type { Channel, Heartbeat } from './heartbeat.ts'
+
+/** What one process of the portal asks the one in charge, and the other way round. */
+export type Handlers = Record<string, (value: never) => unknown>
+
+type Question = { id: number; name: string; value: unknown }
+type Answer = { id: number; value?: unknown; fault?: { message: string; code?: unknown; isUnavailable: boolean } }
+
+/** Gathers what is to be sent in one turn of the event loop: at the opening second it is much. */
+function gather<Part>(send: (parts: Part[]) => void): (part: Part) => void {
+  let parts: Part[] = []
+  return part => {
+    parts.push(part)
+    if (parts.length > 1) return
+    setImmediate(() => {
+      const all = parts
+      parts = []
+      send(all)
+    })
+  }
+}
+
+/** The process in charge answers what another one asks. One that has gone does not wait for its answers. */
+export function answerQuestions(channel: Channel, handlers: Handlers): void {
+  const answer = gather((answers: Answer[]) => {
+    if (channel.isConnected()) channel.send?.({ answers })
+  })
+  channel.on('message', message => {
+    const { questions = [] }: { questions?: Question[] } = Object(message)
+    for (const { id, name, value } of questions) {
+      Promise.resolve(handlers[name]?.(value as never)).then(
+        value => answer({ id, value }),
+        error =>
+          answer({ id, fault: { message: error.message, code: error.code, isUnavailable: isUnavailable(error) } }),
+      )
+    }
+  })
+}
+
+export type Ask = <Result>(name: string, value: unknown) => Promise<Result>
+
+/**
+ * Sends requests to another process. One that is silent for 3 s has its requests refused, those under way and new ones, until it
+ * sends again. See docs/decisions/0070 and 0140.
+ * @throws Error as the other process reported it, or UnavailableError
+ */
+export function createAsk(channel: Channel, heartbeat: Pick<Heartbeat, 'isSilent' | 'onSilent'>): Ask {
+  type Waiter = { resolve: (value: never) => void; reject: (error: Error) => void }
+  const waiting = new Map<number, Waiter>()
+  const send = gather((questions: Question[]) => {
+    if (channel.isConnected()) channel.send?.({ questions })
+  })
+  let last = 0
+  channel.on('message', message => {
+    const { answers = [] }: { answers?: Answer[] } = Object(message)
+    for (const { id, value, fault } of answers) {
+      const waiter = waiting.get(id)
+      waiting.delete(id)
+      if (!fault) waiter?.resolve(value as never)
+      else if (fault.isUnavailable) waiter?.reject(new UnavailableError(fault.message))
+      else waiter?.reject(Object.assign(new Error(fault.message), { code: fault.code }))
+    }
+  })
+  const silence = () => new UnavailableError('another process of the portal does not answer')
+  heartbeat.onSilent(() => {
+    for (const { reject } of waiting.values()) reject(silence())
+    waiting.clear()
+  })
+  return (name, value) =>
+    new Promise((resolve, reject) => {
+      if (heartbeat.isSilent()) return reject(silence())
+      last += 1
+      waiting.set(last, { resolve, reject })
+      send({ id: last, name, value })
+    })
+}

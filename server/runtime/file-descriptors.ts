@@ -1,0 +1,35 @@
+import { closeSync, openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { devNull } from 'node:os'
+import type { Logger } from 'pino'
+import { factsOf } from '#server/errors/error-facts.ts'
+
+/** Fewer are not enough for an opening: each connection of a caller takes one. */
+const FEW = 4_096
+const CHECK_MS = 1_000
+const BETWEEN_LINES_MS = 30_000
+
+/** Warns at the start of a low limit of open files; Linux only. */
+export async function warnOfFewDescriptors(log: Logger): Promise<void> {
+  // Other systems have no such file, and are not warned.
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
+  const limit = Number(/^Max open files +(\d+)/m.exec(limits)?.[1])
+  if (limit < FEW)
+    log.warn({ limit }, `few file descriptors: the portal needs ${FEW} or more, raise ulimit -n (LimitNOFILE)`)
+}
+
+/** Logs that this process has run out of file descriptors: new connections are then reset without an error anywhere. */
+export function watchDescriptors(log: Logger): void {
+  let loggedAt = Number.NEGATIVE_INFINITY
+  const check = () => {
+    try {
+      closeSync(openSync(devNull, 'r'))
+    } catch (error) {
+      const { code } = factsOf(error)
+      if (!['EMFILE', 'ENFILE'].includes(code) || performance.now() - loggedAt < BETWEEN_LINES_MS) return
+      loggedAt = performance.now()
+      log.error({ code }, 'no file descriptor left: new connections are reset, raise ulimit -n (LimitNOFILE)')
+    }
+  }
+  setInterval(check, CHECK_MS).unref()
+}

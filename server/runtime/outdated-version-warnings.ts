@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { programFolders } from '#server/config.ts'
+import { systemServers } from '#server/postgres/binaries.ts'
+
+/** How long a question for a version may take, on a machine that is busy with something else. */
+const PATIENCE_MS = 5_000
+/** A new version has shown by then whether it works. */
+const KEPT_DAYS = 7
+const DAY_MS = 86_400_000
+
+type Numbers = [major: number, minor: number, patch: number]
+const numbersOf = (version: string): Numbers | null => {
+  const [, major, minor, patch = '0'] = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(version) ?? []
+  return major === undefined ? null : [Number(major), Number(minor), Number(patch)]
+}
+
+/** Whether the other one has what was mended since. Another major version may be another program. */
+export function isOlder(own: string, other: string): boolean {
+  const [mine, its] = [numbersOf(own), numbersOf(other)]
+  if (mine === null || its === null || mine[0] !== its[0]) return false
+  return mine[1] < its[1] || (mine[1] === its[1] && mine[2] < its[2])
+}
+
+/** What a program says of its version; null when there is none that does. */
+const ask = async (file: string): Promise<string | null> => {
+  try {
+    return (await promisify(execFile)(file, ['--version'], { timeout: PATIENCE_MS })).stdout.trim()
+  } catch {
+    // It is not there, or of no use: then it is no reason to change anything.
+    return null
+  }
+}
+
+/** The Node.js of the machine: npm puts those of packages before it. */
+async function findSystemNode(): Promise<string | null> {
+  for (const folder of programFolders().filter(name => !name.includes('node_modules'))) {
+    const file = await realpath(join(folder, 'node')).catch(() => null /* none here */)
+    if (file !== null && file !== process.execPath) return file
+  }
+  return null
+}
+
+/**
+ * Parts that are out of date, and what an upgrade has left, a line each.
+ * @param postgres null: the operator's @param servers where to look
+ */
+export async function describeOutdatedVersions(
+  postgres: string | null,
+  dataDir: string,
+  servers: string[] = systemServers(`${postgres && numbersOf(postgres)?.[0]}`),
+): Promise<string[]> {
+  const lines: string[] = []
+  const { node } = process.versions
+  const systemNode = process.execPath.includes('node_modules') && (await findSystemNode())
+  const newerNode = systemNode && (await ask(systemNode))
+  if (systemNode && newerNode && isOlder(node, newerNode))
+    lines.push(
+      `Node.js ${node} came with the portal, and this machine has ${newerNode.replace('v', '')}, in which faults are mended: update the portal, or start it with that one (${systemNode} server/start.mjs).`,
+    )
+  for (const server of postgres === null ? [] : servers) {
+    const newer = await ask(server)
+    if (postgres && newer && isOlder(postgres, newer))
+      lines.push(
+        `PostgreSQL ${postgres} came with the portal, and this machine has ${newer.replace(/^\D*/, '').split(' ')[0]}, in which faults are mended: update the portal, or move its rows to that one (npm run move).`,
+      )
+  }
+  return [...lines, ...(await describeKept(dataDir))]
+}
+
+/** The database before an upgrade holds personal data, also what people have deleted since. */
+async function describeKept(dataDir: string): Promise<string[]> {
+  const names = await readdir(dataDir).catch(() => [] /* nothing is kept where nothing is */)
+  const lines: string[] = []
+  for (const name of names.filter(name => /^postgres-\d+(?:\.\d+)?$/.test(name)).sort()) {
+    const folder = join(dataDir, name)
+    const { mtimeMs } = await stat(folder)
+    const days = Math.floor((Date.now() - mtimeMs) / DAY_MS)
+    if (days >= KEPT_DAYS)
+      lines.push(
+        `${folder} is the database as it was before an upgrade ${days} days ago, with personal data, deleted ones too. When all is well, remove it: rm -r '${folder}'`,
+      )
+  }
+  return lines
+}

@@ -1,0 +1,128 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { MetricObject } from 'prom-client'
+import type { Config } from '#server/config.ts'
+import type { OpenDatabase } from '#server/db/connect.ts'
+import { StartError } from '#server/errors/start-error.ts'
+import { createProcessMetrics } from '#server/metrics/process-metrics.ts'
+import { type Ask, answerQuestions, createAsk, type Handlers } from './channel.ts'
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
+
+export type Assignment = {
+  config: Omit<Config, 'trustedProxies'>
+  connection: OpenDatabase['connection']
+  /** the built app; null: the interface alone */
+  dist: string | null
+  patienceMs: number
+}
+
+export type Workers = {
+  /** Lets each worker finish the requests it has accepted, and waits for it. */
+  stop(): Promise<void>
+  /** How many workers accept requests and are not silent. */
+  countAlive(): number
+  /** The metrics of all workers since the start of the portal, ended ones included. */
+  readMetrics(): Promise<MetricObject[][]>
+}
+
+/** A worker that lived less long is replaced only after a pause. */
+const YOUNG_MS = 5_000
+const RESTART_PAUSE_MS = 1_000
+/** After so many early ends in a row the portal gives up: of its start, and later. */
+const MAX_EARLY_ENDS = { starting: 3, running: 8 }
+/** A worker that does not end is killed this long after its own limit. */
+const STOP_GRACE_MS = 2_000
+const METRICS_LIMIT_MS = 1_000
+
+/**
+ * Starts the workers, and replaces each that ends or hangs. See docs/decisions/0140.
+ * @param account null: that of this process @throws StartError when workers end again and again before all of them listen
+ */
+export async function startWorkers(
+  { config, ...rest }: Omit<Assignment, 'config'> & { config: Config },
+  account: { uid: number; gid: number } | null,
+  handlers: Handlers,
+  { log, onLost }: { log: Logger; onLost: (error: Error) => void },
+): Promise<Workers> {
+  const { trustedProxies: _, ...plain } = config
+  const assignment: Assignment = { config: plain, ...rest }
+  // Passed on by this process, connections would wait for each other at the opening second.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
+  cluster.setupPrimary({ exec: join(import.meta.dirname, '../start.mjs'), args: ['worker'], ...account })
+  let isStopping = false
+  let earlyEnds = 0
+  const living = new Map<Worker, { ask: Ask; heartbeat: Heartbeat; isListening: boolean }>()
+  const metrics = createProcessMetrics<Worker>()
+  const started = Promise.withResolvers<void>()
+  let isStarted = false
+  const countListening = () => [...living.values()].filter(({ isListening }) => isListening).length
+
+  const start = () => {
+    const worker = cluster.fork()
+    const startedAt = performance.now()
+    const { pid } = worker.process
+    const heartbeat = startHeartbeat(worker, () => {
+      if (isStopping) return
+      log.error({ pid }, 'a process hangs: it is killed')
+      worker.process.kill('SIGKILL')
+    })
+    const entry = { ask: createAsk(worker, heartbeat), heartbeat, isListening: false }
+    living.set(worker, entry)
+    worker.on('error', error => log.warn({ err: error }, 'a process cannot be reached'))
+    worker.on('message', message => {
+      if (!('isListening' in message)) return
+      entry.isListening = true
+      if (countListening() === config.processes) started.resolve()
+    })
+    answerQuestions(worker, handlers)
+    worker.send({ assignment })
+    worker.once('exit', async (code, signal) => {
+      heartbeat.stop()
+      living.delete(worker)
+      metrics.end(worker)
+      if (isStopping) return
+      log.error({ pid, code, signal }, 'a process has ended: another one takes its place')
+      earlyEnds = performance.now() - startedAt < YOUNG_MS ? earlyEnds + 1 : 0
+      if (!isStarted && earlyEnds > MAX_EARLY_ENDS.starting) {
+        return started.reject(new StartError('The processes of the portal end as soon as they start: see the log'))
+      }
+      if (earlyEnds > MAX_EARLY_ENDS.running) return onLost(new Error('every new process has ended within seconds'))
+      if (earlyEnds > 0) await sleep(RESTART_PAUSE_MS)
+      if (!isStopping) start()
+    })
+  }
+  const stop = async () => {
+    isStopping = true
+    const all = [...living.keys()]
+    const ended = all.map(worker => once(worker, 'exit'))
+    for (const worker of all) if (worker.isConnected()) worker.send({ stop: true })
+    await Promise.race([Promise.all(ended), sleep(rest.patienceMs + STOP_GRACE_MS, undefined, { ref: false })])
+    for (const worker of living.keys()) worker.process.kill('SIGKILL')
+  }
+  for (let count = 0; count < config.processes; count += 1) start()
+  try {
+    await started.promise
+    isStarted = true
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const updateMetrics = async (worker: Worker, ask: Ask) => {
+    const figures = await ask<MetricObject[]>('metrics', null)
+    if (living.has(worker)) metrics.update(worker, figures)
+  }
+  return {
+    stop,
+    countAlive: () =>
+      [...living.values()].filter(({ isListening, heartbeat }) => isListening && !heartbeat.isSilent()).length,
+    async readMetrics() {
+      // One that does not answer counts with what it answered last.
+      const updates = [...living].map(([worker, { ask }]) => updateMetrics(worker, ask).catch(() => undefined))
+      await Promise.race([Promise.all(updates), sleep(METRICS_LIMIT_MS, undefined, { ref: false })])
+      return metrics.read()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { readConfig } from '#server/config.ts'
+import { openPools } from '#server/db/pools.ts'
+import { createLog, exitLogged } from '#server/logging/log.ts'
+import { countProcess, registry } from '#server/metrics/registry.ts'
+import { startTraces } from '#server/traces/start.ts'
+import { answerQuestions, createAsk } from './channel.ts'
+import { watchDescriptors } from './file-descriptors.ts'
+import { startGcScheduler } from './gc-scheduler.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import type { Assignment } from './processes.ts'
+import { serve } from './serve.ts'
+
+/**
+ * Accepts requests. What is done once or in one order it leaves to the process in charge, without which it ends; one that hangs
+ * is killed, so that it blocks neither the port nor the data of the next start. See docs/decisions/0140.
+ */
+export async function run(): Promise<void> {
+  const { ppid } = process
+  const { trustedProxies, logLevel } = readConfig()
+  const log = createLog(logLevel)
+  process.on('disconnect', () => exitLogged(log, 1))
+  // Ctrl+C reaches every process of a terminal: the one in charge sees to the end of the others.
+  for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
+  const stopped = new Promise<void>(resolve => {
+    process.on('message', message => 'stop' in Object(message) && resolve())
+    process.on('SIGTERM', () => resolve())
+  })
+  const channel = Object.assign(process, { isConnected: () => process.connected })
+  const heartbeat = startHeartbeat(channel, () => {
+    log.fatal({ pid: ppid }, 'the process in charge hangs: all end')
+    // It may have ended meanwhile, and this process have another parent.
+    if (process.ppid === ppid) process.kill(ppid, 'SIGKILL')
+  })
+  const [first] = await once(process, 'message')
+  const { assignment }: { assignment: Assignment } = first
+  const { connection, dist, patienceMs } = assignment
+  const config = { ...assignment.config, trustedProxies }
+  const fail = (error: unknown) => {
+    log.fatal({ err: error }, 'a process has failed')
+    exitLogged(log, 1)
+  }
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', fail)
+  watchDescriptors(log)
+  const pools = openPools(connection, config.timeZone, config.processes)
+  const ask = createAsk(channel, heartbeat)
+  answerQuestions(channel, { metrics: () => registry.getMetricsAsJSON() })
+  if (config.metricsAddress) countProcess()
+  const traces = await startTraces(config)
+  // The mail sender looks regularly: a wake-up that is lost costs seconds.
+  const wakeMailer = () => void ask('wake', null).catch(() => undefined)
+  const server = await serve({ db: pools.calls, config, log, wakeMailer, ask }, dist)
+  process.send?.({ isListening: true })
+  startGcScheduler()
+  await stopped
+  await server.close(patienceMs)
+  await traces?.stop()
+  await pools.close()
+  exitLogged(log, 0)
+}
