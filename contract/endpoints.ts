@@ -22,32 +22,41 @@ import * as reminders from './reminders.ts'
 import * as session from './session.ts'
 import * as system from './system.ts'
 
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+const modules = {
+  ...accounts,
+  ...attendance,
+  ...bookings,
+  ...calendar,
+  ...company,
+  ...connections,
+  ...content,
+  ...courses,
+  ...feeds,
+  ...gallery,
+  ...inbox,
+  ...office,
+  ...officeContent,
+  ...officePeople,
+  ...officeProgramme,
+  ...officeToday,
+  ...passkeys,
+  ...personalData,
+  ...push,
+  ...reminders,
+  ...session,
+  ...system,
+}
 
+type Modules = typeof modules
+/** The endpoints of the REST API, each with its own type: the methods of the API client. */
+export type Endpoints = {
+  readonly [Name in keyof Modules as Modules[Name] extends Endpoint ? Name : never]: Modules[Name]
+}
+
+const isEndpoint = (entry: [string, unknown]): entry is [string, Endpoint] =>
+  typeof entry[1] === 'object' && entry[1] !== null && 'method' in entry[1] && 'path' in entry[1]
+
+/** All endpoints of the REST API by name. */
 export const endpoints: Record<string, Endpoint> = Object.fromEntries(
-  [
-    session,
-    company,
-    passkeys,
-    accounts,
-    personalData,
-    courses,
-    bookings,
-    attendance,
-    inbox,
-    calendar,
-    feeds,
-    reminders,
-    push,
-    content,
-    gallery,
-    office,
-    officePeople,
-    officeToday,
-    officeContent,
-    officeProgramme,
-    connections,
-    system,
-  ].flatMap(module => Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))),
+  Object.entries<unknown>(modules).filter(isEndpoint),
 )

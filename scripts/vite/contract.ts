@@ -6,10 +6,22 @@ import type { Endpoint } from '#contract/endpoint.ts'
 const CONTRACT = /[\\/]contract[\\/][\w-/\\]+\.ts$/
 /** Checked on the phone, too: what comes back out of the outbox. It comes late, and is the part of valibot that the app has. */
 const CHECKED_HERE = /[\\/]contract[\\/]attendance\.ts$/
-const hasSchemas = async (file: string) => /from 'valibot'/.test(await readFile(file, 'utf8').catch(() => ''))
+/** Collects the endpoints of all other files. */
+const TABLE = /[\\/]contract[\\/]endpoints\.ts$/
+const hasSchemas = async (file: string) =>
+  TABLE.test(file) || /from 'valibot'/.test(await readFile(file, 'utf8').catch(() => ''))
 const isPlain = (value: unknown): boolean =>
   value instanceof RegExp ||
   (typeof value === 'object' ? Object.values(value ?? {}).every(isPlain) : typeof value !== 'function')
+
+/** The properties of an endpoint that the API client needs. */
+const toData = ({ method, path, access, response, takesFile }: Endpoint) => ({
+  method,
+  path,
+  access,
+  response: response === null || 'file' in response ? response : {},
+  takesFile,
+})
 
 /**
  * Of a part of the contract with schemas the app gets what it needs to call, words and numbers. The schemas, by which the server
@@ -34,9 +46,12 @@ export const contractWithoutSchemas: Plugin = {
     return Object.entries(exported)
       .flatMap(([name, value]) => {
         if (typeof value === 'object' && value !== null && 'method' in value) {
-          const { method, path, access, response } = value as Endpoint
-          const kind = response === null || 'file' in response ? response : {}
-          return [`export const ${name} = ${JSON.stringify({ method, path, access, response: kind })}`]
+          return [`export const ${name} = ${JSON.stringify(toData(value as Endpoint))}`]
+        }
+        if (TABLE.test(file)) {
+          const all = Object.entries(value as Record<string, Endpoint>)
+          const table = Object.fromEntries(all.map(([key, endpoint]) => [key, toData(endpoint)]))
+          return [`export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(table))})`]
         }
         if (!isPlain(value)) return []
         return [`export const ${name} = ${value instanceof RegExp ? value : JSON.stringify(value)}`]

@@ -1,8 +1,24 @@
 import i18next from 'i18next'
 import { POLICY_BROKEN } from '#contract/system.ts'
-import { reportClientError } from '#features/system/api.ts'
+import { api } from '#lib/api.ts'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
+
+/** Reports an unhandled exception to the department. @returns whether it was received; unsent reports are dropped */
+const reportClientError = (error: unknown): Promise<boolean> => {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+  const body = {
+    message: message.slice(0, 2000),
+    stack: stack.slice(0, 10_000),
+    route: window.location.pathname.slice(0, 500),
+    release: __RELEASE__,
+  }
+  return api.reportClientError({ body }).then(
+    () => true,
+    // Not received: the caller displays the fault in any case.
+    () => false,
+  )
+}
 
 /** Logs, reports and displays an unhandled exception. @returns whether the report reached the department */
 export async function reportFault(error: unknown): Promise<boolean> {

@@ -1,51 +1,35 @@
-import { type Call, createCall } from './call.ts'
+import ky, { type Hooks } from 'ky'
 
 let isTapped = true
 
-/**
- * Tracks user input, so that a request that follows a tap counts as activity and polling does not. Returns the stop
- * function.
- */
-export function trackUserActivity(): () => void {
-  const note = () => {
-    isTapped = true
-  }
-  const kinds = ['pointerdown', 'keydown'] as const
-  for (const kind of kinds) window.addEventListener(kind, note, true)
-  return () => {
-    for (const kind of kinds) window.removeEventListener(kind, note, true)
-  }
+/** Marks the next request as user activity; polling is not. */
+export function noteUserInput(): void {
+  isTapped = true
 }
 
-const isPasskeyMissing = async (response: Response): Promise<boolean> =>
-  response.status === 403 &&
-  (
-    await response
-      .clone()
-      .json()
-      // A body that is not JSON does not request a passkey.
-      .catch(() => null)
-  )?.status === 'PasskeyRequired'
+let confirmSession: () => Promise<void> = async () => undefined
 
-/**
- * API client of the office; pauses a call while the user confirms the session by passkey.
- * @param askPasskey resolves after the confirmation; the call is then sent again @param prepare builds a body other
- * than JSON
- */
-export const createDeskCall = (
-  askPasskey: () => Promise<void>,
-  prepare: (init: RequestInit) => RequestInit = init => init,
-): Call =>
-  createCall(async (url, given) => {
-    const init = prepare(given)
-    const headers = new Headers(init.headers)
-    if (isTapped) headers.set('Desk-Tap', '1')
-    isTapped = false
-    let response = await fetch(url, { ...init, headers })
-    while (await isPasskeyMissing(response)) {
-      await askPasskey()
-      // The call's own timeout expired during the passkey confirmation.
-      response = await fetch(url, { ...init, headers, signal: null })
-    }
-    return response
-  })
+/** Sets how a session is confirmed by passkey. @param confirm resolves after the confirmation */
+export function onPasskeyRequired(confirm: () => Promise<void>): void {
+  confirmSession = confirm
+}
+
+/** Hooks for calls of the desk: report user activity, and repeat a call once its session is confirmed by passkey. */
+export const deskHooks: Hooks = {
+  beforeRequest: [
+    ({ request }) => {
+      if (isTapped) request.headers.set('Desk-Tap', '1')
+      isTapped = false
+    },
+  ],
+  afterResponse: [
+    async ({ response }) => {
+      if (response.status !== 403) return
+      // A body that is not JSON does not request a passkey.
+      const refusal = await response.json<{ status?: string }>().catch(() => null)
+      if (refusal?.status !== 'PasskeyRequired') return
+      await confirmSession()
+      return ky.retry({ delay: 0 })
+    },
+  ],
+}

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { listInstructorCourses } from '#contract/courses.ts'
-import { call } from './api-client.ts'
+import { api } from './api.ts'
 import { useOnline, watchOnline } from './online.ts'
 
 window.location.href = 'http://portal.example/'
@@ -15,7 +14,7 @@ test('a response to a request sent before the network was lost does not mark the
   const answers: (() => void)[] = []
   const answer = () => new Response('[]', { headers: { 'Content-Type': 'application/json' } })
   vi.stubGlobal('fetch', () => new Promise<Response>(resolve => answers.push(() => resolve(answer()))))
-  const underWay = call(listInstructorCourses, {})
+  const underWay = api.listInstructorCourses()
   await vi.waitFor(() => expect(answers).toHaveLength(1))
   window.dispatchEvent(new Event('offline'))
   answers[0]?.()
@@ -24,7 +23,7 @@ test('a response to a request sent before the network was lost does not mark the
 
   // The device clock has a resolution of 1 ms.
   await new Promise(resolve => setTimeout(resolve, 2))
-  const later = call(listInstructorCourses, {})
+  const later = api.listInstructorCourses()
   await vi.waitFor(() => expect(answers).toHaveLength(2))
   answers[1]?.()
   await later
@@ -40,7 +39,7 @@ test('an unreachable portal is polled with backoff until it responds, and not wh
     if (isAway) throw new TypeError('refused')
     return new Response('{"status":"Ok"}', { headers: { 'Content-Type': 'application/json' } })
   })
-  await call(listInstructorCourses, {}).catch(() => undefined)
+  await api.listInstructorCourses().catch(() => undefined)
   expect(useOnline.getState().isOnline).toBe(false)
   asked.length = 0
   await vi.advanceTimersByTimeAsync(2_000)

@@ -1,8 +1,7 @@
 import { create } from 'zustand'
-import { getReadiness } from '#contract/system.ts'
-import { call } from './api-client.ts'
+import { api } from './api.ts'
+import { onReachability } from './api-events.ts'
 import { backoffMs } from './backoff.ts'
-import { onReachability } from './call.ts'
 import { deviceNow } from './clock.ts'
 
 /**
@@ -30,7 +29,7 @@ function askUntilBack(): void {
     timer = window.setTimeout(
       async () => {
         // The reachability listener handles the result.
-        await call(getReadiness, {}).catch(() => undefined)
+        await api.getReadiness().catch(() => undefined)
         failures += 1
         ask()
       },

@@ -1,4 +1,6 @@
-import { create, type StoreApi } from 'zustand'
+import { useEffect, useMemo } from 'react'
+import { create, type StoreApi, useStore } from 'zustand'
+import { api, type DataOf, type EndpointName, type OptionsOf, type RowOf } from './api.ts'
 import { serverNow } from './clock.ts'
 import { useOnline } from './online.ts'
 import { readStored, removeStored, writeStored } from './storage.ts'
@@ -19,27 +21,40 @@ export type Held<Data> = {
   asOf: number | null
   /** the last fetch failed: the data shown are from `asOf` */
   isStale: boolean
+  /** why the last fetch failed; null after a success */
+  error: unknown
+  /** a fetch is pending */
+  isLoading: boolean
 }
 
-/** Owner of the data, and their key in IndexedDB. */
+/** Owner of the data, and their key in IndexedDB. Data of a screen are not persisted. */
 export type Place = { of: 'everyone'; key: string } | { of: 'person'; key: (typeof PERSON_KEYS)[number] }
+type AnyPlace = Place | { of: 'screen'; key: null }
 
-type Common<Answer, Data> = Place & {
+type Request<Answer> = {
+  signal: AbortSignal
+  /** publishes part of the response while the rest is pending */
+  show: (part: Answer) => void
+}
+type Fetch<Answer> = (request: Request<Answer>) => Promise<Answer>
+
+type Common<Answer, Data> = {
   /** initial data */
   empty: Data
   /** fetches from the server. @throws without a response or for an error response */
-  fetch: () => Promise<Answer>
+  fetch: Fetch<Answer>
   /** adds fields that data stored by an older app version lack */
   complete?: (kept: Answer) => Answer
   /** validates stored data; false or an exception drops them */
   isUsable: (data: Data) => boolean
 }
 
-type Plain<Data> = Common<Data, Data> & { decode?: undefined }
-type Decoded<Answer, Data> = Common<Answer, Data> & {
-  /** maps a response to the data; unchanged data may keep their object identity */
-  decode: (answer: Answer, before: Data) => Data
-}
+type Plain<Data> = Place & Common<Data, Data> & { decode?: undefined }
+type Decoded<Answer, Data> = Place &
+  Common<Answer, Data> & {
+    /** maps a response to the data; unchanged data may keep their object identity */
+    decode: (answer: Answer, before: Data) => Data
+  }
 
 /** A Zustand store with stale-while-revalidate data, read through selectors. */
 export type Resource<Data> = StoreApi<Held<Data>> & {
@@ -55,24 +70,23 @@ export type Resource<Data> = StoreApi<Held<Data>> & {
 let owner: Owner | null | undefined
 /** Logical clock: incremented by each request and change, to order them without a wall clock. */
 let turn = 0
-const everyResource = new Set<{
-  forget(): void
-  wake(why: 'back' | 'shown' | 'asked'): Promise<void>
-  of: 'everyone' | 'person'
-}>()
+/** Reasons to refetch: the network is back, the page is visible again, the user's request, an act of the desk. */
+type Reason = 'back' | 'shown' | 'asked' | 'changed'
+type Entry = { forget(): void; wake(why: Reason): Promise<void>; of: AnyPlace['of'] }
+const everyResource = new Set<Entry>()
 
 /** Creates a resource: server data in memory and in IndexedDB, with their owner. See docs/decisions/0065. */
 export function resource<Data>(declaration: Plain<Data>): Resource<Data>
 export function resource<Answer, Data>(declaration: Decoded<Answer, Data>): Resource<Data>
 export function resource<Answer, Data>(declaration: Plain<Data> | Decoded<Answer, Data>): Resource<Data> {
-  return declaration.decode
+  const { entry, store, load, change } = declaration.decode
     ? hold(declaration, declaration.decode, null)
-    : hold<Data, Data>(
-        declaration,
-        answer => answer,
-        data => data,
-      )
+    : hold<Data, Data>(declaration, same, same)
+  everyResource.add(entry)
+  return Object.assign(store, { load, change })
 }
+
+const same = <T>(data: T): T => data
 
 export const haveIds = (items: Iterable<{ id: number }>): boolean => [...items].every(({ id }) => Number.isInteger(id))
 
@@ -83,11 +97,19 @@ export const listResource = <Item extends { id: number }>(
 
 /** @param encode inverse of `decode`, to store locally changed data; null if not invertible */
 function hold<Answer, Data>(
-  { key, of, empty, fetch, complete, isUsable }: Common<Answer, Data>,
+  { key, of, empty, fetch, complete, isUsable }: AnyPlace & Common<Answer, Data>,
   decode: (answer: Answer, before: Data) => Data,
   encode: ((data: Data) => Answer) | null,
-): Resource<Data> {
-  const store = create<Held<Data>>(() => ({ data: empty, phase: 'loading', asOf: null, isStale: false }))
+) {
+  const store = create<Held<Data>>(() => ({
+    data: empty,
+    phase: 'loading',
+    asOf: null,
+    isStale: false,
+    error: null,
+    isLoading: false,
+  }))
+  let leaving = new AbortController()
   /** Turn of the request or user whose data are shown; responses to earlier ones are ignored. */
   let shownTurn = 0
   let underWay = 0
@@ -98,7 +120,9 @@ function hold<Answer, Data>(
   const whose = () => (of === 'person' ? owner?.webUserId : null)
   const isMine = (stored: number | string | null) =>
     stored === whose() || (of === 'person' && stored === owner?.userName)
-  const write = (answer: Answer, asOf: number) => writeStored(key, { owner: whose() ?? null, asOf, answer })
+  const write = async (answer: Answer, asOf: number) => {
+    if (key !== null) await writeStored(key, { owner: whose() ?? null, asOf, answer })
+  }
 
   function meaningOf(answer: Answer, asked: number): Data {
     const data = decode(answer, store.getState().data)
@@ -106,7 +130,7 @@ function hold<Answer, Data>(
   }
 
   async function recall(asked: number): Promise<void> {
-    const stored = await readStored<Answer>(key)
+    const stored = key === null ? null : await readStored<Answer>(key)
     if (!stored || asked < shownTurn || store.getState().asOf !== null || !isMine(stored.owner)) return
     try {
       const data = meaningOf(complete ? complete(stored.answer) : stored.answer, 0)
@@ -122,23 +146,32 @@ function hold<Answer, Data>(
     turn += 1
     const asked = turn
     underWay += 1
-    if (store.getState().phase === 'failed') store.setState({ phase: 'loading' })
+    const { phase } = store.getState()
+    store.setState({ phase: phase === 'failed' ? 'loading' : phase, error: null, isLoading: true })
     const recalled = store.getState().asOf === null ? recall(asked) : null
     try {
-      const answer = await fetch()
+      const hadData = store.getState().asOf !== null
+      // During a refetch, a list does not shrink to its first page.
+      const show = (part: Answer) => {
+        if (!hadData && asked > shownTurn) store.setState({ data: meaningOf(part, asked), phase: 'ready' })
+      }
+      const answer = await fetch({ signal: leaving.signal, show })
       if (asked < shownTurn) return
       const [data, asOf] = [meaningOf(answer, asked), serverNow()]
       shownTurn = asked
-      store.setState({ data, phase: 'ready', asOf, isStale: false })
+      store.setState({ data, phase: 'ready', asOf, isStale: false, error: null })
       await write(encode ? encode(data) : answer, asOf)
-    } catch {
+    } catch (error) {
       // Shown data remain, marked as stale; without data the screen reports the failure.
       await recalled
       if (asked < shownTurn) return
-      store.setState(({ asOf }) => ({ isStale: true, phase: asOf === null ? 'failed' : 'ready' }))
+      store.setState(({ asOf }) => ({ isStale: true, phase: asOf === null ? 'failed' : 'ready', error }))
     } finally {
       underWay -= 1
-      if (underWay === 0) changes = []
+      if (underWay === 0) {
+        changes = []
+        store.setState({ isLoading: false })
+      }
     }
   }
 
@@ -150,7 +183,7 @@ function hold<Answer, Data>(
     if (asOf !== null && encode) write(encode(data), asOf)
   }
 
-  everyResource.add({
+  const entry: Entry = {
     of,
     forget: () => {
       turn += 1
@@ -161,12 +194,114 @@ function hold<Answer, Data>(
     },
     wake: async why => {
       const { asOf, isStale } = store.getState()
-      const isOld = why === 'asked' || (why === 'back' ? isStale : Math.abs(serverNow() - (asOf ?? 0)) > FRESH_MS)
-      if (isWanted && isOld) await load()
+      const isOld = {
+        asked: true,
+        changed: of === 'screen',
+        back: isStale,
+        // A screen may contain input that depends on its data.
+        shown: of !== 'screen' && Math.abs(serverNow() - (asOf ?? 0)) > FRESH_MS,
+      }
+      if (isWanted && isOld[why]) await load()
     },
-  })
-  return Object.assign(store, { load, change })
+  }
+
+  /** Loads, and refetches until the screen is left. Returns the cleanup function. */
+  function mount(): () => void {
+    everyResource.add(entry)
+    leaving = new AbortController()
+    void load()
+    return () => {
+      everyResource.delete(entry)
+      turn += 1
+      shownTurn = turn
+      leaving.abort()
+    }
+  }
+  return { entry, store, load, change, mount }
 }
+
+/** Server data of one screen, not persisted. `data` is null before the first response and after a changed request. */
+export type Reading<Data> = Pick<Held<Data | null>, 'data' | 'error' | 'isLoading'> & {
+  reload: () => Promise<void>
+  /** Applies a change already accepted by the server. */
+  change: (next: (data: Data | null) => Data | null) => void
+}
+
+function useScreenData<Data>(key: string | null, fetch: Fetch<Data>): Reading<Data> {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the request
+  const { store, load, change, mount } = useMemo(
+    () =>
+      hold<Data | null, Data | null>({ of: 'screen', key: null, empty: null, fetch, isUsable: () => true }, same, same),
+    [key],
+  )
+  useEffect(() => (key === null ? undefined : mount()), [key, mount])
+  const { data, error, isLoading, phase } = useStore(store)
+  return { data, error, isLoading: isLoading || (key !== null && phase === 'loading'), reload: load, change }
+}
+
+/**
+ * Response of an endpoint, refetched after each act of the desk and on reconnect.
+ * @param options null: no request yet @param around wraps each request, for example in a progress indicator
+ */
+export const useResource = <Name extends EndpointName>(
+  name: Name,
+  options: Omit<OptionsOf<Name>, 'signal'> | null,
+  around: (response: Promise<DataOf<Name>>) => Promise<DataOf<Name>> = same,
+): Reading<DataOf<Name>> =>
+  useScreenData(options && JSON.stringify([name, options]), ({ signal }) =>
+    around(api[name]({ ...options, signal } as OptionsOf<Name>)),
+  )
+
+/** Endpoints that return a list in pages. */
+export type ListName = { [Name in EndpointName]: [RowOf<Name>] extends [never] ? never : Name }[EndpointName]
+type Query<Name extends ListName> = OptionsOf<Name>['query']
+export type Page<Name extends ListName> = { items: RowOf<Name>[]; next: string | null }
+
+const PAGE_SIZE = '500'
+
+/** Fetches one page of a list. @param after `next` of the page before; null for the first */
+export const fetchPage = <Name extends ListName>(
+  name: Name,
+  query: Query<Name> | undefined,
+  { after, limit = PAGE_SIZE, signal }: { after: string | null; limit?: string; signal?: AbortSignal | undefined },
+) =>
+  api[name]({
+    query: { ...query, limit, ...(after !== null && { after }) },
+    ...(signal && { signal }),
+  } as unknown as OptionsOf<Name>) as unknown as Promise<Page<Name>>
+
+/** Fetches all pages of a list. @param show receives the rows so far, while there are more */
+export async function fetchList<Name extends ListName>(
+  name: Name,
+  query?: Query<Name>,
+  { signal, show }: { signal?: AbortSignal; show?: (rows: RowOf<Name>[]) => void } = {},
+): Promise<RowOf<Name>[]> {
+  let rows: RowOf<Name>[] = []
+  let after: string | null = null
+  for (;;) {
+    const page: Page<Name> = await fetchPage(name, query, { after, signal })
+    rows = [...rows, ...page.items]
+    after = page.next
+    if (after === null) return rows
+    show?.(rows)
+  }
+}
+
+/** Fetches the current state of one row. @throws Error if it no longer exists */
+export async function findRow<Name extends ListName>(
+  name: Name,
+  fits: (row: RowOf<Name>) => boolean,
+): Promise<RowOf<Name>> {
+  const found = (await fetchList(name)).find(fits)
+  if (found === undefined) throw new Error(`${name}: the row no longer exists`)
+  return found
+}
+
+/** All rows of a list, shown page by page. @param query null: no request yet */
+export const useList = <Name extends ListName>(name: Name, query?: Query<Name> | null): Reading<RowOf<Name>[]> =>
+  useScreenData(query === null ? null : JSON.stringify([name, query]), request =>
+    fetchList(name, query ?? undefined, request),
+  )
 
 /** Sets the logged-in user; null after logout. Deletes the data of any other user from memory and storage. */
 export function setOwner(next: Owner | null): void {
@@ -177,12 +312,15 @@ export function setOwner(next: Owner | null): void {
   for (const { of, forget } of everyResource) if (of === 'person') forget()
 }
 
-async function wakeAll(why: 'back' | 'shown' | 'asked'): Promise<void> {
+async function wakeAll(why: Reason): Promise<void> {
   await Promise.all([...everyResource].map(held => held.wake(why)))
 }
 
 /** Refetches all resources in use, on request of the user. */
 export const refreshAll = (): Promise<void> => wakeAll('asked')
+
+/** Refetches the data of visible screens, after a change on the server. */
+export const refreshScreens = (): Promise<void> => wakeAll('changed')
 
 /** Starts refetching of stale data: on reconnect, and when the page becomes visible after a while. */
 export function startResources(): void {

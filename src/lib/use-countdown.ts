@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { getDateTime } from '#contract/system.ts'
-import { call } from './api-client.ts'
+import { api } from './api.ts'
 import { serverNow } from './clock.ts'
 
 const TICKS_PER_QUESTION = 60
@@ -12,7 +11,7 @@ const FIRST_QUESTIONS_MS = [0, 1270, 2540, 3760]
 /** Each response carries the time in its Date header; this request serves only that purpose. */
 const askTheTime = () => {
   // The countdown continues with the device's clock.
-  call(getDateTime, {}).catch(() => undefined)
+  api.getDateTime().catch(() => undefined)
 }
 
 /**

@@ -2,9 +2,7 @@ import { getReadiness } from '#contract/system.ts'
 import { createBrowserPlatform } from '#features/attendance/outbox/browser-platform.ts'
 import { removeExpiredLists } from '#features/attendance/outbox/list-rows.ts'
 import { createOutbox } from '#features/attendance/outbox/outbox.ts'
-import { createCall } from '#lib/call.ts'
-
-const call = createCall((url, init) => fetch(url, init))
+import { call } from '#lib/call.ts'
 
 /**
  * Sends outbox entries while no page is open, with the recorder's credentials. @throws if entries remain, so that the

@@ -9,9 +9,9 @@ import { ActDialog } from '#features/office/components/act-dialog.tsx'
 import { DoneBar } from '#features/office/components/done-bar.tsx'
 import { PasskeyGate } from '#features/office/components/passkey-gate.tsx'
 import { hasOneOf } from '#features/office/model.ts'
-import { useDesk } from '#features/office/store.ts'
+import { askPasskey, useDesk } from '#features/office/store.ts'
 import { useSession } from '#features/session/store.ts'
-import { trackUserActivity } from '#lib/desk-call.ts'
+import { noteUserInput, onPasskeyRequired } from '#lib/desk-call.ts'
 import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { NotFound } from '../lazy-not-found.ts'
 import classes from './office-layout.module.css'
@@ -19,6 +19,17 @@ import { Palette, usePaletteKey } from './palette.tsx'
 import { deskScreens, findDeskScreen } from './screens.tsx'
 
 addOfficeTexts()
+
+const INPUT_EVENTS = ['pointerdown', 'keydown'] as const
+
+/** Connects the API client with the desk: user input, and the passkey confirmation. Returns the cleanup function. */
+function connectCalls(): () => void {
+  onPasskeyRequired(askPasskey)
+  for (const kind of INPUT_EVENTS) window.addEventListener(kind, noteUserInput, true)
+  return () => {
+    for (const kind of INPUT_EVENTS) window.removeEventListener(kind, noteUserInput, true)
+  }
+}
 
 /** Layout of the office: navigation, current screen, and the shared dialog for changes. */
 export function Desk() {
@@ -33,7 +44,7 @@ export function Desk() {
   const present = findDeskScreen(mine, location)
   const [isFinding, setIsFinding] = useState(false)
   usePaletteKey(useCallback(() => setIsFinding(true), []))
-  useEffect(trackUserActivity, [])
+  useEffect(connectCalls, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was done on another screen is no longer told
   useEffect(forgetDone, [location])
   return (

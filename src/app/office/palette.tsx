@@ -4,16 +4,14 @@ import { useLocation } from 'wouter'
 import { Dialog } from '#components/dialog.tsx'
 import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
-import { listOfficeCourses, listOfficePeople } from '#contract/office.ts'
-import { listOfficeCategories, listOfficeSeasons } from '#contract/office-programme.ts'
 import { nameIn } from '#contract/words.ts'
 import { fitsSearch, hasOneOf } from '#features/office/model.ts'
-import { useList, useRead } from '#features/office/use-read.ts'
 import { useBasicActs } from '#features/office-programme/components/basic-acts.tsx'
 import { useCourseActs } from '#features/office-programme/components/course-acts.tsx'
 import { useSeasonActs } from '#features/office-programme/components/season-acts.tsx'
 import { useOptions } from '#features/office-programme/use-options.ts'
 import { useSession } from '#features/session/store.ts'
+import { useList, useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { deskScreens } from './screens.tsx'
 
@@ -102,17 +100,17 @@ function useFound(search: string): Found[] {
   }, [search])
   const may = (...wanted: (typeof rights)[number][]) => hasOneOf(rights, wanted)
   // Courses are loaded only once something is typed.
-  const courses = useList(listOfficeCourses, may('programme', 'bookings') && search !== '' ? {} : null)
-  const people = useRead(
-    listOfficePeople,
+  const courses = useList('listOfficeCourses', may('programme', 'bookings') && search !== '' ? {} : null)
+  const people = useResource(
+    'listOfficePeople',
     may('bookings', 'owner') && asked.length > 1 ? { query: { q: asked, limit: 5 } } : null,
   )
   const named = useMemo(
     () => (courses.data ?? []).map(course => ({ course, label: `${course.number} ${nameIn(language, course)}` })),
     [courses.data, language],
   )
-  const seasons = useList(listOfficeSeasons, may('programme') ? {} : null)
-  const categories = useList(listOfficeCategories, may('programme') ? {} : null)
+  const seasons = useList('listOfficeSeasons', may('programme') ? {} : null)
+  const categories = useList('listOfficeCategories', may('programme') ? {} : null)
   const options = useOptions(seasons.data ?? [], categories.data ?? [])
   const courseActs = useCourseActs()
   const basicActs = useBasicActs()

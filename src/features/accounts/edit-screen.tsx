@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
@@ -10,19 +10,18 @@ import { ErrorState } from '#components/state-panel.tsx'
 import { UnsavedChangesGuard } from '#components/unsaved-changes-guard.tsx'
 import type { WebUser } from '#contract/accounts.ts'
 import type { ProfileInput } from '#contract/person.ts'
-import { completeProfile } from '#contract/profile-rules.ts'
 import { PresentPasswordDialog } from '#features/session/components/present-password-dialog.tsx'
 import { useSession } from '#features/session/store.ts'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { useOnline } from '#lib/online.ts'
 import { withProgress } from '#lib/progress.ts'
+import { useResource } from '#lib/resource.ts'
 import { showSuccess } from '#lib/toast.ts'
-import { useAnswer } from '#lib/use-answer.ts'
 import { useThisYear } from '#lib/use-now.ts'
-import { editWebUser, getWebUser } from './api.ts'
 import { PersonalData } from './components/personal-data.tsx'
 import { ProfileForm } from './components/profile-form.tsx'
-import { errorsOf, isNewEmail, toInput } from './form-model.ts'
+import { errorsOf, isNewEmail, profileBody, toInput } from './form-model.ts'
 
 /** Form with a stored profile; after saving it leads to the start page. */
 function EditProfile({ stored }: { stored: WebUser }) {
@@ -47,7 +46,9 @@ function EditProfile({ stored }: { stored: WebUser }) {
   const save = async (whole: ProfileInput, password: string) => {
     setProblem('')
     try {
-      const answer = await withProgress(editWebUser(completeProfile(whole), password))
+      const answer = await withProgress(
+        api.editWebUser({ body: { ...profileBody(whole), password, confirmPassword: '' } }),
+      )
       if (answer.status !== 'Ok') return setProblem(answer.message)
       update({ isDivisionToSet: false, isProfileToComplete: false })
       setToProve(null)
@@ -113,24 +114,19 @@ function EditProfile({ stored }: { stored: WebUser }) {
   )
 }
 
-const askForProfile = () => withProgress(getWebUser())
-
 /** Profile, data export, and account deletion. */
 export function EditScreen() {
   const { t } = useTranslation('accounts')
   const isStarted = useSession(state => state.phase === 'started')
   const isOnline = useOnline(state => state.isOnline)
-  const { answer: stored, problem, load } = useAnswer(askForProfile, t('edit.needsNetwork'), false)
-  useEffect(() => {
-    if (isStarted && isOnline && !stored) load()
-  }, [isStarted, isOnline, stored, load])
+  const { data: stored, error, reload } = useResource('getWebUser', isStarted ? {} : null, withProgress)
 
-  const hasFailed = problem !== '' || !isOnline
+  const hasFailed = error !== null || !isOnline
   return (
     <>
       <ScreenHeader title={t('edit.title')} />
       {!stored && hasFailed && (
-        <ErrorState title={t('edit.failed')} text={problem || t('edit.needsNetwork')} onRetry={load} />
+        <ErrorState title={t('edit.failed')} text={messageOf(error, t('edit.needsNetwork'))} onRetry={reload} />
       )}
       {!stored && !hasFailed && <Skeleton rows={6} height={74} />}
       {stored && (

@@ -10,6 +10,7 @@ import {
 } from '#contract/person.ts'
 import {
   checkProfile,
+  completeProfile,
   convertBilling,
   fieldsOfStep,
   groupOfField,
@@ -19,7 +20,7 @@ import {
   profileFields,
   shownYearOfBirth,
 } from '#contract/profile-rules.ts'
-import { EMPLOYEE_STATUS } from '#contract/values.ts'
+import { EMPLOYEE_STATUS, type EmployeeStatus, type FormOfAddress } from '#contract/values.ts'
 
 export type FieldErrors = Partial<Record<ProfileField, ProfileMessageKey>>
 /** Excludes passwords, which have separate inputs. */
@@ -92,3 +93,14 @@ export const toInput = ({ employeeStatus, billingType, divisionId, ...user }: We
 /** Whether saving requires confirmation of a new e-mail; case and surrounding whitespace are ignored. */
 export const isNewEmail = (stored: string, typed: string): boolean =>
   stored.trim().toLowerCase() !== typed.trim().toLowerCase()
+
+/** The request body of a complete profile. */
+export function profileBody(input: ProfileInput) {
+  const profile = completeProfile(input)
+  return {
+    ...profile,
+    formOfAddress: profile.formOfAddress as FormOfAddress,
+    employeeStatus: profile.employeeStatus as EmployeeStatus,
+    yearOfBirth: Number(profile.yearOfBirth),
+  }
+}

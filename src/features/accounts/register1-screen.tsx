@@ -9,11 +9,11 @@ import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { FIELD_NAMES, type ProfileField, type ProfileInput } from '#contract/person.ts'
 import { useSession } from '#features/session/store.ts'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useThisYear } from '#lib/use-now.ts'
-import { checkEmailPassword } from './api.ts'
 import { PrivacyNote } from './components/privacy-note.tsx'
 import { Steps } from './components/steps.tsx'
 import { errorsOf, errorText } from './form-model.ts'
@@ -47,7 +47,7 @@ export function Register1Screen() {
   const submit = async () => {
     setProblem('')
     try {
-      const answer = await withProgress(checkEmailPassword(email, password, confirmPassword))
+      const answer = await withProgress(api.checkEmailPassword({ body: { email, password, confirmPassword } }))
       if (answer.status === 'Ok') {
         noteDraftSeen()
         navigate('/register2')

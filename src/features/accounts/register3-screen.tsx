@@ -5,15 +5,15 @@ import { ButtonLink } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import type { ProfileInput } from '#contract/person.ts'
-import { completeProfile } from '#contract/profile-rules.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { useCompanyLogin } from '#features/session/company-store.ts'
 import { useSession } from '#features/session/store.ts'
+import { api } from '#lib/api.ts'
 import { messageOf, NoAnswerError } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
-import { register } from './api.ts'
 import { ProfileForm } from './components/profile-form.tsx'
 import { Steps } from './components/steps.tsx'
+import { profileBody } from './form-model.ts'
 import { changeRegistration, forgetAtLogin, forgetRegistration, useRegistration } from './store.ts'
 
 /** Company employees log in with their company account and are excluded here. */
@@ -37,7 +37,7 @@ export function Register3Screen() {
   const submit = async (whole: ProfileInput) => {
     setProblem('')
     try {
-      const { status, message } = await withProgress(register(completeProfile(whole)))
+      const { status, message } = await withProgress(api.register({ body: profileBody(whole) }))
       // The first step has verified that the e-mail is free: a duplicate now means that an earlier request, whose
       // response was lost, succeeded.
       const isDone = status === 'Ok' || (status === 'Duplicate' && hasLostAnswer.current)

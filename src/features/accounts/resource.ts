@@ -1,5 +1,5 @@
 import type { Division } from '#contract/accounts.ts'
+import { api } from '#lib/api.ts'
 import { listResource } from '#lib/resource.ts'
-import { listDivisions } from './api.ts'
 
-export const useDivisions = listResource<Division>({ of: 'everyone', key: 'divisions', fetch: listDivisions })
+export const useDivisions = listResource<Division>({ of: 'everyone', key: 'divisions', fetch: api.listDivisions })

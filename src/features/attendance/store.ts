@@ -1,11 +1,11 @@
 import { create, type StoreApi } from 'zustand'
 import type { Mark } from '#contract/attendance.ts'
 import { useSession } from '#features/session/store.ts'
-import { call } from '#lib/api-client.ts'
+import { api } from '#lib/api.ts'
+import { call } from '#lib/call.ts'
 import { serverNow } from '#lib/clock.ts'
 import { createSealer } from '#lib/encrypted-storage.ts'
 import { useDeferredStore } from '#lib/use-deferred-store.ts'
-import { getCourseDates, listInstructorCourses } from './api.ts'
 import { startsSoon } from './model.ts'
 import { createBrowserPlatform } from './outbox/browser-platform.ts'
 import { createLists, type StoredLists } from './outbox/lists.ts'
@@ -86,8 +86,8 @@ export function createAttendance() {
       verifiedServerNow: device.verifiedServerNow,
       tell: device.tell,
       after: device.after,
-      fetchList: getCourseDates,
-      fetchCourses: listInstructorCourses,
+      fetchList: id => api.getCourseDates({ params: { id } }),
+      fetchCourses: api.listInstructorCourses,
       createSealer,
       sessions: device.sessions,
     },

@@ -2,16 +2,22 @@ import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { changeCourse } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
+import { api } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { serverNow } from '#lib/clock.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
-import { bookCourse, cancelCourse } from './api.ts'
 import { useBookedCourses } from './resource.ts'
 import { isUndecided, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
 import { type Outcome, type Pending, useBookings } from './store.ts'
+
+/**
+ * Timeout per attempt, long enough for a busy server; attempts are repeated, so that a lost response costs no more than
+ * this.
+ */
+const ANSWER_MS = 8000
 
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
@@ -41,15 +47,11 @@ function setPending(id: number, pending: Pending | null): void {
 }
 
 /** Retries until there is a definite result; both calls are idempotent. @throws ApiError when refused */
-async function sendUntilAnswered(
-  id: number,
-  action: Pending['action'],
-  send: (id: number) => Promise<Course>,
-): Promise<Course> {
+async function sendUntilAnswered(id: number, action: Pending['action'], send: typeof api.bookCourse): Promise<Course> {
   const name = userName()
   for (let attempt = 1; ; attempt++) {
     try {
-      const sent = send(id)
+      const sent = send({ body: { id }, signal: AbortSignal.timeout(ANSWER_MS) })
       const course = await (attempt === 1 ? withProgress(sent) : sent)
       const wasOpenForUs = instantOf(wallClockMs(course.bookableFrom)) <= serverNow() + 1000
       const wait = course.status === 'Ok' ? null : notOpenWaitMs(course.seasonBookable, attempt, wasOpenForUs)
@@ -63,7 +65,7 @@ async function sendUntilAnswered(
   }
 }
 
-async function run(id: number, action: Pending['action'], send: (id: number) => Promise<Course>): Promise<void> {
+async function run(id: number, action: Pending['action'], send: typeof api.bookCourse): Promise<void> {
   if (useBookings.getState().pending.has(id)) return
   setPending(id, { action, phase: 'sending' })
   try {
@@ -84,6 +86,6 @@ async function run(id: number, action: Pending['action'], send: (id: number) => 
 }
 
 /** Books the course, or joins its waiting list. */
-export const book = (id: number): Promise<void> => run(id, 'book', bookCourse)
+export const book = (id: number): Promise<void> => run(id, 'book', api.bookCourse)
 /** Cancels the booking or the waiting-list entry. */
-export const cancel = (id: number): Promise<void> => run(id, 'cancel', cancelCourse)
+export const cancel = (id: number): Promise<void> => run(id, 'cancel', api.cancelCourse)

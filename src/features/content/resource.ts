@@ -1,6 +1,6 @@
 import type { InstructorProfile, WebContentItem } from '#contract/content.ts'
+import { api } from '#lib/api.ts'
 import { resource } from '#lib/resource.ts'
-import { listInstructors, listWebContentItems } from './api.ts'
 
 type Content = { items: readonly WebContentItem[]; instructors: readonly InstructorProfile[] }
 
@@ -9,7 +9,7 @@ export const useContent = resource<Content>({
   key: 'content',
   empty: { items: [], instructors: [] },
   fetch: async () => {
-    const [items, instructors] = await Promise.all([listWebContentItems(), listInstructors()])
+    const [items, instructors] = await Promise.all([api.listWebContentItems(), api.listInstructors()])
     return { items, instructors }
   },
   isUsable: ({ items, instructors }) =>

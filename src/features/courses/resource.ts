@@ -3,17 +3,29 @@ import { create } from 'zustand'
 import { decodeCourseIndex, type IndexedCourse } from '#contract/course-index.ts'
 import type { Course, CourseIndex, CourseState, CourseTexts, Season } from '#contract/courses.ts'
 import type { Clash } from '#contract/lessons.ts'
+import { api } from '#lib/api.ts'
 import { haveIds, listResource, resource } from '#lib/resource.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
-import { getCourse, listCourseIndex, listCourseStates, listCourseTexts, listSeasons } from './api.ts'
 import { createClashes } from './clash-model.ts'
 import { createJoin, keepUnchanged, type ListedCourse, splitPast, takeOver, takeOverState } from './model.ts'
+
+// The query decides which member of the response's union comes back.
+async function fetchIndex(): Promise<CourseIndex> {
+  const index = await api.listCourses({ query: { view: 'index' } })
+  if (Array.isArray(index)) throw new Error('GET /api/course?view=index returned a list')
+  return index
+}
+async function fetchTexts(): Promise<CourseTexts[]> {
+  const texts = await api.listCourses({ query: { view: 'texts' } })
+  if (!Array.isArray(texts)) throw new Error('GET /api/course?view=texts returned an index')
+  return texts
+}
 
 export const useCourseIndex = resource<CourseIndex, readonly IndexedCourse[]>({
   of: 'everyone',
   key: 'course-index',
   empty: [],
-  fetch: listCourseIndex,
+  fetch: fetchIndex,
   decode: (index, before) => keepUnchanged(before, decodeCourseIndex(index)),
   isUsable: courses =>
     haveIds(courses) && courses.every(({ name, start }) => typeof name === 'string' && Number.isInteger(start.year)),
@@ -22,7 +34,7 @@ export const useCourseIndex = resource<CourseIndex, readonly IndexedCourse[]>({
 export const useCourseStates = listResource<CourseState>({
   of: 'person',
   key: 'course-states',
-  fetch: listCourseStates,
+  fetch: () => api.listCoursesOfSession({ query: { view: 'states' } }),
 })
 
 /** What is too long for the list, by course id. */
@@ -30,12 +42,12 @@ export const useCourseTexts = resource<CourseTexts[], ReadonlyMap<number, Course
   of: 'everyone',
   key: 'course-texts',
   empty: new Map(),
-  fetch: listCourseTexts,
+  fetch: fetchTexts,
   decode: texts => new Map(texts.map(text => [text.id, text])),
   isUsable: texts => haveIds(texts.values()),
 })
 
-export const useSeasons = listResource<Season>({ of: 'everyone', key: 'seasons', fetch: listSeasons })
+export const useSeasons = listResource<Season>({ of: 'everyone', key: 'seasons', fetch: api.listSeasons })
 
 /** Single courses, whole, as the server has answered them to this person since the app was opened; by id. */
 export const useCourseAnswers = create<{ byId: ReadonlyMap<number, Course> }>(() => ({ byId: new Map() }))
@@ -97,7 +109,7 @@ export const addCourses = (courses: readonly Course[]): void =>
 let early: { id: number; loading: Promise<void> } | null = null
 
 async function askForCourse(id: number): Promise<void> {
-  changeCourse(await getCourse(id))
+  changeCourse(await api.getCourse({ params: { id } }))
 }
 
 /** Asks for one course. @throws ApiError, NoAnswerError */

@@ -1,7 +1,7 @@
 import type { Album, Photo } from '#contract/gallery.ts'
 import { useSession } from '#features/session/store.ts'
+import { api } from '#lib/api.ts'
 import { haveIds, type Place, type Resource, resource } from '#lib/resource.ts'
-import { listAlbums, listParticipatedAlbums, listPhotos } from './api.ts'
 
 type Gallery = {
   albums: readonly Album[]
@@ -19,8 +19,8 @@ function galleryAt(place: Place, listOwn: () => Promise<Album[]>): Resource<Gall
   return useGallery
 }
 
-const usePublicAlbums = galleryAt({ of: 'everyone', key: 'gallery' }, listAlbums)
-const useOwnAlbums = galleryAt({ of: 'person', key: 'gallery-own' }, listParticipatedAlbums)
+const usePublicAlbums = galleryAt({ of: 'everyone', key: 'gallery' }, api.listAlbums)
+const useOwnAlbums = galleryAt({ of: 'person', key: 'gallery-own' }, api.listParticipatedAlbums)
 
 const albumsOf = (isLoggedIn: boolean) => (isLoggedIn ? useOwnAlbums : usePublicAlbums)
 
@@ -33,7 +33,7 @@ export const albumsNow = () => albumsOf(useSession.getState().session !== null)
 export async function loadPhotos(albumId: number): Promise<void> {
   const personId = () => useSession.getState().session?.webUserId
   const [albums, asked] = [albumsNow(), personId()]
-  const photos = (await listPhotos(albumId)).toSorted((a, b) => a.sortOrder - b.sortOrder)
+  const photos = (await api.listPhotos({ params: { albumId } })).toSorted((a, b) => a.sortOrder - b.sortOrder)
   if (personId() !== asked) return
   albums.change(data => ({ ...data, photos: { ...data.photos, [albumId]: photos } }))
 }

@@ -1,16 +1,16 @@
 import type { InboxItem } from '#contract/inbox.ts'
 import { useSession } from '#features/session/store.ts'
+import { api } from '#lib/api.ts'
 import { cleanHtml, hasMarkup } from '#lib/clean-html.ts'
 import { withProgress } from '#lib/progress.ts'
 import { listResource } from '#lib/resource.ts'
-import { getInboxFile, listMessages } from './api.ts'
 
 export const useMessages = listResource<InboxItem>({
   of: 'person',
   key: 'messages',
   fetch: async () => {
     const asked = useSession.getState().session?.id
-    const messages = await listMessages()
+    const messages = await api.listMessages()
     const { session, update } = useSession.getState()
     if (session?.id === asked) update({ hasUnreadMessages: false })
     // Sanitized before rendering, to prevent layout shift; without the sanitizer as plain text.
@@ -21,7 +21,7 @@ export const useMessages = listResource<InboxItem>({
 
 /** Fetches a message's document, which marks the message as read. @throws ApiError, NoAnswerError */
 export async function fetchDocument(id: number): Promise<Blob> {
-  const document = await withProgress(getInboxFile(id))
+  const document = await withProgress(api.getInboxFile({ params: { id } }))
   useMessages.change(messages => messages.map(message => (message.id === id ? { ...message, seen: true } : message)))
   return document
 }

@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { PAGES } from '#contract/content-words.ts'
-import { listOfficeContent } from '#contract/office-content.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { DeskTable, type DeskTableProps } from '#features/office/components/desk-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
-import { useRead } from '#features/office/use-read.ts'
+import { useResource } from '#lib/resource.ts'
 import {
   type Album,
   type Item,
@@ -21,7 +20,7 @@ type Ordered = { id: number; version: number; sortOrder: number }
 
 export function ContentScreen() {
   const { t } = useTranslation('office-content')
-  const reading = useRead(listOfficeContent, { query: { limit: 500 } })
+  const reading = useResource('listOfficeContent', { query: { limit: 500 } })
   const acts = useContentActs()
   const { data } = reading
   const itemColumns: Column<Item>[] = [

@@ -5,15 +5,13 @@ import { Button } from '#components/button.tsx'
 import { CheckField } from '#components/check-field.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ActAnswer } from '#contract/office.ts'
-import { exportProgramme } from '#contract/office-content.ts'
-import { listOfficeSeasons } from '#contract/office-programme.ts'
 import { startAct } from '#features/office/act-store.ts'
-import { callOffice, performAct } from '#features/office/api.ts'
 import { ConsequencesLine } from '#features/office/components/consequences-line.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { SeasonField } from '#features/office/components/season-field.tsx'
-import { useList } from '#features/office/use-read.ts'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
+import { useList } from '#lib/resource.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { FileField } from './components/file-field.tsx'
@@ -89,14 +87,16 @@ export function ImportScreen() {
   const [isExporting, setIsExporting] = useState(false)
   const [isPrune, setIsPrune] = useState(false)
   const [season, setSeason] = useState('')
-  const seasons = useList(listOfficeSeasons)
+  const seasons = useList('listOfficeSeasons')
 
   const tryOut = async (fileId: string, name: string, prune: boolean) => {
     setUploaded({ fileId, name })
     setAnswer(null)
     setSaid(t('import.looking'))
     try {
-      setAnswer(await performAct({ actId: newUuid(), kind: 'import-programme', fileId, prune, preview: true }))
+      setAnswer(
+        await api.performAct({ body: { actId: newUuid(), kind: 'import-programme', fileId, prune, preview: true } }),
+      )
       setSaid('')
     } catch (error) {
       setSaid(messageOf(error, t('file.failed')))
@@ -107,7 +107,7 @@ export function ImportScreen() {
     setSaid('')
     try {
       const query = { format, ...(season && { seasonId: season }) }
-      saveFile(await callOffice(exportProgramme, { query }), 'programme.zip')
+      saveFile(await api.exportProgramme({ query }), 'programme.zip')
     } catch (error) {
       setSaid(messageOf(error, t('file.failed')))
     } finally {

@@ -3,17 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
-import { listEligible } from '#contract/office-people.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { useDivisions } from '#features/accounts/resource.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
-import { useList } from '#features/office/use-read.ts'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
+import { useList } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
-import { readOfficeTable } from './api.ts'
 import { compareLists, type ReadList, readCells, readHrList } from './hr-list-model.ts'
 
 const SHOWN = 20
@@ -28,7 +27,7 @@ async function readText(file: File): Promise<string> {
 /** HR list of people entitled to company prices, by personnel number; an upload replaces the whole list. */
 export function HrListScreen() {
   const { t } = useTranslation(['office-people', 'accounts', 'office'])
-  const reading = useList(listEligible)
+  const reading = useList('listEligible')
   const divisions = useDivisions(state => state.data)
   useEffect(() => void useDivisions.load(), [])
   const [file, setFile] = useState<{ name: string; list: ReadList | null } | null>(null)
@@ -39,7 +38,7 @@ export function HrListScreen() {
     if (!picked) return
     try {
       const table = /\.xlsx$/i.test(picked.name)
-        ? await withProgress(readOfficeTable(picked))
+        ? (await withProgress(api.readOfficeTable({ file: picked }))).rows
         : readCells(await readText(picked))
       setFile({ name: picked.name, list: readHrList(table, divisions, statusNames) })
     } catch (error) {

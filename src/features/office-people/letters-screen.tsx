@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#components/state-panel.tsx'
-import { listLetters } from '#contract/office-people.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
-import { useList } from '#features/office/use-read.ts'
+import { useList } from '#lib/resource.ts'
 import { LetterList } from './components/letter-list.tsx'
 
 /** What is still to be printed, for people without an e-mail address. */
 export function LettersScreen() {
   const { t } = useTranslation('office-people')
-  const reading = useList(listLetters)
+  const reading = useList('listLetters')
   return (
     <DeskPage title={t('letters.title')} lead={t('letters.lead')}>
       {reading.data === null ? (

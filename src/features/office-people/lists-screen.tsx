@@ -2,18 +2,21 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
-import { getUtilisation, OFFICE_LISTS } from '#contract/office-people.ts'
+import { OFFICE_LISTS } from '#contract/office-people.ts'
 import { useSeasons } from '#features/courses/resource.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { SeasonField } from '#features/office/components/season-field.tsx'
 import { useAddressValue } from '#features/office/use-address-value.ts'
-import { useRead } from '#features/office/use-read.ts'
+import { api, type OptionsOf } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
+import { useResource } from '#lib/resource.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
-import { getOfficeList, type ListFile } from './api.ts'
+
+type ListFile = OptionsOf<'getOfficeList'>['params']['file']
+
 import { UtilisationPicture } from './components/utilisation-picture.tsx'
 
 const FORMATS = ['xlsx', 'csv'] as const
@@ -25,11 +28,13 @@ export function ListsScreen() {
   const [season, setSeason] = useAddressValue('season')
   const [underWay, setUnderWay] = useState<ListFile | null>(null)
   const seasonId = season === '' ? null : Number(season)
-  const reading = useRead(getUtilisation, seasonId === null ? {} : { query: { seasonId } })
+  const reading = useResource('getUtilisation', seasonId === null ? {} : { query: { seasonId } })
   const download = async (wanted: ListFile) => {
     setUnderWay(wanted)
     try {
-      const file = await withProgress(getOfficeList(wanted, seasonId))
+      const file = await withProgress(
+        api.getOfficeList({ params: { file: wanted }, ...(seasonId !== null && { query: { seasonId } }) }),
+      )
       saveFile(file, file.name)
     } catch (error) {
       showError(messageOf(error, t('office:noAnswer')))

@@ -7,12 +7,10 @@ import { LongTextField } from '#components/long-text-field.tsx'
 import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
 import { TextField } from '#components/text-field.tsx'
-import { getOfficeCourse, listOfficePeople } from '#contract/office.ts'
-import { getUtilisation } from '#contract/office-people.ts'
 import { pickText } from '#contract/words.ts'
 import { type Draft, startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { useRead } from '#features/office/use-read.ts'
+import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { CoursePicker } from './components/course-picker.tsx'
 import { sayDay } from './people-model.ts'
@@ -117,7 +115,7 @@ function Whom({ to, ...props }: WhomProps) {
 function LessonChoice({ id, onChange }: Omit<WhomProps, 'to'>) {
   const { t } = useTranslation('office-people')
   const [courseId, setCourseId] = useState(0)
-  const reading = useRead(getOfficeCourse, courseId > 0 ? { params: { id: courseId } } : null)
+  const reading = useResource('getOfficeCourse', courseId > 0 ? { params: { id: courseId } } : null)
   return (
     <>
       <CoursePicker
@@ -148,7 +146,7 @@ function LessonChoice({ id, onChange }: Omit<WhomProps, 'to'>) {
 function CategoryChoice({ id, onChange }: Omit<WhomProps, 'to'>) {
   const { t } = useTranslation('office-people')
   const language = useLanguage()
-  const reading = useRead(getUtilisation)
+  const reading = useResource('getUtilisation', {})
   return (
     <ChoiceField
       name="category"
@@ -168,7 +166,7 @@ function CategoryChoice({ id, onChange }: Omit<WhomProps, 'to'>) {
 function PersonChoice({ id, name, onChange }: Omit<WhomProps, 'to'>) {
   const { t } = useTranslation('office-people')
   const [search, setSearch] = useState('')
-  const reading = useRead(listOfficePeople, search.trim().length > 1 ? { query: { q: search, limit: 8 } } : null)
+  const reading = useResource('listOfficePeople', search.trim().length > 1 ? { query: { q: search, limit: 8 } } : null)
   const found = reading.data?.items ?? []
   const isGiven = id > 0 && name !== '' && !found.some(person => person.id === id)
   return (

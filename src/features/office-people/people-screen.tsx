@@ -6,7 +6,7 @@ import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { isMixedScript } from '#contract/normalize.ts'
-import { listOfficePeople } from '#contract/office.ts'
+import type { listOfficePeople } from '#contract/office.ts'
 import { FIELD_NAMES } from '#contract/person.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { ActButton } from '#features/office/components/act-button.tsx'
@@ -16,8 +16,8 @@ import { ReadTable } from '#features/office/components/read-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { hasOneOf } from '#features/office/model.ts'
 import { useAddressValue } from '#features/office/use-address-value.ts'
-import { useRead } from '#features/office/use-read.ts'
 import { useSession } from '#features/session/store.ts'
+import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { PersonFields } from './components/person-fields.tsx'
 
@@ -34,7 +34,7 @@ function useFound(search: string) {
     const timer = setTimeout(() => setAsked(search), TYPING_MS)
     return () => clearTimeout(timer)
   }, [search])
-  const reading = useRead(listOfficePeople, { query: { q: asked, limit: AT_ONCE } })
+  const reading = useResource('listOfficePeople', { query: { q: asked, limit: AT_ONCE } })
   const [last, setLast] = useState(reading.data)
   if (reading.data !== null && reading.data !== last) setLast(reading.data)
   return { reading, found: reading.data ?? last }

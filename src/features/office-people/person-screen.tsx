@@ -3,10 +3,9 @@ import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { isMixedScript } from '#contract/normalize.ts'
-import { getOfficePerson } from '#contract/office-people.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
-import { useRead } from '#features/office/use-read.ts'
+import { useResource } from '#lib/resource.ts'
 import { BookingList } from './components/booking-list.tsx'
 import { LetterList } from './components/letter-list.tsx'
 import { isWhole, type Person, usePersonActs } from './components/person-acts.tsx'
@@ -18,7 +17,7 @@ import classes from './person-screen.module.css'
 export function PersonScreen({ last }: { last: string }) {
   const { t } = useTranslation('office-people')
   const id = Number(last)
-  const reading = useRead(getOfficePerson, { params: { id } })
+  const reading = useResource('getOfficePerson', { params: { id } })
   const person = reading.data
   if (person === null)
     return (

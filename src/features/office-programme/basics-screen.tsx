@@ -1,13 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
-import { listRooms } from '#contract/office.ts'
-import { listOfficeCategories, listOfficeDivisions, listOfficeInstructors } from '#contract/office-programme.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { compareValues } from '#features/office/model.ts'
-import { type Reading, useList, useRead } from '#features/office/use-read.ts'
+import { type Reading, useList, useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { type Category, type Division, useBasicActs } from './components/basic-acts.tsx'
 import { UnknownPlaces } from './components/unknown-places.tsx'
@@ -25,11 +23,11 @@ type PartProps<Row> = {
 
 export function BasicsScreen() {
   const { t } = useTranslation('office-programme')
-  const rooms = useList(listRooms)
-  const places = useRead(listRooms).data?.unknown ?? []
-  const instructors = useList(listOfficeInstructors)
-  const categories = useList(listOfficeCategories)
-  const divisions = useList(listOfficeDivisions)
+  const rooms = useList('listRooms')
+  const places = useResource('listRooms', {}).data?.unknown ?? []
+  const instructors = useList('listOfficeInstructors')
+  const categories = useList('listOfficeCategories')
+  const divisions = useList('listOfficeDivisions')
   const acts = useBasicActs()
   const yesNo = (value: boolean) => t(value ? 'field.yes' : 'field.no')
   const roomColumns: Column<Room>[] = [

@@ -2,15 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
-import { getOfficeCourse, listRecord, listRooms } from '#contract/office.ts'
-import { listOfficeCategories, listOfficeInstructors, listOfficeSeasons } from '#contract/office-programme.ts'
 import { nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { hasOneOf } from '#features/office/model.ts'
 import { useAddressValue } from '#features/office/use-address-value.ts'
-import { useList, useRead } from '#features/office/use-read.ts'
 import { useSession } from '#features/session/store.ts'
+import { useList, useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useCourseActs } from './components/course-acts.tsx'
 import { CourseFacts } from './components/course-facts.tsx'
@@ -23,7 +21,7 @@ import { useOptions } from './use-options.ts'
 
 export function CourseScreen({ last }: { last: string }) {
   const id = Number(last)
-  const reading = useRead(getOfficeCourse, { params: { id } })
+  const reading = useResource('getOfficeCourse', { params: { id } })
   return reading.data === null ? <ReadingState reading={reading} /> : <Course read={reading.data} />
 }
 
@@ -34,10 +32,10 @@ function Course({ read }: { read: OfficeCourse }) {
   const mayChange = hasOneOf(rights, ['programme'])
   const mayBook = hasOneOf(rights, ['bookings'])
   const mayRecord = hasOneOf(rights, ['record', 'owner'])
-  const seasons = useList(listOfficeSeasons)
-  const categories = useList(listOfficeCategories, mayChange ? {} : null)
-  const rooms = useList(listRooms, mayChange ? {} : null)
-  const instructors = useList(listOfficeInstructors, mayChange ? {} : null)
+  const seasons = useList('listOfficeSeasons')
+  const categories = useList('listOfficeCategories', mayChange ? {} : null)
+  const rooms = useList('listRooms', mayChange ? {} : null)
+  const instructors = useList('listOfficeInstructors', mayChange ? {} : null)
   const options = useOptions(seasons.data ?? [], categories.data ?? [])
   const acts = useCourseActs()
   const [tab, setTab] = useAddressValue('tab')
@@ -151,7 +149,7 @@ function Messages({ read, onWrite }: { read: OfficeCourse; onWrite: (to: 'course
 
 function CourseRecord({ courseId }: { courseId: number }) {
   const { t } = useTranslation('office-programme')
-  const reading = useRead(listRecord, { query: { course: courseId } })
+  const reading = useResource('listRecord', { query: { course: courseId } })
   if (reading.data === null) return <ReadingState reading={reading} />
   if (reading.data.items.length === 0) return <p>{t('record.none')}</p>
   return (

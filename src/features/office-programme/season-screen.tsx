@@ -2,15 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { piece } from '#components/pieces.ts'
-import { listOfficeCourses } from '#contract/office.ts'
-import { listOfficeCategories, listOfficeSeasons } from '#contract/office-programme.ts'
 import { nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { hasOneOf } from '#features/office/model.ts'
 import { useAddressValue } from '#features/office/use-address-value.ts'
-import { useList } from '#features/office/use-read.ts'
 import { useSession } from '#features/session/store.ts'
+import { useList } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { useSeasonActs } from './components/season-acts.tsx'
@@ -33,11 +31,11 @@ export function SeasonScreen() {
   const [chosen, choose] = useAddressValue('season')
   const rights = useSession(state => state.session?.rights) ?? []
   const mayChange = hasOneOf(rights, ['programme'])
-  const seasons = useList(listOfficeSeasons)
+  const seasons = useList('listOfficeSeasons')
   const today = dayOf(useToday())
   const season = seasons.data?.find(({ id }) => String(id) === chosen) ?? firstOf(seasons.data ?? [], today)
-  const courses = useList(listOfficeCourses, season ? { seasonId: season.id } : null)
-  const categories = useList(listOfficeCategories, mayChange ? {} : null)
+  const courses = useList('listOfficeCourses', season ? { seasonId: season.id } : null)
+  const categories = useList('listOfficeCategories', mayChange ? {} : null)
   const options = useOptions(seasons.data ?? [], categories.data ?? [])
   const acts = useSeasonActs(options, id => choose(String(id)))
   if (seasons.data === null) return <ReadingState reading={seasons} />

@@ -18,8 +18,8 @@ const PATIENCE = { timeout: 3_000 }
 let lines: { recordId: number; at: string; kind: string; actorId: number; text: string; line: object }[] = []
 let asked: string[] = []
 
-const network = async (url: string) => {
-  const query = new URL(url, 'http://portal.example').searchParams
+const network = async ({ url }: Request) => {
+  const query = new URL(url).searchParams
   asked.push(`${query.get('limit')} after ${query.get('after')}`)
   const behind = lines.filter(({ recordId }) => recordId < Number(query.get('after') ?? '9999'))
   const items = behind.slice(0, Number(query.get('limit')))
@@ -46,6 +46,7 @@ const rowsOf = (container: HTMLElement) => [...container.querySelectorAll('tbody
 const until = (check: () => void) => vi.waitFor(() => act(async () => check()), PATIENCE)
 
 beforeEach(() => {
+  window.location.href = 'http://portal.example/'
   vi.stubGlobal('fetch', network)
   asked = []
   lines = Array.from({ length: 1_300 }, (_, index) => lineOf(1_300 - index, index === 1_299 ? 'das Allererste' : ''))

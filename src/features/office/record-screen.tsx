@@ -5,7 +5,7 @@ import { ChoiceField } from '#components/choice-field.tsx'
 import { Field } from '#components/field.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { listRecord } from '#contract/office.ts'
+import type { listRecord } from '#contract/office.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { DeskPage } from './components/desk-page.tsx'
 import { ReadTable } from './components/read-table.tsx'
@@ -47,7 +47,7 @@ export function RecordScreen() {
     ...(from && { from }),
     ...(to && { to }),
   }
-  const reading = usePages(listRecord, query)
+  const reading = usePages('listRecord', query)
   const kinds = Object.entries(t(KIND_TEXTS, { returnObjects: true }) as Record<string, string>)
   const kindOf = (name: string) => kinds.find(([key]) => key === name)?.[1] ?? name
   const wordOf = (key: string) => t([`record.object.${key}`, key])

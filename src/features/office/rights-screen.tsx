@@ -2,15 +2,14 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { TextField } from '#components/text-field.tsx'
-import { listRights } from '#contract/office.ts'
 import { RIGHTS, type Right } from '#contract/rights.ts'
+import { useList } from '#lib/resource.ts'
 import type { ActRequest, Draft, Opening } from './act-store.ts'
 import { ActButton } from './components/act-button.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { inviteRequest } from './components/invite-fields.tsx'
 import { ReadTable } from './components/read-table.tsx'
 import type { Column } from './components/table-cells.tsx'
-import { useList } from './use-read.ts'
 
 type Held = { id: string; name: string; email: string; right: Right; passkeys: number }
 type Fields = { act: Opening<'grant-right'>; change(fields: Partial<Draft<'grant-right'>>): void }
@@ -44,7 +43,7 @@ function GrantFields({ act, change }: Fields) {
 
 export function RightsScreen() {
   const { t } = useTranslation('office')
-  const reading = useList(listRights)
+  const reading = useList('listRights')
   const rows = useMemo(
     () =>
       reading.data?.flatMap(({ webUserId, rights, ...person }) =>

@@ -1,7 +1,8 @@
 import { create } from 'zustand'
+import { refreshScreens } from '#lib/resource.ts'
 
 type DeskState = {
-  /** incremented by each act; triggers a refetch of visible data */
+  /** incremented by each act */
   revision: number
   /** calls are waiting for passkey confirmation */
   isPasskeyAsked: boolean
@@ -9,7 +10,11 @@ type DeskState = {
 
 export const useDesk = create<DeskState>(() => ({ revision: 0, isPasskeyAsked: false }))
 
-export const deskChanged = (): void => useDesk.setState(({ revision }) => ({ revision: revision + 1 }))
+/** Refetches what the desk shows, after an act. */
+export function deskChanged(): void {
+  useDesk.setState(({ revision }) => ({ revision: revision + 1 }))
+  void refreshScreens()
+}
 
 let waiting: (() => void)[] = []
 

@@ -3,16 +3,16 @@ import { Link } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { getToday } from '#contract/office-today.ts'
+import type { getToday } from '#contract/office-today.ts'
 import { FIELD_NAMES } from '#contract/person.ts'
 import { formatMoney, nameIn, pickText } from '#contract/words.ts'
+import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { startAct } from './act-store.ts'
 import { DeskPage } from './components/desk-page.tsx'
 import { ReadingState } from './components/reading-state.tsx'
 import { bookGuest, fellOut, LessonLine, Line, Part, useMayChange } from './components/today-lines.tsx'
 import { formatMoment } from './model.ts'
-import { useRead } from './use-read.ts'
 
 const RELEASE_COMMAND = 'npm run mails -- --release'
 
@@ -21,7 +21,7 @@ type Today = ResponseOf<typeof getToday>
 /** Pending tasks of the day, with their actions. */
 export function TodayScreen() {
   const { t } = useTranslation('office')
-  const reading = useRead(getToday)
+  const reading = useResource('getToday', {})
   const today = reading.data
   return (
     <DeskPage title={t('today.title')}>

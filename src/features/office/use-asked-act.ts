@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActAnswer } from '#contract/office.ts'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { type ActRequest, actDone, type Draft, type Opening } from './act-store.ts'
-import { performAct } from './api.ts'
 import { mergeChanges, mergeResults } from './model.ts'
 import { deskChanged } from './store.ts'
 
@@ -31,7 +31,7 @@ export function useAskedAct(request: ActRequest) {
   const ready = isWhole(act)
 
   const sendOne = (draft: Draft, id: string, preview: boolean) =>
-    performAct({ ...draft, actId: id, preview, ...(reason.trim() && { reason: reason.trim() }) })
+    api.performAct({ body: { ...draft, actId: id, preview, ...(reason.trim() && { reason: reason.trim() }) } })
 
   /** For several items, the input applies to all; the first error stops the sequence, completed ones remain. */
   const send = async (draft: Draft, preview: boolean): Promise<ActAnswer> => {

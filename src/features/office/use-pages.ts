@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint, ItemOf } from '#contract/endpoint.ts'
+import type { OptionsOf, RowOf } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
-import type { SaidQuery } from '#lib/call.ts'
+import { fetchList, fetchPage, type ListName, type Page, type Reading, useResource } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
-import { AT_ONCE, type PageOf, readList, readPage, toPageQuery } from './resource.ts'
-import { type Reading, useRead } from './use-read.ts'
 
-/** What the portal still has of a list. */
+/** The pages of a list that are not loaded yet. */
 export type Rest<Row> = {
-  /** one page more, or all of them, are to be read */
+  /** loads one page more, or all of them */
   readOn: (isAll?: boolean) => void
   /** reads the complete list */
   readWhole: () => Promise<Row[]>
@@ -19,21 +17,20 @@ export type Rest<Row> = {
 
 type Held<Page> = { first: Page | null; pages: Page[]; wanted: number; isStuck: boolean }
 
-const FIRST = '100'
+const FIRST_PAGE_SIZE = '100'
 
 /** Paginated list, loaded on scrolling and reset after each act. `rest` is null at the end. */
-export function usePages<E extends Endpoint>(
-  endpoint: E,
-  query: SaidQuery<E>,
-): Reading<ItemOf<E>[]> & { rest: Rest<ItemOf<E>> | null } {
-  type Page = PageOf<E>
+export function usePages<Name extends ListName>(
+  name: Name,
+  query: OptionsOf<Name>['query'],
+): Pick<Reading<RowOf<Name>[]>, 'data' | 'error' | 'isLoading' | 'reload'> & { rest: Rest<RowOf<Name>> | null } {
   const { t } = useTranslation('office')
-  const reading = useRead(endpoint, { query: toPageQuery(query, FIRST) })
-  const first = reading.data as Page | null
-  const [held, setHeld] = useState<Held<Page>>({ first, pages: [], wanted: 0, isStuck: false })
+  const reading = useResource(name, { query: { ...query, limit: FIRST_PAGE_SIZE } } as unknown as OptionsOf<Name>)
+  const first = reading.data as Page<Name> | null
+  const [held, setHeld] = useState<Held<Page<Name>>>({ first, pages: [], wanted: 0, isStuck: false })
   // Pages after a different first page belong to an outdated list.
-  const now: Held<Page> = held.first === first ? held : { first, pages: [], wanted: 0, isStuck: false }
-  const change = (more: (before: Held<Page>) => Partial<Held<Page>>) =>
+  const now: Held<Page<Name>> = held.first === first ? held : { first, pages: [], wanted: 0, isStuck: false }
+  const change = (more: (before: Held<Page<Name>>) => Partial<Held<Page<Name>>>) =>
     setHeld(before => {
       const own = before.first === first ? before : now
       return { ...own, ...more(own) }
@@ -44,7 +41,7 @@ export function usePages<E extends Endpoint>(
   useEffect(() => {
     if (!isWanted) return
     const stop = new AbortController()
-    readPage(endpoint, toPageQuery(query, AT_ONCE, next), stop.signal).then(
+    fetchPage(name, query, { after: next, signal: stop.signal }).then(
       page => stop.signal.aborted || change(({ pages }) => ({ pages: [...pages, page] })),
       error => {
         if (stop.signal.aborted) return
@@ -64,6 +61,6 @@ export function usePages<E extends Endpoint>(
     ...reading,
     data: first && [first, ...now.pages].flatMap(({ items }) => items),
     isLoading: reading.isLoading || isWanted,
-    rest: next === null ? null : { readOn, readWhole: () => readList(endpoint, query), isStuck: now.isStuck },
+    rest: next === null ? null : { readOn, readWhole: () => fetchList(name, query), isStuck: now.isStuck },
   }
 }

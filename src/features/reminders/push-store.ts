@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { getPushKey, subscribePush, unsubscribePush } from './api.ts'
+import { api } from '#lib/api.ts'
 
 /** `unable`: unsupported, or only after installation to the home screen; `denied`: permission permanently denied */
 export type PushState = 'asking' | 'unable' | 'denied' | 'off' | 'on'
@@ -24,7 +24,7 @@ export async function startPush(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return lookAtPush()
   // On a first visit the service worker is still installing.
   const worker = await navigator.serviceWorker.ready
-  const { publicKey } = await getPushKey()
+  const { publicKey } = await api.getPushKey()
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   // An existing subscription with another VAPID key is unusable and blocks a new one.
   const subscription = await worker.pushManager.subscribe(options).catch(async () => {
@@ -33,7 +33,9 @@ export async function startPush(): Promise<void> {
   })
   const { endpoint, keys } = subscription.toJSON()
   try {
-    await subscribePush({ endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } })
+    await api.subscribePush({
+      body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
+    })
   } catch (error) {
     await subscription.unsubscribe()
     throw error
@@ -47,7 +49,7 @@ export async function stopPush(): Promise<void> {
   const subscription = await findSubscription()
   if (subscription) {
     // The server detects the ended subscription at the next push.
-    await unsubscribePush(subscription.endpoint).catch(() => undefined)
+    await api.unsubscribePush({ body: { endpoint: subscription.endpoint } }).catch(() => undefined)
     await subscription.unsubscribe()
   }
   await lookAtPush()

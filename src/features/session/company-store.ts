@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
+import { api, type DataOf } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
-import { finishCompanyLogin, getCompanyLogin } from './company-api.ts'
 import { enterSession } from './entry-store.ts'
 
-type CompanyLogin = Awaited<ReturnType<typeof getCompanyLogin>>
+type CompanyLogin = DataOf<'getCompanyLogin'>
 
 /** null until the server has reported whether single sign-on is configured. */
 const useStore = create<{ login: CompanyLogin | null }>(() => ({ login: null }))
@@ -13,7 +13,7 @@ const useStore = create<{ login: CompanyLogin | null }>(() => ({ login: null }))
 export function useCompanyLogin(): CompanyLogin | null {
   const login = useStore(state => state.login)
   useEffect(() => {
-    getCompanyLogin().then(
+    api.getCompanyLogin().then(
       found => useStore.setState({ login: found }),
       // Without a response there is no button; password login remains.
       () => undefined,
@@ -29,7 +29,7 @@ export const companyAddress = (next: string | null, keepSession: boolean): strin
 /** Completes the single sign-on redirect. @returns '' on success, else an error text */
 export async function enterFromCompany(noAnswer: string): Promise<string> {
   try {
-    return await enterSession(finishCompanyLogin())
+    return await enterSession(api.finishCompanyLogin({ body: {} }))
   } catch (error) {
     return messageOf(error, noAnswer)
   }

@@ -1,8 +1,53 @@
-import { WebAuthnError } from '@simplewebauthn/browser'
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnError,
+} from '@simplewebauthn/browser'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { enterSession } from './entry-store.ts'
-import { addPasskey, authenticateWithPasskey } from './passkey-api.ts'
+
+/** The server produces the WebAuthn options; the contract passes them unvalidated. */
+const isForMaking = (options: object): options is PublicKeyCredentialCreationOptionsJSON =>
+  ['challenge', 'rp', 'user', 'pubKeyCredParams'].every(name => name in options)
+const isForShowing = (options: object): options is PublicKeyCredentialRequestOptionsJSON => 'challenge' in options
+
+/**
+ * Creates and registers a passkey. @param token of a mailed link @throws WebAuthnError if the user or the browser
+ * refuses
+ */
+async function addPasskey(token?: string) {
+  const parts = token === undefined ? {} : { token }
+  const options = await api.startPasskey({ body: parts })
+  if (!isForMaking(options)) throw new Error('the response contains no passkey creation options')
+  const made = await startRegistration({ optionsJSON: options })
+  return api.addPasskey({
+    body: {
+      ...made,
+      response: { ...made.response },
+      clientExtensionResults: { ...made.clientExtensionResults },
+      ...parts,
+    },
+  })
+}
+
+/** Confirms the session by passkey, or logs in without one. @throws WebAuthnError if the user or the browser refuses */
+async function authenticateWithPasskey(keepSession = false) {
+  const options = await api.startPasskeyLogin({ body: {} })
+  if (!isForShowing(options)) throw new Error('the response contains no passkey request options')
+  const shown = await startAuthentication({ optionsJSON: options })
+  return api.showPasskey({
+    body: {
+      ...shown,
+      response: { ...shown.response },
+      clientExtensionResults: { ...shown.clientExtensionResults },
+      keepSession,
+    },
+  })
+}
 
 /** '' on success, else an error text */
 type Told = Promise<string>

@@ -6,10 +6,10 @@ import { Dialog } from '#components/dialog.tsx'
 import { Form, useShownErrors } from '#components/form.tsx'
 import { NewPasswordFields } from '#components/new-password-fields.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { newPasswordErrors, routeAfterChange } from './model.ts'
-import { changePassword } from './password-api.ts'
 import { useSession } from './store.ts'
 
 /** New password with confirmation; validated by the server. */
@@ -28,7 +28,7 @@ export function PasswordChangeScreen() {
   const submit = async () => {
     setProblem('')
     try {
-      const { changed } = await withProgress(changePassword(input.password, input.confirmPassword))
+      const { changed } = await withProgress(api.changePassword({ body: input }))
       if (changed) update({ isPasswordToChange: false })
       setResult(changed ? 'changed' : 'insecure')
       if (!changed) setProblem(t('change.insecure.text'))

@@ -8,21 +8,19 @@ import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
 import type { OwnSession } from '#contract/session.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { focusHeading } from '#lib/focus.ts'
 import { withProgress } from '#lib/progress.ts'
+import { useResource } from '#lib/resource.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
-import { useAnswer } from '#lib/use-answer.ts'
 import { PasskeyList } from './components/passkey-list.tsx'
-import { endOtherSessions, endSession, listSessions } from './sessions-api.ts'
 import { useSession } from './store.ts'
-
-const askForSessions = () => withProgress(listSessions())
 
 export function SessionsScreen() {
   const { t } = useTranslation('session')
   const isStarted = useSession(state => state.phase === 'started')
-  const { answer: sessions, problem, load } = useAnswer(askForSessions, t('sessions.noAnswer'), isStarted)
+  const { data: sessions, error, reload } = useResource('listSessions', isStarted ? {} : null, withProgress)
   const [isAsking, setIsAsking] = useState(false)
 
   const end = async (send: () => Promise<unknown>, done: string) => {
@@ -32,18 +30,22 @@ export function SessionsScreen() {
       showSuccess(done)
       // The pressed button is removed: move the keyboard focus to the heading.
       focusHeading()
-    } catch (error) {
-      showError(messageOf(error, t('sessions.noAnswer')))
+    } catch (failure) {
+      showError(messageOf(failure, t('sessions.noAnswer')))
     }
-    await load()
+    await reload()
   }
 
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []
   return (
     <>
       <ScreenHeader title={t('sessions.title')} lead={t('sessions.lead')} />
-      {!sessions && problem === '' && <Skeleton rows={2} height={90} />}
-      {!sessions && problem !== '' && <ErrorState title={t('sessions.failed')} text={problem} onRetry={load} />}
+      {!sessions &&
+        (error ? (
+          <ErrorState title={t('sessions.failed')} text={messageOf(error, t('sessions.noAnswer'))} onRetry={reload} />
+        ) : (
+          <Skeleton rows={2} height={90} />
+        ))}
       {sessions && (
         <>
           <ul className={piece('stack', 'narrow', 'below')}>
@@ -51,7 +53,9 @@ export function SessionsScreen() {
               <Entry
                 key={session.id}
                 session={session}
-                onEnd={name => end(() => endSession(session.id), t('sessions.ended', { device: name }))}
+                onEnd={name =>
+                  end(() => api.endSession({ params: { id: session.id } }), t('sessions.ended', { device: name }))
+                }
               />
             ))}
           </ul>
@@ -76,7 +80,7 @@ export function SessionsScreen() {
           title={t('sessions.question')}
           text={t('sessions.questionText')}
           confirmLabel={t('sessions.others')}
-          onConfirm={() => end(endOtherSessions, t('sessions.othersEnded'))}
+          onConfirm={() => end(api.endOtherSessions, t('sessions.othersEnded'))}
           onCancel={() => setIsAsking(false)}
         />
       )}

@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 import { ANONYMOUS_SESSION, type Credentials, type Session } from '#contract/session.ts'
-import { onReachability, onSessionLost } from '#lib/call.ts'
+import { api } from '#lib/api.ts'
+import { onReachability, onSessionLost } from '#lib/api-events.ts'
 import { withProgress } from '#lib/progress.ts'
 import { clearSessionToken, readSessionToken, storeSessionToken, TOKEN_KEY, tokenStorage } from '#lib/session-token.ts'
-import { checkSession, login, logout } from './api.ts'
 
 /** Pending tasks of the session; true until done. */
 type SessionHint = 'hasUnreadMessages' | 'isDivisionToSet' | 'isProfileToComplete' | 'isPasswordToChange'
@@ -108,7 +108,7 @@ export const useSession = create<SessionState>((set, get) => {
       const patience = setTimeout(() => recallSession(token) && goOn(), CHECK_PATIENCE_MS)
       isAsking = true
       try {
-        const session = await checkSession(token)
+        const session = await api.checkSession({ token })
         clearTimeout(patience)
         // The user may have logged out, or in again, during the call.
         if (readSessionToken() !== token) return
@@ -125,7 +125,7 @@ export const useSession = create<SessionState>((set, get) => {
     },
 
     login: async credentials => {
-      const session = await withProgress(login(credentials))
+      const session = await withProgress(api.login({ body: credentials }))
       if (session.status === 'Ok') {
         storeSessionToken(session.id, session.keepSession)
         start(session)
@@ -137,7 +137,7 @@ export const useSession = create<SessionState>((set, get) => {
       const { id: token, isByCompany } = get().session ?? {}
       end()
       // The session ends locally in any case; the server is notified if reachable.
-      if (token) await logout(token).catch(() => undefined)
+      if (token) await api.logout({ token }).catch(() => undefined)
       if (isByCompany) window.location.assign('/api/session/company/end')
     },
 

@@ -1,9 +1,9 @@
 import { PICTURE_WIDTHS } from '#contract/content.ts'
 import type { Configuration } from '#contract/system.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
+import { api } from '#lib/api.ts'
 import { portalZone, setPortalZone } from '#lib/portal-time.ts'
 import { resource } from '#lib/resource.ts'
-import { getConfig } from './api.ts'
 
 type Config = Pick<Configuration, 'photoURL' | 'thumbnailURL' | 'contentURL' | 'timeZone' | 'externalSurcharge'>
 
@@ -21,7 +21,7 @@ export const useConfig = resource<Config>({
   key: 'config',
   empty: USUAL,
   fetch: async () => {
-    const { photoURL, thumbnailURL, contentURL, timeZone, externalSurcharge } = await getConfig()
+    const { photoURL, thumbnailURL, contentURL, timeZone, externalSurcharge } = await api.getConfig()
     setPortalZone(timeZone)
     return { photoURL, thumbnailURL, contentURL, timeZone, externalSurcharge }
   },

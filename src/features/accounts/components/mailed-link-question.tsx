@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
@@ -10,16 +10,16 @@ import { ErrorState } from '#components/state-panel.tsx'
 import type { Outcome } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
-import { useAnswer } from '#lib/use-answer.ts'
-import { confirmAccount, describeLink, undoChange } from '../api.ts'
+import { useResource } from '#lib/resource.ts'
 
 /** Actions of a mailed link: accept and reject; without an endpoint, `no` leads to the start page. */
 const ANSWERS = {
-  activation: { yes: confirmAccount, no: undoChange },
-  'new-email': { yes: confirmAccount, no: undoChange },
-  undo: { yes: undoChange, no: null },
+  activation: { yes: api.confirmAccount, no: api.undoChange },
+  'new-email': { yes: api.confirmAccount, no: api.undoChange },
+  undo: { yes: api.undoChange, no: null },
 } as const
 
 /** Confirmation page of a mailed link: requires a tap, so that link scanners and prefetching change nothing. */
@@ -28,17 +28,17 @@ export function MailedLinkQuestion() {
   const { t } = useTranslation('accounts')
   const isLoggedIn = useSession(state => state.phase === 'started')
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const ask = useCallback(() => withProgress(describeLink(token)), [token])
-  const { answer: link, problem, setProblem, load } = useAnswer(ask, t('activate.noAnswer'))
+  const { data: link, error, reload } = useResource('describeLink', { body: { token } }, withProgress)
+  const [problem, setProblem] = useState('')
 
-  const answer = async (call: (token: string) => Promise<Outcome>) => {
+  const answer = async (call: typeof api.undoChange) => {
     setProblem('')
     try {
-      setOutcome(await withProgress(call(token)))
+      setOutcome(await withProgress(call({ body: { token } })))
       // A new e-mail changes the session's user name; an undo ends the session.
       if (useSession.getState().phase === 'started') await useSession.getState().check()
-    } catch (error) {
-      setProblem(messageOf(error, t('activate.noAnswer')))
+    } catch (failure) {
+      setProblem(messageOf(failure, t('activate.noAnswer')))
     }
   }
   const purpose = link?.purpose || null
@@ -46,8 +46,12 @@ export function MailedLinkQuestion() {
   return (
     <div className={piece('stack', 'loose', 'narrow')}>
       <ScreenHeader title={t(purpose === 'undo' ? 'undo.title' : 'activate.title')} />
-      {problem && !link && <ErrorState title={t('activate.failed')} text={problem} onRetry={load} />}
-      {!problem && !link && <Skeleton rows={1} height={64} />}
+      {!link &&
+        (error ? (
+          <ErrorState title={t('activate.failed')} text={messageOf(error, t('activate.noAnswer'))} onRetry={reload} />
+        ) : (
+          <Skeleton rows={1} height={64} />
+        ))}
       {link && purpose && !outcome && (
         <>
           <p>
@@ -84,7 +88,7 @@ export function MailedLinkQuestion() {
 
 type AnswerProps = {
   purpose: keyof typeof ANSWERS
-  onAnswer: (call: (token: string) => Promise<Outcome>) => Promise<void>
+  onAnswer: (call: typeof api.undoChange) => Promise<void>
 }
 
 function Answer({ purpose, onAnswer }: AnswerProps) {

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
-import { listOwnReads } from '#contract/office.ts'
-import { call } from '#lib/api-client.ts'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
@@ -23,7 +22,7 @@ export function OwnReads() {
   const [next, setNext] = useState<string | null>(null)
   const show = async () => {
     try {
-      const page = await withProgress(call(listOwnReads, { query: next === null ? {} : { after: next } }))
+      const page = await withProgress(api.listOwnReads({ query: next === null ? {} : { after: next } }))
       setReads([...(reads ?? []), ...page.items])
       setNext(page.next)
     } catch (error) {

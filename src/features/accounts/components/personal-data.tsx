@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { FIELD_NAMES } from '#contract/person.ts'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { exportPersonalData } from '../api.ts'
 import { DATA_FILE_KINDS, type DataFileKind, dataFile, type Texts } from '../data-model.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
 import { OwnReads } from './own-reads.tsx'
@@ -20,7 +20,7 @@ export function PersonalData() {
 
   const download = async (kind: DataFileKind) => {
     try {
-      const data = await withProgress(exportPersonalData())
+      const data = await withProgress(api.exportPersonalData())
       const texts: Texts = (key, otherwise) => t(key, { defaultValue: otherwise })
       saveFile(...dataFile(t('data.fileName'), kind, data, texts, FIELD_NAMES[language]))
     } catch (error) {

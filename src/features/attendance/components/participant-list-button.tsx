@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { IconFileDownload } from '#components/icons.ts'
+import { api } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
-import { getParticipantList } from '../api.ts'
 
 /** Downloads the participant list. An empty file means that the user is no instructor of the course. */
 export function ParticipantListButton({ courseId }: { courseId: number }) {
@@ -14,7 +14,7 @@ export function ParticipantListButton({ courseId }: { courseId: number }) {
   const download = async () => {
     setIsRunning(true)
     try {
-      const file = await getParticipantList(courseId)
+      const file = await api.getParticipantList({ params: { id: courseId } })
       if (file.size === 0) showError(t('notInstructor'))
       else saveFile(file, file.name)
     } catch (error) {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest'
-import { createCall } from '#lib/call.ts'
+import { expect, test, vi } from 'vitest'
+import { call } from '#lib/call.ts'
 import { type Tick, tickOf } from './records.ts'
 import { sendEntryThrough } from './send.ts'
 
@@ -20,18 +20,19 @@ const tick: Tick = {
 }
 
 /** A portal that refuses in the language it is asked in. */
-async function refuse(_: string, init: RequestInit): Promise<Response> {
-  const headers = new Headers(init.headers)
+async function refuse(request: Request): Promise<Response> {
+  const { headers } = request
   const message = { de: 'Die Anwesenheit ist abgeschlossen.', en: 'Attendance is closed.' }
   const language = headers.get('Accept-Language') as 'de' | 'en'
   const token = headers.get('SessionToken')
-  return Response.json({ ...JSON.parse(String(init.body)), status: 'Failed', message: `${message[language]} ${token}` })
+  return Response.json({ ...(await request.json()), status: 'Failed', message: `${message[language]} ${token}` })
 }
 
 const { signal } = new AbortController()
-const sendEntry = sendEntryThrough(createCall(refuse))
+const sendEntry = sendEntryThrough(call)
 
 test('whoever sends, page or worker, asks as the person who recorded it and in their language', async () => {
+  vi.stubGlobal('fetch', refuse)
   const inEnglish = await sendEntry(tick, { userId: 7, token: 'theirs', language: 'en' }, signal)
   expect(inEnglish).toEqual({ isOk: false, isEcho: true, overtakenBy: null, message: 'Attendance is closed. theirs' })
   // As an older version of the app stored it.
@@ -39,12 +40,12 @@ test('whoever sends, page or worker, asks as the person who recorded it and in t
 })
 
 test('an answer that says otherwise than the change is no confirmation of it, and says what stands', async () => {
-  const answer = (tick: Tick, standing: object) =>
-    sendEntryThrough(
-      createCall(async (_, { body }) =>
-        Response.json({ ...JSON.parse(String(body)), status: 'Ok', message: 'später', ...standing }),
-      ),
-    )(tick, { userId: 7, token: 'theirs' }, signal)
+  const answer = (tick: Tick, standing: object) => {
+    vi.stubGlobal('fetch', async (request: Request) =>
+      Response.json({ ...(await request.json()), status: 'Ok', message: 'später', ...standing }),
+    )
+    return sendEntry(tick, { userId: 7, token: 'theirs' }, signal)
+  }
   const absent: Tick = { ...tick, isPresent: false }
   const takenBack: Tick = { ...absent, isRecorded: false }
   for (const [sent, standing, overtakenBy] of [
@@ -71,12 +72,12 @@ test.each([
   ['none', { changeState: 'deleted', isRecorded: false }],
 ] as const)('%s is said to the portal as %o', async (mark, words) => {
   let said: object = {}
-  const listen = async (_: string, { body }: RequestInit) => {
-    said = JSON.parse(String(body))
+  vi.stubGlobal('fetch', async (request: Request) => {
+    said = await request.json()
     return Response.json({ ...said, status: 'Ok', message: '' })
-  }
+  })
   const { isPresent: _, ...rest } = tick
-  await sendEntryThrough(createCall(listen))({ ...rest, ...tickOf(mark) }, { userId: 7, token: 'theirs' }, signal)
+  await sendEntry({ ...rest, ...tickOf(mark) }, { userId: 7, token: 'theirs' }, signal)
   const { changedAt: _at, changeId: _id, courseDateId, webUserId, ...left } = said as Record<string, unknown>
   expect([courseDateId, webUserId]).toEqual([30, 12])
   expect(left).toEqual(words)

@@ -1,14 +1,10 @@
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { getWebUser as getWebUserEndpoint } from '#contract/accounts.ts'
-import type { ResponseOf } from '#contract/endpoint.ts'
+import type { WebUser } from '#contract/accounts.ts'
 import { BILLING_TYPE } from '#contract/values.ts'
-import { getWebUser } from '../api.ts'
-
-type Person = ResponseOf<typeof getWebUserEndpoint>
+import { useResource } from '#lib/resource.ts'
 
 /** Selects the text that names the payer and its values; an incomplete profile gets a text of its own. */
-function billingOf({ billingType, personnelNumber, ownerPersonnelNumber, street, zip, city }: Person) {
+function billingOf({ billingType, personnelNumber, ownerPersonnelNumber, street, zip, city }: WebUser) {
   const address = street && city ? `${street}, ${zip} ${city}` : ''
   if (billingType === BILLING_TYPE.Invoice && address) return { kind: 'invoice', address }
   if (billingType === BILLING_TYPE.PersonnelNumber && personnelNumber) return { kind: 'own', number: personnelNumber }
@@ -20,18 +16,8 @@ function billingOf({ billingType, personnelNumber, ownerPersonnelNumber, street,
 /** The payer of a booking according to the current profile. */
 export function BilledBy() {
   const { t } = useTranslation('own-bookings')
-  const [person, setPerson] = useState<Person | null>(null)
-  useEffect(() => {
-    let isShown = true
-    getWebUser().then(
-      answer => isShown && setPerson(answer),
-      // Without the profile the payer is not shown.
-      () => undefined,
-    )
-    return () => {
-      isShown = false
-    }
-  }, [])
+  // Without the profile the payer is not shown.
+  const { data: person } = useResource('getWebUser', {})
   const { kind, ...values } = person ? billingOf(person) : { kind: 'profile' }
   return <p>{t(`step.billed.${kind}`, values)}</p>
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Page } from '#contract/content-words.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { listOfficeContent } from '#contract/office-content.ts'
+import type { listOfficeContent } from '#contract/office-content.ts'
 import { type ActRequest, type Draft, type Fact, startAct } from '#features/office/act-store.ts'
-import { callOffice } from '#features/office/api.ts'
+import { api } from '#lib/api.ts'
 import { AlbumFields, ItemFields, PageFields, PhotoFields } from './content-fields.tsx'
 
 type Content = ResponseOf<typeof listOfficeContent>
@@ -21,7 +21,7 @@ export const wordsOf = (html: string) =>
 
 type Versioned = { id: number; version: number }
 
-const readContent = () => callOffice(listOfficeContent, { query: { limit: 500 } })
+const readContent = () => api.listOfficeContent({ query: { limit: 500 } })
 export const photosOf = (albums: readonly Album[]): Photo[] =>
   albums.flatMap(({ id, name, photos }) => photos.map(photo => ({ ...photo, albumId: id, album: name })))
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '#components/field.tsx'
 import { piece } from '#components/pieces.ts'
-import { uploadOfficeFile } from '#features/office-content/api.ts'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { CropField } from './crop-field.tsx'
 
@@ -24,7 +24,7 @@ export function FileField({ label, accept, onUploaded }: Props) {
     if (!file) return
     setSaid(t('file.uploading', { name: file.name }))
     try {
-      const fileId = await uploadOfficeFile(file)
+      const { fileId } = await api.uploadOfficeFile({ file })
       setSaid(t('file.uploaded', { name: file.name }))
       onUploaded(fileId, file)
     } catch (error) {

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { listOfficeCourses } from '#contract/office.ts'
+import type { listOfficeCourses } from '#contract/office.ts'
 import { pickText } from '#contract/words.ts'
 import { fitsSearch } from '#features/office/model.ts'
-import { useList } from '#features/office/use-read.ts'
+import { useList } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { dayOf, isStillOn, sayDay } from '../people-model.ts'
@@ -29,7 +29,7 @@ export function CoursePicker({ label, value, onChange, except = [] }: Props) {
   const language = useLanguage()
   const today = dayOf(useToday())
   const [search, setSearch] = useState('')
-  const reading = useList(listOfficeCourses)
+  const reading = useList('listOfficeCourses')
   const courses = useMemo(
     () => (reading.data ?? []).filter(course => isStillOn(course, today) && !except.includes(course.id)),
     [reading.data, today, except],

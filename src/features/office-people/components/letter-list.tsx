@@ -4,11 +4,11 @@ import { piece } from '#components/pieces.ts'
 import type { OfficeLetter } from '#contract/office-people.ts'
 import { useGrowingList } from '#features/office/components/growing-list.tsx'
 import { deskChanged } from '#features/office/store.ts'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
-import { getLetter } from '../api.ts'
 import { sayMoment } from '../people-model.ts'
 
 /** So many are drawn at once. */
@@ -20,7 +20,7 @@ export function LetterList({ letters }: { letters: readonly (OfficeLetter & { na
   const [shown, more] = useGrowingList(letters, STEP)
   const print = async (id: number) => {
     try {
-      const file = await withProgress(getLetter(id))
+      const file = await withProgress(api.getLetter({ params: { id } }))
       saveFile(file, file.name)
       deskChanged()
     } catch (error) {

@@ -1,21 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { type BookingOfPerson, getOfficePerson } from '#contract/office-people.ts'
+import type { BookingOfPerson, getOfficePerson } from '#contract/office-people.ts'
 import { FIELD_NAMES } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { keysOf } from '#contract/records.ts'
 import { pickText } from '#contract/words.ts'
 import { type DataFileKind, dataFile, type Texts } from '#features/accounts/data-model.ts'
 import { type ActRequest, startAct } from '#features/office/act-store.ts'
-import { callOffice } from '#features/office/api.ts'
 import { ChargeFields, isChargeReady } from '#features/office/components/charge-fields.tsx'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { getOfficePersonData } from '../api.ts'
 import { CoursePicker } from './course-picker.tsx'
 import { PersonFields } from './person-fields.tsx'
 
@@ -52,7 +51,7 @@ export function usePersonActs(person: Required<Person>) {
       })),
     ],
     again: async () => {
-      const now = await callOffice(getOfficePerson, { params: { id: webUserId } })
+      const now = await api.getOfficePerson({ params: { id: webUserId } })
       return seen(isWhole(now) ? now : read, begin)
     },
   })
@@ -172,7 +171,7 @@ export function usePersonActs(person: Required<Person>) {
     message: () => navigate(`/office/messages?to=person&id=${webUserId}&name=${encodeURIComponent(name)}`),
     answer: async (kind: DataFileKind) => {
       try {
-        const data = await withProgress(getOfficePersonData(webUserId))
+        const data = await withProgress(api.getOfficePersonData({ params: { id: webUserId } }))
         const texts: Texts = (key, otherwise) => t(`accounts:${key}`, { defaultValue: otherwise })
         saveFile(...dataFile(t('data.fileName', { name }), kind, data, texts, FIELD_NAMES[language]))
       } catch (error) {

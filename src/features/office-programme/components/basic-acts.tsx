@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { listRooms } from '#contract/office.ts'
-import { listOfficeCategories, listOfficeDivisions, listOfficeInstructors } from '#contract/office-programme.ts'
+import type { listOfficeCategories, listOfficeDivisions } from '#contract/office-programme.ts'
 import { type ActRequest, type Opening, startAct } from '#features/office/act-store.ts'
-import { readOne } from '#features/office/resource.ts'
 import { FileField } from '#features/office-content/components/file-field.tsx'
+import { findRow } from '#lib/resource.ts'
 import { CATEGORY_FIELDS, DIVISION_FIELDS, type FieldSpec, INSTRUCTOR_FIELDS, ROOM_FIELDS } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields, factsOf, missingIn } from './act-fields.tsx'
@@ -71,22 +70,24 @@ export function useBasicActs() {
     title: t('act.remove-room'),
     about: room.name,
     facts: factsOf(t, ROOM_FIELDS, room),
-    again: async () => removeRoom(await readOne(listRooms, ({ roomId }) => roomId === room.roomId)),
+    again: async () => removeRoom(await findRow('listRooms', ({ roomId }) => roomId === room.roomId)),
   })
   return {
     room: {
-      onSave: savingOf<'roomId', Room>('room', 'roomId', ROOM_FIELDS, fits => readOne(listRooms, fits)),
+      onSave: savingOf<'roomId', Room>('room', 'roomId', ROOM_FIELDS, fits => findRow('listRooms', fits)),
       onRemove: (room: Room) => startAct(removeRoom(room)),
     },
     category: {
-      onSave: savingOf<'id', Category>('category', 'id', CATEGORY_FIELDS, fits => readOne(listOfficeCategories, fits)),
+      onSave: savingOf<'id', Category>('category', 'id', CATEGORY_FIELDS, fits =>
+        findRow('listOfficeCategories', fits),
+      ),
     },
     division: {
-      onSave: savingOf<'id', Division>('division', 'id', DIVISION_FIELDS, fits => readOne(listOfficeDivisions, fits)),
+      onSave: savingOf<'id', Division>('division', 'id', DIVISION_FIELDS, fits => findRow('listOfficeDivisions', fits)),
     },
     instructor: {
       onSave: savingOf<'email', Instructor>('instructor', 'email', INSTRUCTOR_FIELDS, fits =>
-        readOne(listOfficeInstructors, fits),
+        findRow('listOfficeInstructors', fits),
       ),
     },
   }

@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import { TextField } from '#components/text-field.tsx'
-import { listOfficePeople } from '#contract/office.ts'
-import { useRead } from '#features/office/use-read.ts'
+import { useResource } from '#lib/resource.ts'
 
 const TYPING_MS = 250
 
@@ -18,7 +17,7 @@ export function BookFields({ act, change }: Props) {
     const timer = setTimeout(() => setAsked(text.trim()), TYPING_MS)
     return () => clearTimeout(timer)
   }, [text])
-  const { data } = useRead(listOfficePeople, asked.length < 2 ? null : { query: { q: asked, limit: '20' } })
+  const { data } = useResource('listOfficePeople', asked.length < 2 ? null : { query: { q: asked, limit: '20' } })
   return (
     <>
       <TextField label={t('book.search')} hint={t('book.hint')} value={text} onChange={setText} autoComplete="off" />

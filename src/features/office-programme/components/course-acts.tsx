@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { getOfficeCourse, listOfficeCourses } from '#contract/office.ts'
 import { nameIn } from '#contract/words.ts'
 import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
-import { callOffice } from '#features/office/api.ts'
 import { ChargeFields, isChargeReady } from '#features/office/components/charge-fields.tsx'
-import { readList } from '#features/office/resource.ts'
+import { api } from '#lib/api.ts'
+import { fetchList } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ALL_COURSE_FIELDS, type FieldSpec } from '../model.ts'
 import type { OfficeCourse, Person } from '../resource.ts'
@@ -67,7 +66,7 @@ export function useCourseActs() {
       ...(onDone && { onDone }),
       facts: courses.map(factOf),
       again: async () => {
-        const now = await readList(listOfficeCourses, { seasonId: first.seasonId })
+        const now = await fetchList('listOfficeCourses', { seasonId: first.seasonId })
         const request = toState(
           kind,
           courses.map(course => now.find(({ id }) => id === course.id) ?? course),
@@ -96,7 +95,7 @@ export function useCourseActs() {
     isReady: act => Object.keys(act).length > 4,
     form: fields => <CourseFields {...fields} options={options} stored={columns} />,
     facts: factsOf(t, ALL_COURSE_FIELDS, columns, options),
-    again: async () => toChanged(await callOffice(getOfficeCourse, { params: { id: course.id } }), options),
+    again: async () => toChanged(await api.getOfficeCourse({ params: { id: course.id } }), options),
   })
   const change = (read: OfficeCourse, options: Options) => startAct<'change-course'>(toChanged(read, options))
 
@@ -108,7 +107,7 @@ export function useCourseActs() {
     ...begin(course),
     facts: [factOf(course)],
     again: async () => {
-      const { course: now, version } = await callOffice(getOfficeCourse, { params: { id: course.id } })
+      const { course: now, version } = await api.getOfficeCourse({ params: { id: course.id } })
       return seen({ ...now, version }, begin)
     },
   })

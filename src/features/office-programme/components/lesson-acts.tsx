@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { getOfficeCourse } from '#contract/office.ts'
 import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
-import { callOffice } from '#features/office/api.ts'
+import { api } from '#lib/api.ts'
 import { sayDate } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { type ActLesson, LessonFields } from './lesson-fields.tsx'
@@ -38,7 +37,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
       { label: t('list.state'), value: t(lesson.state === 'planned' ? 'state.open' : 'lesson.cancelled') },
     ],
     again: async () => {
-      const { lessons, version } = await callOffice(getOfficeCourse, { params: { id: lesson.courseId } })
+      const { lessons, version } = await api.getOfficeCourse({ params: { id: lesson.courseId } })
       const now = lessons.find(({ courseDateId }) => courseDateId === lesson.courseDateId)
       if (!now) throw new Error('the lesson no longer exists')
       return seen({ ...lesson, ...now, version }, begin)

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ChoiceField } from '#components/choice-field.tsx'
-import { listOfficeCourses } from '#contract/office.ts'
 import { nameIn } from '#contract/words.ts'
-import { useList } from '#features/office/use-read.ts'
+import { useList } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 
 type Props = {
@@ -16,7 +15,7 @@ type Props = {
 export function MoveFields({ act, change, seasonId, fromCourseId }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
-  const { data } = useList(listOfficeCourses, { seasonId })
+  const { data } = useList('listOfficeCourses', { seasonId })
   const free = (data ?? []).filter(
     ({ id, places, booked, waiting, cancelled }) =>
       id !== fromCourseId && !cancelled && booked < places && waiting === 0,

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { listOfficeSeasons } from '#contract/office-programme.ts'
 import { type ActRequest, startAct } from '#features/office/act-store.ts'
-import { readOne } from '#features/office/resource.ts'
+import { findRow } from '#lib/resource.ts'
 import { ALL_COURSE_FIELDS, COPY_FIELDS, COURSE_FIELDS, SEASON_FIELDS } from '../model.ts'
 import type { Season } from '../resource.ts'
 import { ActFields, factsOf, missingIn, type Options } from './act-fields.tsx'
@@ -28,7 +27,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
       ...factsOf(t, SEASON_FIELDS, season),
       { label: t('season.draft'), value: t(season.draft ? 'field.yes' : 'field.no') },
     ],
-    again: async () => seen(await readOne(listOfficeSeasons, ({ id }) => id === season.id), begin),
+    again: async () => seen(await findRow('listOfficeSeasons', ({ id }) => id === season.id), begin),
   })
   const change = (read: Season) =>
     startAct(

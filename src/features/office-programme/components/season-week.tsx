@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
-import { listRooms } from '#contract/office.ts'
-import { getOfficeGrid, listOfficeInstructors } from '#contract/office-programme.ts'
 import { nameIn } from '#contract/words.ts'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useAddressValue } from '#features/office/use-address-value.ts'
-import { useList, useRead } from '#features/office/use-read.ts'
+import { useList, useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { addDays, type GridBy, mondayOf, sayDate } from '../model.ts'
 import type { CourseRow, GridLesson, Season } from '../resource.ts'
@@ -31,12 +29,12 @@ export function SeasonWeek({
   const gridBy: GridBy = by === 'instructor' ? 'instructor' : 'room'
   const first = courses.map(({ start }) => start).sort()[0] ?? season.startsAt ?? today
   const from = week || mondayOf(first > today ? first : today)
-  const reading = useRead(getOfficeGrid, { query: { from, to: addDays(from, 6) } })
-  const rooms = useList(listRooms)
-  const instructors = useList(listOfficeInstructors)
+  const reading = useResource('getOfficeGrid', { query: { from, to: addDays(from, 6) } })
+  const rooms = useList('listRooms')
+  const instructors = useList('listOfficeInstructors')
   const acts = useLessonActs({ rooms: rooms.data ?? [], instructors: instructors.data ?? [] })
   const clashes = reading.data?.lessons.filter(({ clash }) => clash).length ?? 0
-  const places = useRead(listRooms).data?.unknown ?? []
+  const places = useResource('listRooms', {}).data?.unknown ?? []
   const isUnknown = ({ roomId, room, state }: GridLesson) =>
     roomId === null && state === 'planned' && places.some(({ name }) => name === room)
   const unknown = reading.data?.lessons.filter(isUnknown).length ?? 0

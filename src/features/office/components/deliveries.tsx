@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { listDeliveries } from '#contract/connections.ts'
+import type { listDeliveries } from '#contract/connections.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
+import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { formatMoment } from '../model.ts'
-import { useRead } from '../use-read.ts'
 import { ReadTable } from './read-table.tsx'
 import type { Column } from './table-cells.tsx'
 
@@ -15,7 +15,7 @@ const SHOWN = '500'
 export function Deliveries({ webhookId, name }: { webhookId: number; name: string }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
-  const reading = useRead(listDeliveries, { params: { id: webhookId }, query: { limit: SHOWN } })
+  const reading = useResource('listDeliveries', { params: { id: webhookId }, query: { limit: SHOWN } })
   const stateOf = ({ sentAt, status, error }: Delivery) => {
     if (sentAt !== null) return t('connections.taken', { at: formatMoment(sentAt, language) })
     if (status === null && error === '') return t('connections.waits')

@@ -1,9 +1,9 @@
-import type { Reading } from '../use-read.ts'
+import type { Reading } from '#lib/resource.ts'
 import { DeskTable, type DeskTableProps } from './desk-table.tsx'
 import { ReadingState } from './reading-state.tsx'
 
 type Props<Row> = Omit<DeskTableProps<Row>, 'rows' | 'isLoading' | 'rest'> & {
-  reading: Reading<readonly Row[]> & Pick<DeskTableProps<Row>, 'rest'>
+  reading: Pick<Reading<readonly Row[]>, 'data' | 'error' | 'isLoading' | 'reload'> & Pick<DeskTableProps<Row>, 'rest'>
 }
 
 /** Table with loading and error states. */

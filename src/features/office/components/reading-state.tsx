@@ -1,11 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
-import type { Reading } from '../use-read.ts'
+import { messageOf } from '#lib/api-error.ts'
+import type { Reading } from '#lib/resource.ts'
 
 /** Loading or error state of a first read. */
-export function ReadingState({ reading }: { reading: Omit<Reading<unknown>, 'data'> }) {
+export function ReadingState({ reading }: { reading: Pick<Reading<unknown>, 'error' | 'reload'> }) {
   const { t } = useTranslation('office')
-  if (reading.problem) return <ErrorState title={t('notRead')} text={reading.problem} onRetry={reading.reload} />
+  if (reading.error) {
+    const text = messageOf(reading.error, t('noAnswer'))
+    return <ErrorState title={t('notRead')} text={text} onRetry={reading.reload} />
+  }
   return <Skeleton rows={4} height={56} />
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
-import { writeOfficeTable } from '../api.ts'
 import { toCsv } from '../model.ts'
 import type { Column } from './table-cells.tsx'
 
@@ -29,7 +29,8 @@ export function SaveTable<Row>({ caption, columns, readRows }: Props<Row>) {
     }
   }
   const saveCsv = () => save(async table => new Blob([toCsv(table)], { type: 'text/csv' }), 'csv')
-  const saveExcel = () => save(table => withProgress(writeOfficeTable(caption, table)), 'xlsx')
+  const saveExcel = () =>
+    save(table => withProgress(api.writeOfficeTable({ body: { name: caption, rows: table } })), 'xlsx')
   return (
     <>
       <Button look="quiet" isPill onClick={() => void saveCsv()}>

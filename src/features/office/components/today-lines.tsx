@@ -4,12 +4,12 @@ import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { getToday } from '#contract/office-today.ts'
+import type { getToday } from '#contract/office-today.ts'
 import { nameIn } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
+import { api } from '#lib/api.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { type ActRequest, startAct } from '../act-store.ts'
-import { callOffice } from '../api.ts'
 import { formatMoment } from '../model.ts'
 import { useGrowingList } from './growing-list.tsx'
 import { NoteFields } from './note-fields.tsx'
@@ -115,7 +115,7 @@ const setLesson = (
       },
     ],
     again: async () => {
-      const { lessons = [] } = await callOffice(getToday, {})
+      const { lessons = [] } = await api.getToday()
       const now = lessons.find(other => other.courseDateId === courseDateId)
       if (!now) throw new Error('the lesson no longer exists')
       return setLesson(t, now, about, kind)

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { TextField } from '#components/text-field.tsx'
-import { listTokens } from '#contract/connections.ts'
+import type { listTokens } from '#contract/connections.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { SCOPES } from '#contract/scopes.ts'
+import { useList } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { ActRequest, Draft, Opening } from '../act-store.ts'
 import { createSecret, formatMoment } from '../model.ts'
-import { useList } from '../use-read.ts'
 import { ActButton } from './act-button.tsx'
 import { ReadTable } from './read-table.tsx'
 import type { Column } from './table-cells.tsx'
@@ -62,7 +62,7 @@ export function CreateTokenButton({ onMade }: { onMade: (token: string) => void 
 export function TokenTable() {
   const { t } = useTranslation('office')
   const language = useLanguage()
-  const tokens = useList(listTokens)
+  const tokens = useList('listTokens')
   const revokeToken = ({ tokenId, name }: Token): ActRequest<'revoke-token'> => ({
     act: { kind: 'revoke-token', tokenId },
     title: t('connections.revokeToken'),

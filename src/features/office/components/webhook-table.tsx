@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { TextField } from '#components/text-field.tsx'
-import { listWebhooks } from '#contract/connections.ts'
+import type { listWebhooks } from '#contract/connections.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { WEBHOOK_KINDS } from '#contract/webhook-kinds.ts'
+import { useList } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { ActRequest, Draft, Opening } from '../act-store.ts'
 import { createSecret, formatMoment } from '../model.ts'
 import { useAddressValue } from '../use-address-value.ts'
-import { useList } from '../use-read.ts'
 import { ActButton } from './act-button.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { ReadTable } from './read-table.tsx'
@@ -71,7 +71,7 @@ export function AddWebhookButton({ onMade }: { onMade: (secret: string) => void 
 export function WebhookTable() {
   const { t } = useTranslation('office')
   const language = useLanguage()
-  const webhooks = useList(listWebhooks)
+  const webhooks = useList('listWebhooks')
   /** the receiver whose calls show */
   const [chosen, setChosen] = useAddressValue('receiver')
   const chosenOne = webhooks.data?.find(({ webhookId }) => String(webhookId) === chosen)

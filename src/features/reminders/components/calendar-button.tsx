@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { IconCalendarPlus } from '#components/icons.ts'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
-import { getCourseCalendar } from '../calendar-api.ts'
 
 /** Downloads all lessons of a booked course as a calendar file. */
 export function CalendarButton({ courseId }: { courseId: number }) {
   const { t } = useTranslation('reminders')
   const save = async () => {
     try {
-      const file = await withProgress(getCourseCalendar(courseId))
+      const file = await withProgress(api.getCourseCalendar({ params: { id: courseId } }))
       saveFile(file, file.name)
     } catch (error) {
       showError(messageOf(error, t('noAnswer')))

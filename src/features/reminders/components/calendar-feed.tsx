@@ -5,11 +5,11 @@ import { ConfirmDialog } from '#components/confirm-dialog.tsx'
 import { piece } from '#components/pieces.ts'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
+import { useResource } from '#lib/resource.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
-import { useAnswer } from '#lib/use-answer.ts'
-import { createFeed, endFeed, getFeed } from '../calendar-api.ts'
 
 /** Same height as the button shown without a feed. */
 const CONTROL = 48
@@ -18,15 +18,16 @@ const CONTROL = 48
 export function CalendarFeed() {
   const { t } = useTranslation('reminders')
   const [question, setQuestion] = useState<'renew' | 'end' | null>(null)
-  const { answer: feed, setAnswer: setFeed, problem, load } = useAnswer(getFeed, t('noAnswer'))
+  const { data: feed, change: changeFeed, error, reload } = useResource('getFeed', {})
 
   const change = async (send: () => Promise<{ url: string }>, done: string) => {
     setQuestion(null)
     try {
-      setFeed(await withProgress(send()))
+      const changed = await withProgress(send())
+      changeFeed(() => changed)
       showSuccess(done)
-    } catch (error) {
-      showError(messageOf(error, t('noAnswer')))
+    } catch (failure) {
+      showError(messageOf(failure, t('noAnswer')))
     }
   }
   const url = feed?.url ?? ''
@@ -40,15 +41,15 @@ export function CalendarFeed() {
     }
   }
   if (feed === null) {
-    return problem ? (
-      <ErrorState title={t('feed.failed')} text={problem} onRetry={load} />
+    return error ? (
+      <ErrorState title={t('feed.failed')} text={messageOf(error, t('noAnswer'))} onRetry={reload} />
     ) : (
       <Skeleton rows={1} height={CONTROL} />
     )
   }
   if (url === '') {
     return (
-      <Button look="plain" className={piece('start')} onClick={() => change(createFeed, t('feed.made'))}>
+      <Button look="plain" className={piece('start')} onClick={() => change(api.createFeed, t('feed.made'))}>
         {t('feed.make')}
       </Button>
     )
@@ -86,7 +87,7 @@ export function CalendarFeed() {
           text={t('feed.questionText')}
           confirmLabel={t(`feed.${question}`)}
           onConfirm={() =>
-            question === 'renew' ? change(createFeed, t('feed.made')) : change(endFeed, t('feed.ended'))
+            question === 'renew' ? change(api.createFeed, t('feed.made')) : change(api.endFeed, t('feed.ended'))
           }
           onCancel={() => setQuestion(null)}
         />

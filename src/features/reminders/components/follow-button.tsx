@@ -6,10 +6,10 @@ import { IconBellFilled } from '#components/icons.ts'
 import { IconBell } from '#components/shell-icons.ts'
 import type { Follow } from '#contract/reminders.ts'
 import { useSession } from '#features/session/store.ts'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
-import { followThing, unfollowThing } from '../api.ts'
 import { useFollows } from '../resource.ts'
 
 type Props = Follow & {
@@ -31,7 +31,9 @@ export function FollowButton({ kind, id, name, isPill }: Props) {
   }, [isVisitor])
   const toggle = async () => {
     try {
-      const { status, message } = await withProgress((isFollowed ? unfollowThing : followThing)({ kind, id }))
+      const { status, message } = await withProgress(
+        (isFollowed ? api.unfollowThing : api.followThing)({ body: { kind, id } }),
+      )
       if (status !== 'Ok') return showError(message)
       useFollows.change(follows => {
         const others = follows.filter(follow => follow.kind !== kind || follow.id !== id)

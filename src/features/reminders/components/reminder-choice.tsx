@@ -2,30 +2,32 @@ import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import { ErrorState } from '#components/state-panel.tsx'
 import { REMINDERS, type ReminderKind, type Reminders } from '#contract/reminders.ts'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
+import { useResource } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
-import { useAnswer } from '#lib/use-answer.ts'
-import { changeReminders, getReminders } from '../api.ts'
 
 const WAYS = ['mail', 'push'] as const
 
 /** Notification preferences by topic and channel; each change is saved immediately. */
 export function ReminderChoice() {
   const { t } = useTranslation('reminders')
-  const { answer: reminders, setAnswer: setReminders, problem, load } = useAnswer(getReminders, t('noAnswer'))
+  const { data: reminders, change, error, reload } = useResource('getReminders', {})
 
   const toggle = async (before: Reminders, kind: ReminderKind, way: (typeof WAYS)[number]) => {
     const wanted = { ...before, [kind]: { ...before[kind], [way]: !before[kind][way] } }
-    setReminders(wanted)
+    change(() => wanted)
     try {
-      await withProgress(changeReminders(wanted))
-    } catch (error) {
-      setReminders(before)
-      showError(messageOf(error, t('noAnswer')))
+      await withProgress(api.changeReminders({ body: wanted }))
+    } catch (failure) {
+      change(() => before)
+      showError(messageOf(failure, t('noAnswer')))
     }
   }
-  if (problem) return <ErrorState title={t('choice.failed')} text={problem} onRetry={load} />
+  if (error) {
+    return <ErrorState title={t('choice.failed')} text={messageOf(error, t('noAnswer'))} onRetry={reload} />
+  }
   return (
     <ul className={piece('lined')}>
       {REMINDERS.map(kind => (

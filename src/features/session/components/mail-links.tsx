@@ -4,11 +4,10 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { piece } from '#components/pieces.ts'
 import { EMAIL_PATTERN, type Outcome } from '#contract/values.ts'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
-import { resendEmail } from '../mail-api.ts'
-import { resetPassword } from '../password-api.ts'
 
 const titleOf = ({ status }: Outcome) => {
   if (status === 'Ok') return 'sent'
@@ -30,7 +29,7 @@ export function MailLinks({ userName }: { userName: string }) {
   const reset = async () => {
     setProblem('')
     try {
-      setAnswer(await withProgress(resetPassword(userName)))
+      setAnswer(await withProgress(api.resetPassword({ body: { userName } })))
     } catch (error) {
       tell(messageOf(error, t('noAnswer')))
     }
@@ -38,7 +37,7 @@ export function MailLinks({ userName }: { userName: string }) {
   const resend = async () => {
     setProblem('')
     try {
-      const { status, message } = await withProgress(resendEmail(userName))
+      const { status, message } = await withProgress(api.resendEmail({ params: { userName } }))
       if (status === 'Ok') showSuccess(message)
       else tell(message)
     } catch (error) {

@@ -1,22 +1,9 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { render } from '#test/render.tsx'
-import { removePasskey } from '../passkey-api.ts'
 import { PasskeyList } from './passkey-list.tsx'
 
 const moment = { year: 2026, month: 11, day: 1, hour: 8, minute: 0, second: 0 }
-vi.mock('../passkey-api.ts', () => ({
-  listPasskeys: vi.fn(async () => [{ id: 'k', name: 'Laptop', createdAt: moment, lastUsedAt: null, isVouched: false }]),
-  removePasskey: vi.fn(async (_id: string, password: string) =>
-    password === 'Richtig-1'
-      ? { status: 'Ok', message: 'Der Passkey ist gelöscht.' }
-      : {
-          status: 'WrongPWorUser',
-          message: password ? 'Das Passwort stimmt nicht.' : 'Bitte bestätigen Sie, dass Sie es sind.',
-        },
-  ),
-}))
-
 const buttonIn = (root: ParentNode | null, name: string) =>
   [...(root?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === name)
 const type = (input: HTMLInputElement | null | undefined, text: string) =>
@@ -26,20 +13,31 @@ const type = (input: HTMLInputElement | null | undefined, text: string) =>
   })
 
 test('a refused removal asks for the password in a dialog, and is retried with it', async () => {
+  const passwords: string[] = []
+  window.location.href = 'http://portal.example/'
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.method === 'GET')
+      return Response.json([{ id: 'k', name: 'Laptop', createdAt: moment, lastUsedAt: null, isVouched: false }])
+    const { password } = await request.json()
+    passwords.push(password)
+    if (password === 'Richtig-1') return Response.json({ status: 'Ok', message: 'Der Passkey ist gelöscht.' })
+    const message = password ? 'Das Passwort stimmt nicht.' : 'Bitte bestätigen Sie, dass Sie es sind.'
+    return Response.json({ status: 'WrongPWorUser', message })
+  })
   const container = await render(<PasskeyList />, 'accounts')
+  const shown = (check: () => void) => vi.waitFor(() => act(async () => check()))
+  await shown(() => expect(buttonIn(container, 'Löschen')).toBeDefined())
   await act(async () => buttonIn(container, 'Löschen')?.click())
   const dialog = () => document.querySelector('[role=dialog]')
-  expect(dialog()?.textContent).toContain('Bitte bestätigen Sie, dass Sie es sind.')
+  await shown(() => expect(dialog()?.textContent).toContain('Bitte bestätigen Sie, dass Sie es sind.'))
   const password = () => dialog()?.querySelector<HTMLInputElement>('input[autocomplete="current-password"]')
   await type(password(), 'Falsch-1')
   await act(async () => buttonIn(dialog(), 'Löschen')?.click())
-  expect(dialog()?.querySelector('[role=alert]')?.textContent).toContain('Das Passwort stimmt nicht.')
+  await shown(() =>
+    expect(dialog()?.querySelector('[role=alert]')?.textContent).toContain('Das Passwort stimmt nicht.'),
+  )
   await type(password(), 'Richtig-1')
   await act(async () => buttonIn(dialog(), 'Löschen')?.click())
-  expect(vi.mocked(removePasskey).mock.calls).toEqual([
-    ['k', ''],
-    ['k', 'Falsch-1'],
-    ['k', 'Richtig-1'],
-  ])
-  expect(dialog()).toBeNull()
+  await shown(() => expect(passwords).toEqual(['', 'Falsch-1', 'Richtig-1']))
+  await shown(() => expect(dialog()).toBeNull())
 })

@@ -1,14 +1,14 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
-import type { Passkey } from '#contract/passkeys.ts'
 import { formatDate } from '#contract/words.ts'
+import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
+import { useResource } from '#lib/resource.ts'
 import { showSuccess } from '#lib/toast.ts'
-import { listPasskeys, removePasskey } from '../passkey-api.ts'
 import { confirmByPasskey, setUpPasskey } from '../passkey-store.ts'
 import { PresentPasswordDialog } from './present-password-dialog.tsx'
 
@@ -17,44 +17,36 @@ type Refusal = { id: string; text: string; problem: string }
 
 export function PasskeyList() {
   const { t } = useTranslation('accounts')
-  const [passkeys, setPasskeys] = useState<Passkey[]>([])
-  const [problem, setProblem] = useState('')
+  const { data, error, reload } = useResource('listPasskeys', {}, withProgress)
+  const passkeys = data ?? []
+  const [failure, setProblem] = useState('')
+  const problem = failure || (error ? messageOf(error, t('passkey.noAnswer')) : '')
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const load = useCallback(async () => {
-    try {
-      setPasskeys(await withProgress(listPasskeys()))
-    } catch (error) {
-      setProblem(messageOf(error, t('passkey.noAnswer')))
-    }
-  }, [t])
-  useEffect(() => {
-    load()
-  }, [load])
 
   const add = async () => {
     setProblem('')
     const isVouched = passkeys.some(passkey => passkey.isVouched)
-    const failure = await setUpPasskey(key => t(`passkey.${key}`), { isVouched })
-    setProblem(failure)
-    if (!failure) showSuccess(t('passkey.added'))
-    await load()
+    const refused = await setUpPasskey(key => t(`passkey.${key}`), { isVouched })
+    setProblem(refused)
+    if (!refused) showSuccess(t('passkey.added'))
+    await reload()
   }
   const remove = async (id: string, password = '') => {
     setProblem('')
     try {
-      const { status, message } = await withProgress(removePasskey(id, password))
+      const { status, message } = await withProgress(api.removePasskey({ params: { id }, body: { password } }))
       if (status !== 'Ok') return setRefusal({ id, text: refusal?.text ?? message, problem: refusal ? message : '' })
       setRefusal(null)
       showSuccess(message)
-    } catch (error) {
+    } catch (cause) {
       setRefusal(null)
-      setProblem(messageOf(error, t('passkey.noAnswer')))
+      setProblem(messageOf(cause, t('passkey.noAnswer')))
     }
-    await load()
+    await reload()
   }
   const removeByPasskey = async ({ id, text }: Refusal) => {
-    const failure = await confirmByPasskey(key => t(`passkey.${key}`))
-    if (failure) return setRefusal({ id, text, problem: failure })
+    const refused = await confirmByPasskey(key => t(`passkey.${key}`))
+    if (refused) return setRefusal({ id, text, problem: refused })
     await remove(id)
   }
   return (

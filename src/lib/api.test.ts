@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { getParticipantList } from '#contract/attendance.ts'
-import { listInstructorCourses } from '#contract/courses.ts'
-import { call } from './api-client.ts'
+import { api } from './api.ts'
 import { ApiError, NoAnswerError } from './api-error.ts'
-import { onReachability, onSessionLost } from './call.ts'
+import { onReachability, onSessionLost } from './api-events.ts'
 
 const lost = vi.fn()
 const reachable: boolean[] = []
@@ -28,7 +26,7 @@ const failure = JSON.stringify({ status: 'Failed', message: 'no' })
 
 test('an API refusal carries its message and the Retry-After seconds', async () => {
   answerWith(429, failure)
-  const error = await call(listInstructorCourses, {}).catch(thrown => thrown)
+  const error = await api.listInstructorCourses().catch(thrown => thrown)
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ status: 429, message: 'no', retryAfter: 7 })
   expect(reachable).toEqual([true])
@@ -39,33 +37,34 @@ test('a downloaded file gets its name from Content-Disposition', async () => {
     const headers = { 'Content-Disposition': "attachment; filename*=UTF-8''26501%20R%C3%BCckenfit%20%28neu%29.pdf" }
     return new Response('%PDF', { headers: { 'Content-Type': 'application/pdf', ...headers } })
   })
-  const file = await call(getParticipantList, { params: { id: 1 } })
+  const file = await api.getParticipantList({ params: { id: 1 } })
   expect([file.name, file.type, await file.text()]).toEqual(['26501 Rückenfit (neu).pdf', 'application/pdf', '%PDF'])
 })
 
 test('only a 401 from the portal itself ends the session', async () => {
   answerWith(401, '<h1>Log in to our wifi</h1>', 'text/html')
-  await expect(call(listInstructorCourses, {})).rejects.toBeInstanceOf(NoAnswerError)
+  await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoAnswerError)
   answerWith(401, JSON.stringify({ message: 'proxy' }))
-  await expect(call(listInstructorCourses, {})).rejects.toBeInstanceOf(NoAnswerError)
+  await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoAnswerError)
   expect(lost).not.toHaveBeenCalled()
   expect(reachable).toEqual([false, false])
   answerWith(401, failure)
-  await expect(call(listInstructorCourses, {})).rejects.toBeInstanceOf(ApiError)
+  await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(ApiError)
   expect(lost).toHaveBeenCalledOnce()
 })
 
 test('an HTML page, truncated JSON and a network error are reported as NoAnswerError', async () => {
   answerWith(200, '<h1>Welcome</h1>', 'text/html')
-  await expect(call(listInstructorCourses, {})).rejects.toBeInstanceOf(NoAnswerError)
+  await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoAnswerError)
   answerWith(200, '[{"id":')
-  await expect(call(listInstructorCourses, {})).rejects.toBeInstanceOf(NoAnswerError)
+  await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoAnswerError)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await expect(call(listInstructorCourses, {})).rejects.toBeInstanceOf(NoAnswerError)
+  await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoAnswerError)
   expect(reachable).toEqual([false, false, false])
 })
 
 test('a request without a response times out', async () => {
+  await import('./transport.ts')
   vi.useFakeTimers()
   vi.stubGlobal(
     'fetch',
@@ -74,7 +73,7 @@ test('a request without a response times out', async () => {
         signal.addEventListener('abort', () => reject(new DOMException('late', 'AbortError'))),
       ),
   )
-  const pending = expect(call(listInstructorCourses, {})).rejects.toBeInstanceOf(NoAnswerError)
+  const pending = expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoAnswerError)
   await vi.advanceTimersByTimeAsync(20_000)
   await pending
   vi.useRealTimers()

@@ -1,0 +1,36 @@
+import type { ItemOf } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import { NoAnswerError } from './api-error.ts'
+import type { AnswerOf, CallOptions } from './call-options.ts'
+
+export type EndpointName = keyof Endpoints
+export type OptionsOf<Name extends EndpointName> = CallOptions<Endpoints[Name]>
+export type DataOf<Name extends EndpointName> = AnswerOf<Endpoints[Name]>
+export type RowOf<Name extends EndpointName> = ItemOf<Endpoints[Name]>
+
+/**
+ * One method per endpoint of the contract.
+ * @returns JSON, or a file with the name set by the server @throws ApiError for an error response, NoAnswerError
+ * without a usable one
+ */
+type Api = {
+  readonly [Name in EndpointName]: (
+    ...options: object extends OptionsOf<Name> ? [options?: OptionsOf<Name>] : [options: OptionsOf<Name>]
+  ) => Promise<DataOf<Name>>
+}
+
+type Send = (name: string, options: object) => Promise<unknown>
+
+/** Loaded after the first content: no first view waits for it. */
+const loadSend = (): Promise<{ send: Send }> =>
+  import('./transport.ts').catch(cause => {
+    throw new NoAnswerError('the API client could not be loaded', { cause })
+  })
+
+/** API client of the page, typed by the contract: `api.getCourse({ params: { id } })`. */
+export const api = new Proxy<Record<string, (options?: object) => Promise<unknown>>>(
+  {},
+  {
+    get: (methods, name: string) => (methods[name] ??= async (options = {}) => (await loadSend()).send(name, options)),
+  },
+) as unknown as Api

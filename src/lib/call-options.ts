@@ -1,0 +1,29 @@
+import type * as v from 'valibot'
+import type { BodyOf, Endpoint, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/values.ts'
+
+type Part<Name extends string, Value> = Value extends undefined ? { [K in Name]?: undefined } : { [K in Name]: Value }
+
+/** URL parameters are strings; callers may also pass numbers. */
+type Input<S> = S extends v.GenericSchema
+  ? {
+      [K in keyof v.InferInput<S>]:
+        | v.InferInput<S>[K]
+        | (K extends keyof v.InferOutput<S> ? v.InferOutput<S>[K] : never)
+    }
+  : undefined
+type ParamsInput<E extends Endpoint> = Input<E['params']>
+type QueryInput<E extends Endpoint> = E['query'] extends v.GenericSchema ? Partial<Input<E['query']>> : undefined
+
+export type CallOptions<E extends Endpoint> = Part<'params', ParamsInput<E>> &
+  (QueryInput<E> extends undefined ? { query?: undefined } : { query?: QueryInput<E> }) &
+  (BodyOf<E> extends undefined ? { body?: undefined } : { body: SentBodyOf<E> }) &
+  (E['takesFile'] extends true ? { file: File } : { file?: undefined }) & {
+    signal?: AbortSignal
+    /** overrides the stored token: the outbox sends with the token of the user who recorded the change */
+    token?: string | null
+    /** language of server messages: the service worker cannot read the user's setting */
+    language?: Language | undefined
+  }
+
+export type AnswerOf<E extends Endpoint> = E['response'] extends { file: string } ? File : ResponseOf<E>
