@@ -11,6 +11,8 @@ import { piecesOnce } from './scripts/vite/pieces.ts'
 /** React, and what runs it as soon as its file is read. */
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|app[\\/]create-root\.ts/
 const OURS = /[\\/](?:src|contract)[\\/]/
+/** The transport of the API client. */
+const API = /node_modules[\\/]ky[\\/]|src[\\/]lib[\\/](?:transport|call|desk-call)\.ts|contract[\\/]endpoints\.ts/
 /** The outbox and the lists: they come after the first view. */
 const ATTENDANCE = /features[\\/]attendance|contract[\\/]attendance/
 /** What only registration, profile and passwords need. */
@@ -81,6 +83,8 @@ const forBrowsers = defineConfig({
             // Read and run in a turn of its own, before the app. See docs/decisions/0064.
             { name: 'react', tags: ['$initial'], test: REACT, priority: 10 },
             { name: 'app', tags: ['$initial'], priority: 9 },
+            // Fetched beside the app, after the first content; the attendance chunk imports it, too.
+            { name: 'api', test: API, priority: 9 },
             { name: 'attendance', test: ATTENDANCE, minShareCount: 2, priority: 8 },
             // Its variables and what they are here: in one file, since the later ones count.
             {
