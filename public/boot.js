@@ -31,7 +31,7 @@
   const nameFiles = () => {
     const files = JSON.parse(document.getElementById('first-files')?.textContent ?? '{}')
     const screen = location.pathname === '/' ? '/home' : location.pathname.replace(/\/\d+$/, '')
-    for (const file of [...(files[root.lang] ?? []), ...(files[screen] ?? [])]) {
+    for (const file of [...(files.later ?? []), ...(files[root.lang] ?? []), ...(files[screen] ?? [])]) {
       // The server has named them in the page; a page out of the cache of the device names none.
       if (document.querySelector(`link[href="/${file}"]`)) continue
       const link = document.createElement('link')

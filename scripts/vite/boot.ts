@@ -23,8 +23,14 @@ export const firstFiles = (): Plugin => ({
         const own = needed.filter(({ fileName }) => !html.includes(fileName))
         return own.flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
       }
-      const byAddress = Object.entries(FIRST_SCREENS).map(([path, { name, data }]) => [path, [data, ...filesOf('api'), ...filesOf(name)]])
-      const files = Object.fromEntries([...byAddress, ['de', filesOf('first-de')], ['en', filesOf('first-en')]])
+      const byAddress = Object.entries(FIRST_SCREENS).map(([path, { name, data }]) => [path, [data, ...filesOf(name)]])
+      const files = Object.fromEntries([
+        ...byAddress,
+        ['de', filesOf('first-de')],
+        ['en', filesOf('first-en')],
+        // Fetched by boot.js after the first content.
+        ['later', filesOf('api')],
+      ])
       const app = /<script type="module"[^>]* src="([^"]+)"><\/script>/
       // The server names them in the page itself; boot.js does so in a page that the device has kept, and starts the app.
       const tags: HtmlTagDescriptor[] = [

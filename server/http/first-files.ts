@@ -59,7 +59,7 @@ export async function nameFiles(html: string, contents: ReadonlyMap<string, Uint
     const [own, scripts] = [links.filter(link => link.match(STYLE)), links.filter(link => !link.match(STYLE))]
     const sheets = [...styles, ...own].map(link => ({ link, text: textOf(addressOf(link)) }))
     // boot.js must not load again what is linked here.
-    const left = JSON.stringify({ en: listed.en })
+    const left = JSON.stringify({ en: listed.en, later: listed.later })
     const around = rest
       .replace(FILES, whole => whole.replace(/{.*}/s, () => left))
       .replace('</head>', end => `${scripts.join('\n    ')}\n  ${end}`)
