@@ -59,3 +59,16 @@ test('an error that repeats is written once, then every five seconds with how of
   expect(lines.at(-1)).toMatchObject({ id: 7 })
   expect(lines).toHaveLength(4)
 }, 30_000)
+
+test('a terminal shows readable lines without control characters, a pipe JSON', async () => {
+  const body = `log.warn({ path: '/api/health', ms: 3, name: 'a\\u001b[31mb' }, 'slow \\u001b[0m')
+  log.error({ err: new Error('broken') }, 'failed')
+  exitLogged(log, 0)`
+  const command = [process.execPath, ...argsOf(body)].map(word => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
+  const child = spawn('script', ['-qec', command, '/dev/null'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [output] = await Promise.all([text(child.stdout), once(child, 'close')])
+  expect(output).toMatch(
+    /^\[\d\d:\d\d:\d\d\] WARN: slow {1,2}(?:\[0m )?path=\/api\/health ms=3 name="a\\u001b\[31mb"\r\n/,
+  )
+  expect(output).toMatch(/ERROR: failed\r\n {4}Error: broken/)
+})

@@ -27,7 +27,26 @@ function standardOutput(): DestinationStream {
   output.on('error', () => undefined)
   // The library's own tries for ever where nothing can be written any more: `exitLogged` waits for the last lines.
   output.flushSync = () => undefined
+  if (process.stdout.isTTY) {
+    const write = output.write.bind(output)
+    output.write = line => write(formatForTerminal(line))
+  }
   return output
+}
+
+const LEVELS: Record<number, string> = { 20: 'DEBUG', 30: 'INFO', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' }
+const IS_PLAIN = /^[\x21-\x7e]+$/
+
+/** A line of the log as text for a terminal, in the format of pino-pretty; without control characters. */
+function formatForTerminal(line: string): string {
+  const { level, time, msg = '', err, ...facts } = JSON.parse(line)
+  const format = (value: unknown) => (typeof value === 'string' && IS_PLAIN.test(value) ? value : JSON.stringify(value))
+  const pairs = Object.entries(facts).map(([name, value]) => `${name}=${format(value)}`)
+  const clock = new Date(time).toLocaleTimeString('sv-SE')
+  const stack = err ? `\n    ${String(err.stack ?? err.message).replace(/\n/g, '\n    ')}` : ''
+  const text = `[${clock}] ${LEVELS[level] ?? level}: ${[msg, ...pairs].join(' ')}${stack}\n`
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal would execute escape sequences
+  return text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, '')
 }
 
 /** Ends the process when its last lines are written, or cannot be. */
@@ -75,7 +94,7 @@ function limitRepeats() {
 }
 
 /**
- * The log: one line of JSON per event on standard output. Errors go under `err`. A warning or error that repeats is written every
+ * The log: one line of JSON per event on standard output, readable text on a terminal. Errors go under `err`. A warning or error that repeats is written every
  * 5 s, with how often as `repeats`: without the database each call would write its stack.
  */
 export function createLog(level: Config['logLevel'], output: DestinationStream = standardOutput()): Logger {
