@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 import { releaseMemory } from '#server/runtime/gc-scheduler.ts'
 import type { CONNECTION_LIMITS } from './connections.ts'
 import { xsrfCookie } from './cross-site.ts'
-import { encodeJson } from './encoded-json.ts'
+import { encodeJson, privateJson } from './encoded-json.ts'
 import { findPort, type Listening, listen } from './listen.ts'
 import { onError } from './on-error.ts'
 import { readJsonBody } from './read-body.ts'
@@ -23,16 +23,16 @@ afterEach(async () => {
   listening = null
 })
 
-const list = encodeJson(JSON.stringify('x'.repeat(MEGABYTE)), 'everybody')
+const list = encodeJson(JSON.stringify('x'.repeat(MEGABYTE)))
 /** More than the system takes off our hands. */
-const own = () => encodeJson(JSON.stringify('y'.repeat(8 * MEGABYTE)), 'one person')
+const own = (request: Request) => privateJson(request, JSON.stringify('y'.repeat(8 * MEGABYTE)))
 
 async function serve(limits: Partial<typeof CONNECTION_LIMITS> = {}) {
   const calls = { underWay: 0, most: 0, all: 0 }
   const app = new Hono()
   app.use('*', xsrfCookie(false))
   app.get('/list', c => list.answer(c.req.raw))
-  app.get('/own', c => own().answer(c.req.raw))
+  app.get('/own', c => own(c.req.raw))
   app.get('/late', async c => {
     await sleep(1_100)
     return c.text('done')

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { encodeJson } from './encoded-json.ts'
+import { encodeJson, privateJson } from './encoded-json.ts'
 import { encodingOf } from './encodings.ts'
 
 const json = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, name: `Kurs für alle ${id}` })))
@@ -18,7 +18,7 @@ test.each([
 })
 
 test('the same content arrives in every encoding', async () => {
-  const answer = encodeJson(json, 'everybody')
+  const answer = encodeJson(json)
   const bytesFor = async (encoding: string) =>
     Buffer.from(await (await answer.answer(requestWith({ 'Accept-Encoding': encoding }))).arrayBuffer())
   expect(brotliDecompressSync(await bytesFor('br')).toString()).toBe(json)
@@ -27,14 +27,14 @@ test('the same content arrives in every encoding', async () => {
 })
 
 test('a browser that has it gets 304 until it changes', async () => {
-  const first = await encodeJson(json, 'everybody').answer(requestWith({}))
+  const first = await encodeJson(json).answer(requestWith({}))
   const known = requestWith({ 'If-None-Match': `"other", ${first.headers.get('ETag')}` })
-  expect((await encodeJson(json, 'everybody').answer(known)).status).toBe(304)
-  expect((await encodeJson(json.replace('alle', 'viele'), 'everybody').answer(known)).status).toBe(200)
+  expect((await encodeJson(json).answer(known)).status).toBe(304)
+  expect((await encodeJson(json.replace('alle', 'viele')).answer(known)).status).toBe(200)
 })
 
 test("one person's answer is kept by nobody", async () => {
-  const { headers } = await encodeJson(json, 'one person').answer(requestWith({}))
+  const { headers } = await privateJson(requestWith({}), json)
   expect(headers.get('Cache-Control')).toBe('no-store')
   expect(headers.get('ETag')).toBeNull()
 })

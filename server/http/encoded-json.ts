@@ -2,75 +2,78 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Encoding, encodingOf } from './encodings.ts'
-import { tagsOf } from './etag.ts'
-import { type PrebuiltResponse, type Preconditions, preconditionsOf, toResponse } from './prebuilt-response.ts'
+import { knownTags } from './etag.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/**
- * Minimum size for compression. Below it there is no gain; a response for one person is compressed for a single use,
- * which pays off only for larger ones.
- */
-const MIN_COMPRESSED_BYTES = { everybody: 1024, 'one person': 8192 }
+/** Minimum size for compression; higher for a private response, which is compressed for a single use. */
+const MIN_COMPRESSED_BYTES = { shared: 1024, private: 8192 }
 
-/** Headers of responses that must not be cached. */
-export const NO_STORE = { 'Cache-Control': 'no-store', Vary: 'Accept-Encoding, Accept-Language' }
+const VARY = 'Accept-Encoding, Accept-Language'
+const CONTENT_TYPE = 'application/json'
 
-/** Serialized JSON that can be sent repeatedly. */
-export type EncodedJson = {
-  ready(wanted: Preconditions): Promise<PrebuiltResponse>
-  answer(request: Request): Promise<Response>
+/** Public JSON that can be sent repeatedly. */
+export type EncodedJson = { answer(request: Request): Promise<Response> }
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+function compress(plain: Buffer<ArrayBuffer>, encoding: Encoding, levels: { br: number; gzip: number }) {
+  if (encoding === 'identity') return plain
+  if (encoding === 'gzip') return compressGzip(plain, { level: levels.gzip })
+  return compressBrotli(plain, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: levels.br,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+    },
+  })
 }
 
-/** Whether a response for one person is sent uncompressed. */
-export const isShort = (byteLength: number): boolean => byteLength < MIN_COMPRESSED_BYTES['one person']
+const contentHeaders = (encoding: Encoding, length: number): Record<string, string> => ({
+  'Content-Type': CONTENT_TYPE,
+  'Content-Length': String(length),
+  ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+})
 
 /**
- * Compresses lazily, once per encoding, and adds an ETag.
- * @param json as text or UTF-8
- * @param audience `everybody`: cacheable with revalidation; `one person`: not cached
+ * Public JSON with ETag, which clients revalidate on each use: 304 if unchanged. Compresses lazily, once per encoding.
  */
-export function encodeJson(json: string | Buffer<ArrayBuffer>, audience: 'everybody' | 'one person'): EncodedJson {
-  const isShared = audience === 'everybody'
-  const plain = typeof json === 'string' ? Buffer.from(json) : json
-  const tag = isShared ? createHash('sha1').update(plain).digest('base64url') : null
-  // Plain object: a `Headers` instance would be validated and copied for each response.
-  const kept: Record<string, string> = {
-    ...NO_STORE,
-    ...(isShared && { 'Cache-Control': 'no-cache' }),
-    ...(tag && { ETag: `W/"${tag}"` }),
-  }
-  const unchanged: PrebuiltResponse = { status: 304, headers: kept, bytes: null }
-  const made = new Map<Encoding, Promise<PrebuiltResponse>>()
+export function encodeJson(json: string): EncodedJson {
+  const plain = Buffer.from(json)
+  const tag = createHash('sha1').update(plain).digest('base64url')
+  // Plain objects: a `Headers` instance would be validated and copied for each response.
+  const cached = { 'Cache-Control': 'no-cache', Vary: VARY, ETag: `W/"${tag}"` }
+  const prebuilt = new Map<Encoding, Promise<{ bytes: Bytes; headers: Record<string, string> }>>()
 
-  const compress = (encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> => {
-    if (encoding === 'identity') return plain
-    if (encoding === 'gzip') return compressGzip(plain, { level: isShared ? 6 : 1 })
-    return compressBrotli(plain, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: isShared ? 5 : 1,
-        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-      },
-    })
+  const build = async (encoding: Encoding) => {
+    const bytes = await compress(plain, encoding, { br: 5, gzip: 6 })
+    return { bytes, headers: { ...cached, ...contentHeaders(encoding, bytes.length) } }
   }
-  const make = async (encoding: Encoding): Promise<PrebuiltResponse> => {
-    const bytes = await compress(encoding)
-    const length = { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) }
-    const own: Record<string, string> = encoding === 'identity' ? {} : { 'Content-Encoding': encoding }
-    return { status: 200, headers: { ...kept, ...length, ...own }, bytes }
+  return {
+    async answer(request) {
+      if (knownTags(request).includes(tag)) return new Response(null, { status: 304, headers: { ...cached } })
+      const encoding =
+        plain.length < MIN_COMPRESSED_BYTES.shared ? 'identity' : encodingOf(request.headers.get('Accept-Encoding'))
+      const building = prebuilt.get(encoding) ?? build(encoding)
+      prebuilt.set(encoding, building)
+      const { bytes, headers } = await building
+      return new Response(bytes, { headers: { ...headers } })
+    },
   }
-
-  const ready = async ({ acceptEncoding, ifNoneMatch }: Preconditions): Promise<PrebuiltResponse> => {
-    if (tag && ifNoneMatch && tagsOf(ifNoneMatch).includes(tag)) return unchanged
-    const encoding = plain.length < MIN_COMPRESSED_BYTES[audience] ? 'identity' : encodingOf(acceptEncoding)
-    const answer = made.get(encoding) ?? make(encoding)
-    made.set(encoding, answer)
-    return answer
-  }
-  return { ready, answer: async request => toResponse(await ready(preconditionsOf(request))) }
 }
 
-/** Public JSON response with ETag; clients revalidate it on each use and get 304 if unchanged. */
+/** Public JSON response for a single use, with ETag. */
 export const jsonWithEtag = (request: Request, value: unknown): Promise<Response> =>
-  encodeJson(JSON.stringify(value), 'everybody').answer(request)
+  encodeJson(JSON.stringify(value)).answer(request)
+
+/** JSON response for one person: not cached. @param json as text or UTF-8 */
+export async function privateJson(request: Request, json: string | Buffer<ArrayBuffer>): Promise<Response> {
+  const length = Buffer.byteLength(json)
+  const headers = { 'Cache-Control': 'no-store', Vary: VARY }
+  // A short text stays a string, which Node sends in one packet with the headers.
+  if (length < MIN_COMPRESSED_BYTES.private)
+    return new Response(json, { headers: { ...headers, ...contentHeaders('identity', length) } })
+  const encoding = encodingOf(request.headers.get('Accept-Encoding'))
+  const bytes = await compress(Buffer.from(json), encoding, { br: 1, gzip: 1 })
+  return new Response(bytes, { headers: { ...headers, ...contentHeaders(encoding, bytes.length) } })
+}

@@ -8,7 +8,6 @@ import type { Hono } from 'hono'
 import { type ErrorFacts, factsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { CONNECTION_LIMITS, limitConnections, serializeRequests } from './connections.ts'
-import { createFastPath, type FastPathRoutes } from './fast-path.ts'
 
 /** Closes connections that send their request too slowly (slowloris). */
 const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
@@ -42,12 +41,11 @@ export async function listen(
   host: string,
   port: number,
   own: Partial<typeof CONNECTION_LIMITS> = {},
-  direct?: FastPathRoutes,
 ): Promise<Listening> {
   const limits = { ...CONNECTION_LIMITS, ...own }
   // HTTP/1.0 has no mandatory Host header; the name is not used.
   const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseAddress })
-  const line = serializeRequests(direct ? createFastPath(direct, listener) : listener, limits)
+  const line = serializeRequests(listener, limits)
   const server = createServer({ ...timeouts, keepAliveTimeout, ServerResponse: line.ServerResponse }, line.listener)
   limitConnections(server, limits, line.isMakingAnswer)
   let underWay = 0

@@ -13,9 +13,7 @@ import { bearerIn } from './bearer.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { requireSameSite } from './cross-site.ts'
-import { encodeJson } from './encoded-json.ts'
-import type { FastPathCalls, FastPathReads } from './fast-path.ts'
-import type { PrebuiltResponse, Preconditions } from './prebuilt-response.ts'
+import { privateJson } from './encoded-json.ts'
 import { BearerProblem, forbidden, HttpProblem, invalidField, passkeyRequired, sessionInvalid } from './problems.ts'
 import { MAX_BODY_BYTES, readFileBody, readJsonBody, type SentFile } from './read-body.ts'
 import { hashToken } from './token.ts'
@@ -79,48 +77,9 @@ type AnswerOf<E extends Endpoint> = E['response'] extends { file: string }
 /** Handles one request; a returned `Response` is sent unchanged. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | Response>
 
-type SharedCall<E extends Endpoint> = Pick<Call<E>, 'body' | 'session' | 'language'>
-
-/** Serialized response. */
-export type Written = {
-  /** outcome, for metrics */
-  status?: string
-  /** JSON, encoded by byteTextOf */
-  bytes: string
-}
-
-/**
- * Two ways to produce the response of an outcome: as an object, or serialized directly for speed. Both must yield
- * identical bytes.
- */
-type CrowdAnswer<E extends Endpoint, Outcome> = {
-  present: (outcome: Outcome) => AnswerOf<E>
-  write: (outcome: Outcome) => Written
-}
-
 export type Api = {
   mount<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
-  /**
-   * Mounts an endpoint with peak load: requires a session and a body and has no path parameters. The fast path may
-   * serve it without the app. See docs/decisions/0025.
-   */
-  mountForCrowds<E extends Endpoint & { access: 'session' | 'instructor' }, Outcome>(
-    endpoint: E,
-    handler: (call: SharedCall<E>) => Promise<Outcome>,
-    answer: CrowdAnswer<E, Outcome>,
-  ): void
-  /**
-   * Registers the prebuilt response of a public endpoint mounted with `mount`, for exactly this query; it must not
-   * depend on language or person. The fast path may serve it without the app.
-   */
-  answerReady(
-    endpoint: Endpoint & { access: 'public' },
-    query: string,
-    find: (wanted: Preconditions) => Promise<PrebuiltResponse>,
-  ): void
   mounted: Set<Endpoint>
-  directCalls: FastPathCalls
-  directReads: FastPathReads
 }
 
 /** Hooks of the desk for service tokens, rate limits and access logging. */
@@ -201,8 +160,6 @@ export function createApi(
   { findService, noteReads, noteTap, limitCostlyCalls }: Traces,
 ): Api {
   const mounted = new Set<Endpoint>()
-  const directCalls: FastPathCalls = new Map()
-  const directReads: FastPathReads = new Map()
   const addressOf = createAddressOf(trustedProxies, log)
 
   /** Authenticates a program. @throws HttpProblem 401, 403 */
@@ -250,22 +207,6 @@ export function createApi(
 
   const api: Api = {
     mounted,
-    directCalls,
-    directReads,
-    answerReady(endpoint, query, find) {
-      directReads.set(endpoint.path + query, { route: endpoint.path, find })
-    },
-    mountForCrowds(endpoint, handler, { present, write }) {
-      api.mount(endpoint, async call => present(await handler(call)))
-      directCalls.set(`${endpoint.method} ${endpoint.path}`, async ({ token, language, readBody }) => {
-        const session = admit(endpoint, await authenticate(token))
-        const body = endpoint.body && check(endpoint.body, readBody())
-        const call = { session, body, language } as Pick<Call<typeof endpoint>, 'body' | 'session' | 'language'>
-        const written = write(await handler(call))
-        if (metricsAddress) countAnswer(`${endpoint.method} ${endpoint.path}`, written)
-        return written.bytes
-      })
-    },
     mount(endpoint, handler) {
       if (mounted.has(endpoint)) throw new Error(`${endpoint.method} ${endpoint.path} is mounted twice`)
       mounted.add(endpoint)
@@ -302,7 +243,7 @@ export function createApi(
         if (metricsAddress) countAnswer(`${endpoint.method} ${endpoint.path}`, answer)
         if (endpoint.response === null || answer === undefined) return c.body(null, 204)
         if ('file' in endpoint.response) return fileResponse(answer as FileAnswer, endpoint.response.file)
-        return writeTo(await encodeJson(JSON.stringify(answer), 'one person').answer(c.req.raw))
+        return writeTo(await privateJson(c.req.raw, JSON.stringify(answer)))
       })
     },
   }

@@ -5,7 +5,6 @@ import { type RequestIdVariables, requestId } from 'hono/request-id'
 
 export const REQUEST_ID = 'X-Request-Id'
 const MAX_LENGTH = 64
-const WELL_FORMED = new RegExp(`^[\\w=-]{1,${MAX_LENGTH}}$`)
 
 const giveId = requestId({ headerName: REQUEST_ID, limitLength: MAX_LENGTH, generator: () => randomUUID() })
 
@@ -17,9 +16,5 @@ export const takeRequestId: MiddlewareHandler = (c, next) =>
     if (outgoing && /^\/api(?:\/|$)/i.test(c.req.path)) outgoing.setHeader(REQUEST_ID, idOfCall(c))
     return next()
   })
-
-/** Request id for requests that bypass the app. */
-export const requestIdOf = (given: unknown): string =>
-  typeof given === 'string' && WELL_FORMED.test(given) ? given : randomUUID()
 
 export const idOfCall = (c: Context): string => (c as Context<{ Variables: RequestIdVariables }>).get('requestId')

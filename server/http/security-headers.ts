@@ -45,7 +45,7 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
   }
 }
 
-export type Headed = [name: string, value: string][]
+type Headed = [name: string, value: string][]
 
 /** Headers that a middleware sets on an empty response. */
 async function collectHeaders(middleware: MiddlewareHandler): Promise<Headed> {
@@ -68,14 +68,6 @@ function setEarly(middleware: MiddlewareHandler): MiddlewareHandler {
     for (const [name, value] of known) outgoing.setHeader(name, value)
     return next()
   }
-}
-
-/** Common response headers by path. */
-export async function commonHeaders(isSecure: boolean): Promise<(path: string) => Headed> {
-  const app = new Hono().use(securityHeaders(isSecure)).get('*', c => c.body(null))
-  const headersAt = async (path: string): Promise<Headed> => [...(await app.request(path)).headers]
-  const [ofInterface, ofAssets, ofPages] = await Promise.all(['/api', '/assets/a.js', '/'].map(headersAt))
-  return path => (IS_INTERFACE.test(path) ? ofInterface : IS_PLAIN_ASSET.test(path) ? ofAssets : ofPages) ?? []
 }
 
 const IS_INTERFACE = /^\/api(?:\/|$)/i

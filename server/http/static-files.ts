@@ -11,10 +11,16 @@ import { StartError } from '#server/errors/start-error.ts'
 import { encodingOf } from './encodings.ts'
 import { type FirstView, nameFiles } from './first-files.ts'
 import { type PageHead, renderPage } from './page-head.ts'
-import { type PrebuiltResponse, type Preconditions, preconditionsOf } from './prebuilt-response.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
+
+/** Immutable response with headers and bytes shared by all requests. */
+type PrebuiltResponse = {
+  status: 200 | 304 | 404
+  headers: Readonly<Record<string, string>>
+  bytes: Uint8Array<ArrayBuffer> | null
+}
 
 /** Encoded form of a file, compressed at build time. */
 type Variant = {
@@ -25,9 +31,6 @@ type Variant = {
   missing: PrebuiltResponse
 }
 type StaticFile = { variants: Variant[]; plain: Variant; made: ('br' | 'gzip' | 'identity')[] }
-
-/** Finds the app's file or page for a path; null if there is none. */
-export type FindFile = (path: string, hasQuery: boolean, wanted: Preconditions) => Promise<PrebuiltResponse | null>
 
 /** File names below /assets/ contain a content hash. */
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -60,7 +63,7 @@ export async function mountStaticFiles(
   app: Hono,
   folder: string,
   { publicUrl, describe, firstView, brand }: Pages,
-): Promise<FindFile> {
+): Promise<void> {
   const contents = await readContents(folder)
   await brand?.(contents)
   const index = contents.get('/index.html')
@@ -90,17 +93,14 @@ export async function mountStaticFiles(
     }
     return kept(path, `${head?.title}\n${head?.description}\n${head?.picture}`, view, make)
   }
-  const found: FindFile = async (path, hasQuery, wanted) => {
-    const file = await find(path, hasQuery)
-    return file && readyOf(file, wanted)
-  }
-
   app.get('*', async c => {
-    const ready = await found(c.req.path, new URL(c.req.url).search !== '', preconditionsOf(c.req.raw))
-    return ready ? send(c, ready) : c.notFound()
+    const file = await find(c.req.path, new URL(c.req.url).search !== '')
+    if (!file) return c.notFound()
+    const { etag, unchanged, whole } = variantOf(file, c)
+    const known = c.req.header('If-None-Match')
+    return send(c, known === '*' || known?.includes(etag) ? unchanged : whole)
   })
-  app.notFound(c => send(c, variantOf(page, c.req.header('Accept-Encoding')).missing))
-  return found
+  app.notFound(c => send(c, variantOf(page, c).missing))
 }
 
 type Contents = Map<string, Uint8Array<ArrayBuffer>>
@@ -190,14 +190,9 @@ function fileOf(
   }
 }
 
-function variantOf({ variants, plain, made }: StaticFile, acceptEncoding: Preconditions['acceptEncoding']): Variant {
-  const best = encodingOf(acceptEncoding, made)
+function variantOf({ variants, plain, made }: StaticFile, c: Context): Variant {
+  const best = encodingOf(c.req.header('Accept-Encoding'), made)
   return variants.find(({ encoding }) => encoding === best) ?? plain
-}
-
-function readyOf(file: StaticFile, { acceptEncoding, ifNoneMatch }: Preconditions): PrebuiltResponse {
-  const { etag, unchanged, whole } = variantOf(file, acceptEncoding)
-  return ifNoneMatch === '*' || ifNoneMatch?.includes(etag) ? unchanged : whole
 }
 
 const send = (c: Context, { status, headers, bytes }: PrebuiltResponse): Response =>

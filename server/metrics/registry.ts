@@ -48,10 +48,6 @@ export const countCalls: MiddlewareHandler = async (c, next) => {
   end({ method: c.req.method, route: pattern.includes('*') ? 'other' : pattern, status: c.res.status })
 }
 
-/** Records a request served outside of the app. */
-export const observeCall = (labels: { method: string; route: string; status: number }, ms: number): void =>
-  requests.observe(labels, ms / 1_000)
-
 /** @param call method and route as in the contract */
 export function countAnswer(call: string, answer: unknown): void {
   const { status }: { status?: unknown } = Object(answer)

@@ -1,6 +1,5 @@
 import * as contract from '#contract/attendance.ts'
 import { createKeyedSemaphores } from '#server/db/semaphore.ts'
-import { toLatin1Text } from '#server/http/latin1-text.ts'
 import type { Api } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -22,32 +21,25 @@ export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerCont
     return { ...dates, state: 'Ok' as const }
   })
 
-  api.mountForCrowds(
-    contract.changePresence,
-    async ({ body, session, language }) => {
-      const outcome = await changePresence(session, body)
-      const { verdict } = outcome
-      if (verdict === 'overtaken') {
-        const { standing } = outcome
-        const stands = { isUserPresent: standing.isPresent === true, isRecorded: standing.isPresent !== null }
-        const message = `attendance.overtaken.${effectivePresence(standing, session.id)}.${contract.markOf(stands)}`
-        return { ...body, ...stands, status: 'Ok' as const, message: translate(language, message) }
-      }
-      const isGood = verdict === 'recorded' || verdict === 'known'
-      return {
-        ...body,
-        status: isGood ? ('Ok' as const) : ('Failed' as const),
-        message: translate(
-          language,
-          `attendance.change.${verdict === 'fallsOut' && (await isCourseCancelled(db, body.courseDateId)) ? 'courseCancelled' : verdict}`,
-        ),
-      }
-    },
-    {
-      present: answer => answer,
-      write: answer => ({ status: answer.status, bytes: toLatin1Text(JSON.stringify(answer)) }),
-    },
-  )
+  api.mount(contract.changePresence, async ({ body, session, language }) => {
+    const outcome = await changePresence(session, body)
+    const { verdict } = outcome
+    if (verdict === 'overtaken') {
+      const { standing } = outcome
+      const stands = { isUserPresent: standing.isPresent === true, isRecorded: standing.isPresent !== null }
+      const message = `attendance.overtaken.${effectivePresence(standing, session.id)}.${contract.markOf(stands)}`
+      return { ...body, ...stands, status: 'Ok' as const, message: translate(language, message) }
+    }
+    const isGood = verdict === 'recorded' || verdict === 'known'
+    return {
+      ...body,
+      status: isGood ? ('Ok' as const) : ('Failed' as const),
+      message: translate(
+        language,
+        `attendance.change.${verdict === 'fallsOut' && (await isCourseCancelled(db, body.courseDateId)) ? 'courseCancelled' : verdict}`,
+      ),
+    }
+  })
 
   api.mount(contract.noteDoorGuest, async ({ body, session, language }) => {
     const verdict = await dateLanes.run(body.courseDateId, () => noteDoorGuest(db, session, body))

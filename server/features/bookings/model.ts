@@ -2,10 +2,7 @@ import { type Course, type CourseState, countTaken } from '#contract/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue, type Language, type ResponseStatus } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { type Changing, type CourseFacts, UNTOUCHED } from '#server/features/courses/rules.ts'
 import type { CourseView } from '#server/features/courses/view-rules.ts'
-import { toLatin1Text } from '#server/http/latin1-text.ts'
-import type { Written } from '#server/http/mount.ts'
 import { isRegularInstructor, teachesCourse, teachesLesson } from '#server/lessons/teaching.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findCancelDay, findObstacle, isCancellable, maySeeMeeting } from './policy.ts'
@@ -89,40 +86,3 @@ export const presentBookingResponse = ({ view, language, status, message }: Book
   status,
   message,
 })
-
-/** What stays of a course until it is read anew, as JSON without its end. */
-const lasting = new WeakMap<CourseFacts, string>()
-
-function lastingOf(facts: CourseFacts): string {
-  const known = lasting.get(facts)
-  if (known !== undefined) return known
-  const fields = Object.entries(facts.course).filter(([name]) => !(name in UNTOUCHED))
-  const json = toLatin1Text(JSON.stringify(Object.fromEntries(fields)).slice(0, -1))
-  lasting.set(facts, json)
-  return json
-}
-
-/** The JSON of `presentTold`, of which thousands within a second differ in a few fields alone. See docs/decisions/0025. */
-export function serializeBookingResponse({ view, language, status, message }: BookingResponse): Written {
-  const { changes, running, participatingComplete, seasonBookable } = view.shown
-  const { currentParticipants, currentBooked, currentWaiting } = countersOf(view)
-  const { meetingURL, meetingID, meetingCode } = maySeeMeeting(view) ? view.facts.meeting : UNTOUCHED
-  // In the order of UNTOUCHED.
-  const changing: Pick<Course, Exclude<Changing, 'message'>> = {
-    ...presentPersonalSide(view, language),
-    changes,
-    running,
-    currentParticipants,
-    currentBooked,
-    currentWaiting,
-    participatingComplete,
-    seasonBookable,
-    meetingURL,
-    meetingID,
-    meetingCode,
-    status,
-  }
-  const fields = toLatin1Text(JSON.stringify(changing)).slice(1, -1)
-  // Apart: its quotes would make two bytes of each letter of the others.
-  return { status, bytes: `${lastingOf(view.facts)},${fields},"message":${toLatin1Text(JSON.stringify(message))}}` }
-}

@@ -6,17 +6,9 @@ import { createViews } from '#server/features/courses/view-service.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import {
-  presentBookingResponse,
-  presentCourse,
-  presentCourseState,
-  presentTaughtCourse,
-  serializeBookingResponse,
-} from './model.ts'
+import { presentBookingResponse, presentCourse, presentCourseState, presentTaughtCourse } from './model.ts'
 import { listBookedCourseIds } from './repository.ts'
 import { createBookings } from './service.ts'
-
-const TOLD = { present: presentBookingResponse, write: serializeBookingResponse }
 
 /** What people do with courses, and the courses in the eyes of one person: looked at first, then acted on. */
 export function mountBookings(api: Api, context: ServerContext, courses: Courses): void {
@@ -40,17 +32,11 @@ export function mountBookings(api: Api, context: ServerContext, courses: Courses
     const booked = await views.listViews(await listBookedCourseIds(db, session.id), session)
     return booked.map(view => presentCourse(view, language))
   })
-  api.mountForCrowds(
-    contract.bookCourse,
-    async ({ body, session, language }) =>
-      bookings.bookCourse(await views.findView(body.id, session), session, language),
-    TOLD,
+  api.mount(contract.bookCourse, async ({ body, session, language }) =>
+    presentBookingResponse(await bookings.bookCourse(await views.findView(body.id, session), session, language)),
   )
-  api.mountForCrowds(
-    contract.cancelCourse,
-    async ({ body, session, language }) =>
-      bookings.cancelCourse(await views.findView(body.id, session), session, language),
-    TOLD,
+  api.mount(contract.cancelCourse, async ({ body, session, language }) =>
+    presentBookingResponse(await bookings.cancelCourse(await views.findView(body.id, session), session, language)),
   )
   api.mount(coursesContract.getCourse, async ({ params, session, language }) =>
     presentCourse(await views.findView(params.id, session), language),

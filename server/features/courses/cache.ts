@@ -94,13 +94,13 @@ function createSnapshot(programme: Programme, counters: CountersById, time: Serv
         ...shown,
         obstacleText: translate(language, `obstacles.${shown.obstacle}`),
       }))
-      return encodeJson(JSON.stringify(worded), 'everybody')
+      return encodeJson(JSON.stringify(worded))
     },
-    index: () => encodeJson(JSON.stringify(encodeCourseIndex(indexed())), 'everybody'),
+    index: () => encodeJson(JSON.stringify(encodeCourseIndex(indexed()))),
     // A booking changes none of them: only an import does, or a season that begins to be seen.
     texts: () =>
       remember(programme.texts, `${courses.length} ${time.today}`, () =>
-        encodeJson(JSON.stringify(courses.map(pickTexts)), 'everybody'),
+        encodeJson(JSON.stringify(courses.map(pickTexts))),
       ),
   }
   return {

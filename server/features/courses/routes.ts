@@ -12,7 +12,4 @@ export function mountCourses(api: Api, { db }: ServerContext, courses: Courses):
     const snapshot = await courses.snapshot()
     return snapshot.view(query.view ?? 'whole', language).answer(request)
   })
-  api.answerReady(contract.listCourses, '?view=index', async wanted =>
-    (await courses.snapshot()).view('index', 'de').ready(wanted),
-  )
 }

@@ -3,7 +3,7 @@ import * as contract from '#contract/office-people.ts'
 import { isOneOf } from '#contract/records.ts'
 import { exportPersonalData } from '#server/features/accounts/personal-data-service.ts'
 import { XLSX } from '#server/features/office/upload-service.ts'
-import { encodeJson } from '#server/http/encoded-json.ts'
+import { privateJson } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { findPage, toPage } from '#server/http/pagination.ts'
 import { HttpProblem, notFound } from '#server/http/problems.ts'
@@ -110,7 +110,7 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
   api.mount(contract.readOfficeTable, async ({ file, session, language, request }) => {
     await takeTableSlot(String(session.id))
     try {
-      return await encodeJson(await readTable(String(session.id), file.content), 'one person').answer(request)
+      return await privateJson(request, await readTable(String(session.id), file.content))
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
       throw new HttpProblem(400, 'http.badWorkbook', { reason: error.said.in(language) })
