@@ -21,7 +21,6 @@ import { startPushSender } from './push/sender.ts'
 import { verifyDataFiles } from './runtime/data-files.ts'
 import { chooseUnprivilegedAccount, dropPrivileges } from './runtime/drop-privileges.ts'
 import { warnOfFewDescriptors, watchDescriptors } from './runtime/file-descriptors.ts'
-import { startGcScheduler } from './runtime/gc-scheduler.ts'
 import { describeOutdatedVersions } from './runtime/outdated-version-warnings.ts'
 import { startWorkers, type Workers } from './runtime/processes.ts'
 import { serve } from './runtime/serve.ts'
@@ -121,7 +120,6 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   }
   const metrics = await startMetrics(config, { db: jobs, log, workers, checkHealth: () => db.probe() })
   if (metrics) stop.onStop(metrics.stop)
-  startGcScheduler()
   steps.note('listen')
   console.log(`${config.branding.portalName}: ${config.publicUrl}`)
   for (const line of describePasskeys(config)) console.log(line)

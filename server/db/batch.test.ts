@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBatcher } from './batch.ts'
 
-/** Answers when told to. */
+/** Records batches, which the test completes. */
 function createAsked() {
   const batches: { keys: string[]; answer: () => void; fail: (error: Error) => void }[] = []
   const ask = (keys: string[]) =>
@@ -12,9 +12,9 @@ function createAsked() {
 }
 const turn = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)))
 
-test('what is asked in one turn, and while others are answered, goes together, and everybody gets their own answer', async () => {
+test('calls of one event loop iteration, or made during a batch, share a batch, and each gets its own result', async () => {
   const { ask, batches, keys } = createAsked()
-  const find = createBatcher(ask, { maxUnderWay: 1 })
+  const find = createBatcher(ask)
   const first = ['a', 'b'].map(find)
   await turn()
   const second = ['c', 'd', 'e'].map(find)
@@ -36,23 +36,9 @@ test('what is asked in one turn, and while others are answered, goes together, a
   expect(await alone).toBe('F')
 })
 
-test('a second statement goes beside the first for many, not for a few', async () => {
-  const { ask, keys } = createAsked()
-  const find = createBatcher(ask)
-  find('first')
-  await turn()
-  find('few')
-  await turn()
-  expect(keys()).toEqual([['first']])
-  for (let count = 0; count < 40; count++) find(`many ${count}`)
-  await turn()
-  expect(keys()).toHaveLength(2)
-  expect(keys()[1]).toHaveLength(41)
-})
-
-test('rivals are asked one after the other, in their order', async () => {
+test('conflicting keys are put into successive batches, in order', async () => {
   const { ask, batches, keys } = createAsked()
-  const find = createBatcher(ask, { maxUnderWay: 1, rivalKeyOf: key => key[0] })
+  const find = createBatcher(ask, key => key[0])
   const asked = ['a1', 'a2', 'b1', 'a3'].map(find)
   for (let round = 0; round < 3; round++) {
     await turn()
@@ -62,32 +48,9 @@ test('rivals are asked one after the other, in their order', async () => {
   expect(keys()).toEqual([['a1', 'b1'], ['a2'], ['a3']])
 })
 
-test('the next statement is on its way before those of the last one go on', async () => {
+test('an error rejects the calls of its batch only', async () => {
   const { ask, batches } = createAsked()
-  const order: string[] = []
-  const find = createBatcher(
-    async (keys: string[]) => {
-      // As a statement waits for its connection.
-      for (let hop = 0; hop < 10; hop++) await null
-      order.push(`${keys} sent`)
-      return ask(keys)
-    },
-    { maxUnderWay: 1 },
-  )
-  const tell = (key: string) => find(key).then(() => order.push(`${key} told`))
-  const first = tell('a')
-  await turn()
-  const second = tell('b')
-  batches[0]?.answer()
-  await first
-  batches[1]?.answer()
-  await second
-  expect(order).toEqual(['a sent', 'b sent', 'a told', 'b told'])
-})
-
-test('an error reaches those who asked together, and nobody else', async () => {
-  const { ask, batches } = createAsked()
-  const find = createBatcher(ask, { maxUnderWay: 1 })
+  const find = createBatcher(ask)
   const [first, second] = ['a', 'b'].map(key => expect(find(key)).rejects.toThrow('away'))
   await turn()
   const later = find('c')

@@ -6,7 +6,6 @@ import { countProcess, registry } from '#server/metrics/registry.ts'
 import { startTraces } from '#server/traces/start.ts'
 import { answerQuestions, createAsk } from './channel.ts'
 import { watchDescriptors } from './file-descriptors.ts'
-import { startGcScheduler } from './gc-scheduler.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { Assignment } from './processes.ts'
 import { serve } from './serve.ts'
@@ -52,7 +51,6 @@ export async function run(): Promise<void> {
   const wakeMailer = () => void ask('wake', null).catch(() => undefined)
   const server = await serve({ db: pools.calls, config, log, wakeMailer, ask }, dist)
   process.send?.({ isListening: true })
-  startGcScheduler()
   await stopped
   await server.close(patienceMs)
   await traces?.stop()

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export const startFile = join(import.meta.dirname, '../start.mjs')
 const PATIENCE_MS = 60_000
-/** As in `npm start` (docs/decisions/0025), for measurements: tests start many portals, and none looks at its memory. */
+/** V8 options of `npm start` for benchmarks; tests do not measure memory. */
 const NODE_OPTIONS = process.env.VITEST ? [] : ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
 /** The portal as an operator starts it, in a process of its own. */

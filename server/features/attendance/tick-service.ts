@@ -28,9 +28,7 @@ export function createTicks(db: Database) {
       if (isOneToBlame(error)) return changes.map(() => 'left' as const)
       throw error
     })
-  const insertWithOthers = createBatcher(insertAll, {
-    rivalKeyOf: ({ courseDateId, webUserId }) => `${courseDateId} ${webUserId}`,
-  })
+  const insertWithOthers = createBatcher(insertAll, ({ courseDateId, webUserId }) => `${courseDateId} ${webUserId}`)
   const insertAlone = (change: NewChange) =>
     db.transaction(async tx => {
       if ((await lockCourseOfLesson(tx, change.courseDateId)) === null) return null

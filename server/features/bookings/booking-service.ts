@@ -50,17 +50,10 @@ export function createBooker(db: Queryable, wakeMailer: () => void): Booker {
   }
 
   const lanes = createKeyedSemaphores()
-  // Two statements at once, each for its half of the courses: one would find those of the other taken. See docs/decisions/0003.
-  const gather = () =>
-    createBatcher(insertAll, {
-      maxUnderWay: 1,
-      rivalKeyOf: ({ courseId, webUserId }) => `${courseId} ${webUserId}`,
-    })
-  const [insertWithEven, insertWithOdd] = [gather(), gather()]
+  const insertWithOthers = createBatcher(insertAll, ({ courseId, webUserId }) => `${courseId} ${webUserId}`)
   const insertAlone = (booking: Call) =>
     lanes.run(booking.courseId, async () => recall(booking) ?? insertBooking(db, booking))
   return async booking => {
-    const insertWithOthers = booking.courseId % 2 === 0 ? insertWithEven : insertWithOdd
     const first = await insertWithOthers(booking)
     const inserted = first === 'left' ? await insertAlone(booking) : first
     // First the answer, that a person waits for.
