@@ -113,7 +113,7 @@ for (const [path, selector] of Object.entries(SCREENS).slice(0, courses ? 1 : un
       figure: card,
       unit: 'ms',
       reference: { name: 'bare React', figure: react },
-      limit: { atMost: 0.65 },
+      limit: { atMost: 0.6 },
     })
     report({
       what: '… beside Mantine',

@@ -40,7 +40,7 @@ export async function measureRates(stage: Stage, rounds: number, connections: nu
   }
   const middle = (of: (round: (typeof made)[number]) => number) => percentile(made.map(of), 0.5)
   console.log(`median of ${rounds}: ${fixed(middle(r => r.portal / r.bare))} of bare Node`)
-  const limit = { atLeast: stage.isAlone ? 0.35 : 0.6 }
+  const limit = { atLeast: 0.2 }
   for (const [name, key] of Object.entries({
     'raw PostgreSQL (pgbench)': 'raw',
     'the same statement by pgbench': 'same',

@@ -55,7 +55,6 @@ export async function openStage(processes: string, flushMs: number) {
     bareUrl: `http://127.0.0.1:${String(port).trim()}`,
     /** how rows name the portal */
     named: `${processes === '1' ? 'one process' : `${processes} processes`}${flushMs > 0 ? `, ${flushMs} ms to write a commit` : ''}`,
-    isAlone: processes === '1',
 
     /** Fresh people with a session each, and fresh courses. */
     async prepare(name: string, crowd: { people: number; courses: number; capacity: number; employeeStatus: number }) {

@@ -91,10 +91,7 @@ export function serializeRequests(
   return { listener: take, ServerResponse: unsent.WatchedResponse, isMakingAnswer }
 }
 
-/**
- * Cleared when the response is read: deleted set entries stay in the old hash tables until garbage collection. See
- * docs/decisions/0025.
- */
+/** Cleared when the response is read: deleted set entries stay in the old hash tables until garbage collection. */
 type Unread = { outgoing: ServerResponse | null; since: number }
 
 /** Counts bytes of responses that are written but not yet read by clients. */
@@ -126,10 +123,7 @@ function createUnsent({ maxUnsentBytes, dawdleMs }: ConnectionLimits) {
     })
   }
 
-  /**
-   * Tracks the last chunk of each response, which is the whole body except for streams. A class for speed: see
-   * docs/decisions/0025.
-   */
+  /** Tracks the last chunk of each response, which is the whole body except for streams. */
   class WatchedResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
     override end(...given: unknown[]): this {
       Reflect.apply(super.end, this, given)

@@ -28,7 +28,7 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
   const [input, setInput] = useState({ userName: registered ?? '', password: '' })
   const isOnline = useOnline(state => state.isOnline)
   const { problem, send } = useLogin(t('noAnswer'))
-  // Persistent by default in the installed app, as phones terminate apps. See docs/decisions/0025.
+  // Persistent by default in the installed app, as phones terminate apps.
   const isRenewal = search.has('renew')
   const [keepSession, setKeepSession] = useState(isRenewal || isInstalled())
   const errors = loginErrors(input)
