@@ -2,8 +2,6 @@ import { writeFileSync } from 'node:fs'
 import * as common from '@zxcvbn-ts/language-common'
 import * as german from '@zxcvbn-ts/language-de'
 import * as english from '@zxcvbn-ts/language-en'
-import { readCommonPasswords } from '#server/features/session/common-passwords.ts'
-import { COMMONEST } from '#server/features/session/strength-worker.ts'
 import {
   BITS_PER_WORD,
   bloomBits,
@@ -12,7 +10,9 @@ import {
   RANKED,
   TRIGRAM_BITS,
   trigramsOf,
-} from '../src/lib/password-words.ts'
+} from '#lib/password-meter.ts'
+import { readCommonPasswords } from '#server/features/session/common-passwords.ts'
+import { COMMONEST } from '#server/features/session/strength-worker.ts'
 
 /** Makes src/lib/password-words.json, what the app knows of the server's dictionaries. */
 const dictionaries: Record<string, string[]> = Object.fromEntries(

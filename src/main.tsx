@@ -2,10 +2,8 @@ import './app/theme/fonts.css'
 import './app/theme/tokens.css'
 import './app/theme/base.css'
 import { StrictMode, startTransition } from 'react'
-import { retryUntilLoaded } from '#lib/lazy-load.ts'
+import { nextTask, pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
 import { skipStaleEntries } from '#lib/overlay-history.ts'
-import { nextTask, pageLoaded } from '#lib/page-loaded.ts'
-import { setTrustedTypes } from '#lib/trusted-types.ts'
 import './app/first-parts.ts'
 import { App } from './app/app.tsx'
 import { createRoot } from './app/create-root.ts'
@@ -16,6 +14,38 @@ import { watchFaults } from './app/report-fault.ts'
 import { preloadScreen } from './app/routes.tsx'
 import { startApp } from './app/start.ts'
 import { startTexts } from './i18n/i18n.ts'
+
+type Rule = (text: string) => string | null
+type Factory = { createPolicy(name: string, rules: { createScriptURL: Rule; createScript: Rule }): unknown }
+
+/** The app's own workers: the only script URLs that the policy allows. */
+const isOwnWorker = (url: string) => {
+  const { origin, pathname } = new URL(url, location.href)
+  return origin === location.origin && /^\/(?:sw\.js|assets\/[\w-]*worker[\w-]*\.js)$/.test(pathname)
+}
+
+/** Structured data for search engines: a script element that is not executed. */
+function isData(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    // Not JSON, so not structured data.
+    return false
+  }
+}
+
+/**
+ * Enforces Trusted Types: scripts cannot turn strings into HTML, code or script URLs, so that an injection through a
+ * library executes nothing. Exceptions: sanitized HTML (its sanitizer has its own policy), JSON, and the app's workers.
+ */
+function setTrustedTypes(): void {
+  const trustedTypes: Factory | undefined = Reflect.get(globalThis, 'trustedTypes')
+  trustedTypes?.createPolicy('default', {
+    createScriptURL: url => (isOwnWorker(url) ? url : null),
+    createScript: text => (isData(text) ? text : null),
+  })
+}
 
 /** No top-level await: the screens import from the same chunk and would wait for its end. */
 async function run(): Promise<void> {

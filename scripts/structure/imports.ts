@@ -52,7 +52,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   {
     files: /^scripts\//,
     mayImport:
-      /^(?:branding|contract|server|scripts)\/|^src\/test\/|^e2e\/(?:browsers|portal|import-steps|screen-steps)\.ts$|^src\/(?:lib\/password-words\.ts|app\/pwa\/[\w.]+\.json|i18n\/de\/\w+\.json)$/,
+      /^(?:branding|contract|server|scripts)\/|^src\/test\/|^e2e\/(?:browsers|portal|import-steps|screen-steps)\.ts$|^src\/(?:lib\/password-meter\.ts|app\/pwa\/[\w.]+\.json|i18n\/de\/\w+\.json)$/,
   },
 ]
 

@@ -86,7 +86,7 @@ const POLICY = {
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
   requireTrustedTypesFor: ["'script'"],
-  // The app's own policy (src/lib/trusted-types.ts) and that of DOMPurify.
+  // The app's own policy (src/main.tsx) and that of DOMPurify.
   trustedTypes: ['default', 'dompurify'],
 }
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -1,5 +1,4 @@
-import { retryUntilLoaded } from '#lib/lazy-load.ts'
-import { pageLoaded } from '#lib/page-loaded.ts'
+import { pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
 
 let started: Promise<typeof import('#features/attendance/store.ts')> | null = null
 

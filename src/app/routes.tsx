@@ -4,8 +4,7 @@ import { plan } from '#app/home/lazy-plan.ts'
 import { type LoadScreen, lazyPart, lazyScreen } from '#components/lazy-screen.tsx'
 import { isPageAt, PAGES, type PagePath } from '#contract/public-pages.ts'
 import { bookingActions } from '#features/bookings/components/lazy-booking-actions.ts'
-import { withTimeout } from '#lib/lazy-load.ts'
-import { pageIdle } from '#lib/page-loaded.ts'
+import { pageIdle, withTimeout } from '#lib/lazy-load.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 
 export type AppRoute = {

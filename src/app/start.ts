@@ -7,7 +7,7 @@ import { addCourses, loadProgramme, useCourseAnswers, useCourseTexts } from '#fe
 import { startInbox } from '#features/inbox/sync.ts'
 import { useSession } from '#features/session/store.ts'
 import { useConfig } from '#features/system/resource.ts'
-import { onForbidden, onSessionLost } from '#lib/api-events.ts'
+import { onForbidden, onSessionLost } from '#lib/api-error.ts'
 import { retryUntilLoaded } from '#lib/lazy-load.ts'
 import { watchOnline } from '#lib/online.ts'
 import { setOwner, startResources } from '#lib/resource.ts'

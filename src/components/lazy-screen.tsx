@@ -1,8 +1,7 @@
 import i18next from 'i18next'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { NoAnswerError } from '#lib/api-error.ts'
-import { retryUntilLoaded } from '#lib/lazy-load.ts'
-import { pageLoaded } from '#lib/page-loaded.ts'
+import { pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
 import { showError } from '#lib/toast.ts'
 
 export type LoadScreen<Props = object> = () => Promise<ComponentType<Props>>

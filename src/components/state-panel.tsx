@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
-import { useReloadOnReconnect } from '#lib/use-reload-on-reconnect.ts'
+import { useReloadOnReconnect } from '#lib/online.ts'
 import { Button } from './button.tsx'
 import { EmptyCourt } from './empty-court.tsx'
 import { LostBall } from './lost-ball.tsx'

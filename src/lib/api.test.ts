@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { api } from './api.ts'
-import { ApiError, NoAnswerError } from './api-error.ts'
-import { onReachability, onSessionLost } from './api-events.ts'
+import { ApiError, NoAnswerError, onReachability, onSessionLost } from './api-error.ts'
 
 const lost = vi.fn()
 const reachable: boolean[] = []

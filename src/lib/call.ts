@@ -1,10 +1,8 @@
-import ky, { HTTPError, type Options } from 'ky'
+import ky, { type Hooks, HTTPError, type Options } from 'ky'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ApiError, NoAnswerError } from './api-error.ts'
-import { reportReachable, reportRefused } from './api-events.ts'
+import { ApiError, NoAnswerError, reportReachable, reportRefused } from './api-error.ts'
 import type { AnswerOf, CallOptions } from './call-options.ts'
 import { deviceNow, noteServerDate } from './clock.ts'
-import { deskHooks } from './desk-call.ts'
 import { readLanguage } from './language.ts'
 import { readSessionToken } from './session-token.ts'
 
@@ -110,4 +108,38 @@ export const call: Call = async (endpoint, options) => {
     if (isRefusal) reportRefused(error.status, token !== null && token === readSessionToken())
     throw error
   }
+}
+
+let isTapped = true
+
+/** Marks the next request as user activity; polling is not. */
+export function noteUserInput(): void {
+  isTapped = true
+}
+
+let confirmSession: () => Promise<void> = async () => undefined
+
+/** Sets how a session is confirmed by passkey. @param confirm resolves after the confirmation */
+export function onPasskeyRequired(confirm: () => Promise<void>): void {
+  confirmSession = confirm
+}
+
+/** Hooks for calls of the desk: report user activity, and repeat a call once its session is confirmed by passkey. */
+export const deskHooks: Hooks = {
+  beforeRequest: [
+    ({ request }) => {
+      if (isTapped) request.headers.set('Desk-Tap', '1')
+      isTapped = false
+    },
+  ],
+  afterResponse: [
+    async ({ response }) => {
+      if (response.status !== 403) return
+      // A body that is not JSON does not request a passkey.
+      const refusal = await response.json<{ status?: string }>().catch(() => null)
+      if (refusal?.status !== 'PasskeyRequired') return
+      await confirmSession()
+      return ky.retry({ delay: 0 })
+    },
+  ],
 }

@@ -1,3 +1,47 @@
+import { useEffect, useState } from 'react'
+import { api } from './api.ts'
+import { serverNow } from './clock.ts'
+
+const TICKS_PER_QUESTION = 60
+/**
+ * The Date header has whole seconds: samples at different fractions of a second locate the server's second boundary.
+ */
+const FIRST_QUESTIONS_MS = [0, 1270, 2540, 3760]
+
+/** Each response carries the time in its Date header; this request serves only that purpose. */
+const askTheTime = () => {
+  // The countdown continues with the device's clock.
+  api.getDateTime().catch(() => undefined)
+}
+
+/**
+ * Ms until an instant by the server's clock, updated each second.
+ * @param targetMs null: nothing to count @param isExact measures the server clock again
+ */
+export function useCountdown(targetMs: number | null, isExact = false): number {
+  const [nowMs, setNowMs] = useState(serverNow)
+  useEffect(() => {
+    if (targetMs === null) return
+    const questions = (isExact ? FIRST_QUESTIONS_MS : []).map(delay => setTimeout(askTheTime, delay))
+    let timer = 0
+    let ticks = 0
+    const tick = () => {
+      const now = serverNow()
+      setNowMs(now)
+      if (isExact && ++ticks % TICKS_PER_QUESTION === 0) askTheTime()
+      const remaining = targetMs - now
+      // Aligned to full seconds, so that none is skipped and zero is hit exactly.
+      if (remaining >= 0) timer = window.setTimeout(tick, (remaining % 1000) + 1)
+    }
+    tick()
+    return () => {
+      clearTimeout(timer)
+      for (const pending of questions) clearTimeout(pending)
+    }
+  }, [targetMs, isExact])
+  return (targetMs ?? 0) - nowMs
+}
+
 const pad = (value: number) => String(value).padStart(2, '0')
 
 /** Splits the remaining time into days and a clock: `mm:ss` in the last hour, `hh:mm:ss` before. Never negative. */

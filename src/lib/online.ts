@@ -1,6 +1,7 @@
+import { useEffect } from 'react'
 import { create } from 'zustand'
 import { api } from './api.ts'
-import { onReachability } from './api-events.ts'
+import { onReachability } from './api-error.ts'
 import { backoffMs } from './backoff.ts'
 import { deviceNow } from './clock.ts'
 
@@ -54,4 +55,14 @@ export function watchOnline(): void {
     report(false)
   })
   window.addEventListener('online', () => report(true))
+}
+
+/** Calls `load` when the portal becomes reachable again while data are stale or missing. See docs/decisions/0065. */
+export function useReloadOnReconnect(load: () => unknown, isStale: boolean): void {
+  useEffect(() => {
+    if (!isStale) return
+    return useOnline.subscribe(({ isOnline }, before) => {
+      if (isOnline && !before.isOnline) load()
+    })
+  }, [load, isStale])
 }

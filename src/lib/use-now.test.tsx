@@ -3,9 +3,8 @@ import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from '#test/render.tsx'
 import { noteServerDate, serverNow } from './clock.ts'
-import { fromWallClockMs } from './format.ts'
+import { fromWallClockMs, sayDay } from './format.ts'
 import { dateTimeAt, todayOf, wallClockAt } from './portal-time.ts'
-import { sayDay } from './relative-day.ts'
 import { useThisYear, useToday, useWallClock } from './use-now.ts'
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC']

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { clockOffsetMs, onClockCorrected, serverNow } from './clock.ts'
 import { dateTimeAt, todayOf, wallClockAt } from './portal-time.ts'
 
@@ -41,3 +41,13 @@ export const useWallClock = (): number => useReading(() => Math.floor(wallClockA
 
 /** Server time minus device time, in ms. */
 export const useClockOffset = (): number => useReading(clockOffsetMs)
+
+/** True until the timeout elapses. @returns false after so many ms */
+export function useWithinTimeout(ms: number): boolean {
+  const [isPatient, setIsPatient] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsPatient(false), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return isPatient
+}

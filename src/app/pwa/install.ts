@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { isInstalled } from '#lib/installed.ts'
+import { isInstalled } from '#lib/installed-app.ts'
 
 /** Chromium's beforeinstallprompt event: the page can defer the installation prompt. */
 type InstallEvent = Event & { prompt(): Promise<unknown>; userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }> }

@@ -1,7 +1,7 @@
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { readLanguage } from '#lib/language.ts'
-import { pageIdle } from '#lib/page-loaded.ts'
+import { pageIdle } from '#lib/lazy-load.ts'
 import { OWNER_HEADER, type SnapshotOwner, snapshotKey, storeSnapshot } from '#lib/screen-snapshots.ts'
 import { inlineAssets } from './inline-assets.ts'
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import { branding } from '#lib/branding.ts'
-import { pageLoaded } from '#lib/page-loaded.ts'
+import { pageLoaded } from '#lib/lazy-load.ts'
 import classes from './footer.module.css'
 import { menuName, topLinks } from './navigation.ts'
 

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand'
 import { useSession } from '#features/session/store.ts'
-import { showTickBadge } from '#lib/app-badge.ts'
 import { onClockCorrected, serverNow } from '#lib/clock.ts'
+import { showTickBadge } from '#lib/installed-app.ts'
 import { useOnline } from '#lib/online.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 import type { Person } from './outbox/platform.ts'

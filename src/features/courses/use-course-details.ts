@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Course } from '#contract/courses.ts'
 import { useSession } from '#features/session/store.ts'
 import { ApiError } from '#lib/api-error.ts'
-import { useReloadOnReconnect } from '#lib/use-reload-on-reconnect.ts'
+import { useReloadOnReconnect } from '#lib/online.ts'
 import { joinDetails } from './model.ts'
 import { loadCourse, loadProgramme, useCourseAnswers, useCourseTexts, useListedCourse } from './resource.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '#features/session/store.ts'
-import { useWithinTimeout } from '#lib/use-within-timeout.ts'
+import { useWithinTimeout } from '#lib/use-now.ts'
 import { useCourseIndex, useCourseStates } from './resource.ts'
 
 /** A bad network does not keep the courses from the reader for ever. */

@@ -14,7 +14,7 @@ import { photoUrl, thumbnailUrl } from '#features/system/resource.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useWithinTimeout } from '#lib/use-within-timeout.ts'
+import { useWithinTimeout } from '#lib/use-now.ts'
 import { loadPhotos, useAlbums } from './resource.ts'
 import { keepPhotos } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { useSession } from '#features/session/store.ts'
-import { showUnreadBadge } from '#lib/app-badge.ts'
+import { showUnreadBadge } from '#lib/installed-app.ts'
 
 /** Shows the icon's badge while there are unread messages, following the session. */
 export function startInbox(): void {

@@ -8,7 +8,7 @@ import { PresentPasswordField, UserNameField } from '#components/login-fields.ts
 import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
-import { isInstalled } from '#lib/installed.ts'
+import { isInstalled } from '#lib/installed-app.ts'
 import { useOnline } from '#lib/online.ts'
 import { CompanyLogin } from './components/company-login.tsx'
 import { MailLinks } from './components/mail-links.tsx'

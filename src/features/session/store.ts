@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { ANONYMOUS_SESSION, type Credentials, type Session } from '#contract/session.ts'
 import { api } from '#lib/api.ts'
-import { onReachability, onSessionLost } from '#lib/api-events.ts'
+import { onReachability, onSessionLost } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { clearSessionToken, readSessionToken, storeSessionToken, TOKEN_KEY, tokenStorage } from '#lib/session-token.ts'
 

@@ -5,9 +5,9 @@ import { lazyPart } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
+import { usePrinting } from '#features/courses/use-printing.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
 import { useToday } from '#lib/use-now.ts'
-import { usePrinting } from '#lib/use-printing.ts'
 
 const SHOWN = 4
 

@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#components/lazy-screen.tsx'
 import { SearchBox } from '#components/search-box.tsx'
-import { pageIdle, pageLoaded } from '#lib/page-loaded.ts'
+import { pageIdle, pageLoaded } from '#lib/lazy-load.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 

@@ -22,3 +22,8 @@ export function showTickBadge(count: number): void {
   ticks = count
   show()
 }
+
+/** True if the app runs in standalone mode (installed), not in a browser tab. */
+export const isInstalled = (): boolean =>
+  window.matchMedia('(display-mode: standalone)').matches ||
+  ('standalone' in navigator && navigator.standalone === true)

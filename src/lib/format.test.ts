@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromWallClockMs } from './format.ts'
-import { daysUntil, sayDay } from './relative-day.ts'
+import { daysUntil, fromWallClockMs, sayDay } from './format.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 23, 59)
 

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
+import { historyHooks } from '#lib/overlay-history.ts'
 import { canMorph, move, SHARED, setCardTransitionName } from './motion.ts'
-import { historyHooks } from './overlay-history.ts'
 
 /** State of a list's history entry while one of its courses is open: the course's path and the scroll position. */
 type Left = { path: string; scrollY: number }

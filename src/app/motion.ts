@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom'
-import { historyHooks } from './overlay-history.ts'
+import { historyHooks } from '#lib/overlay-history.ts'
 
 /** True unless the user prefers reduced motion. */
 export const wantsMotion = (): boolean => !window.matchMedia('(prefers-reduced-motion: reduce)').matches
