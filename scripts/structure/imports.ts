@@ -58,30 +58,29 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
 
 const featureOf = (path: string) => /^(src|server)\/features\/([\w-]+)\//.exec(path)
 
-/** Another feature is used through its doors only; screens of several features are composed in src/app. */
-const CLIENT_DOOR = /\/(?:(?:[\w-]+-)?(?:store|resource|model)\.ts|components\/[\w-]+\.tsx)$/
-const SERVER_DOOR = /\/(?:[\w-]+-)?(?:service|rules|repository)\.ts$/
+/** Public modules of a feature; screens of several features are composed in src/app. */
+const CLIENT_PUBLIC = /\/(?:(?:[\w-]+-)?(?:store|resource|model)\.ts|components\/[\w-]+\.tsx)$/
+const SERVER_PUBLIC = /\/(?:[\w-]+-)?(?:service|rules|repository)\.ts$/
 /** Act handlers are imported by the table of all of them only. */
 const ACT_HANDLERS = /\/acts\/[\w-]+\.ts$/
 
-/** Other features import only the public modules of the attendance outbox. */
-const ROOM = /\/attendance\/outbox\//
-const ROOM_DOOR = /\/outbox\/(?:outbox|lists|list-rows|records|status-message|browser-platform|platform)\.ts$/
+/** Internal to the attendance outbox: its public modules are all others of the folder. */
+const OUTBOX = /\/attendance\/outbox\//
+const OUTBOX_INTERNAL = /\/outbox\/pending-entries\.ts$/
 
 function importProblem(path: string, { target, isPackage }: Import): string | null {
   const row = TABLE.find(({ files }) => files.test(path))
   if (!row) return null
   if (isPackage) return row.packages && !row.packages.test(target) ? `may not import the package ${target}` : null
   if (!row.mayImport.test(target)) return `may not import ${target}`
-  if (ROOM.test(`/${target}`) && !ROOM.test(`/${path}`) && !ROOM_DOOR.test(target))
-    return `may not reach behind the outbox's door: ${target}`
+  if (OUTBOX_INTERNAL.test(target) && !OUTBOX.test(path)) return `may not import the internal module ${target}`
   const [own, other] = [featureOf(path), featureOf(target)]
   if (!own || !other || own[2] === other[2]) return null
   // Screens of the office-… features are rendered inside the frame of `office`.
   if (own[1] === 'src' && own[2]?.startsWith(`${other[2]}-`)) return null
   if (path === 'server/features/acts/handlers.ts' && ACT_HANDLERS.test(target)) return null
-  const door = own[1] === 'src' ? CLIENT_DOOR : SERVER_DOOR
-  return door.test(target)
+  const isPublic = own[1] === 'src' ? CLIENT_PUBLIC : SERVER_PUBLIC
+  return isPublic.test(target)
     ? null
     : `may use the feature ${other[2]} only through its ${own[1] === 'src' ? 'store.ts, resource.ts, model.ts or a component' : 'service.ts, rules.ts or repository.ts'}, not ${target}`
 }

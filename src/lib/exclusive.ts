@@ -28,3 +28,14 @@ export async function runExclusive<T>({ locks, after }: Device, name: string, wo
     stop()
   }
 }
+
+/** Runs tasks one after another. A rejection affects its caller only. */
+export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return work => {
+    const result = last.then(work)
+    // Handled by the caller.
+    last = result.catch(() => undefined)
+    return result
+  }
+}

@@ -1,7 +1,7 @@
 import { getReadiness } from '#contract/system.ts'
-import { createBrowserPlatform } from '#features/attendance/outbox/browser-platform.ts'
 import { removeExpiredLists } from '#features/attendance/outbox/list-rows.ts'
-import { createOutbox } from '#features/attendance/outbox/outbox.ts'
+import { Outbox } from '#features/attendance/outbox/outbox.ts'
+import { createBrowserPlatform } from '#features/attendance/outbox/platform.ts'
 import { call } from '#lib/call.ts'
 
 /**
@@ -9,8 +9,8 @@ import { call } from '#lib/call.ts'
  * browser retries the sync
  */
 export async function flushFromWorker(): Promise<void> {
-  const device = createBrowserPlatform(call)
-  const outbox = createOutbox(device)
+  const device = createBrowserPlatform()
+  const outbox = new Outbox(device)
   try {
     const result = await outbox.sendAsStored()
     if (result?.outcome === 'later') throw new Error('outbox entries remain')
@@ -25,8 +25,8 @@ export async function flushFromWorker(): Promise<void> {
  * time, if there are any: the device clock may be wrong.
  */
 export async function removeExpiredNames(): Promise<void> {
-  const device = createBrowserPlatform(call)
-  const outbox = createOutbox(device)
+  const device = createBrowserPlatform()
+  const outbox = new Outbox(device)
   try {
     if ((await outbox.readStored()).length === 0) return
     await call(getReadiness, {})

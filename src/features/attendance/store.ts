@@ -1,60 +1,56 @@
 import { create, type StoreApi } from 'zustand'
 import type { Mark } from '#contract/attendance.ts'
 import { useSession } from '#features/session/store.ts'
+import { debounce } from '#lib/after.ts'
 import { api } from '#lib/api.ts'
-import { call } from '#lib/call.ts'
 import { serverNow } from '#lib/clock.ts'
 import { createSealer } from '#lib/encrypted-storage.ts'
 import { useDeferredStore } from '#lib/use-deferred-store.ts'
 import { startsSoon } from './model.ts'
-import { createBrowserPlatform } from './outbox/browser-platform.ts'
-import { createLists, type StoredLists } from './outbox/lists.ts'
-import { createOutbox } from './outbox/outbox.ts'
-import type { Platform } from './outbox/platform.ts'
-import type { OutboxView } from './outbox/records.ts'
-import { type Change, isUnsent, type OutboxEntry, tickOf } from './outbox/records.ts'
+import { Lists, type StoredLists } from './outbox/lists.ts'
+import { Outbox } from './outbox/outbox.ts'
+import { createBrowserPlatform, type Platform } from './outbox/platform.ts'
+import { type Change, isUnsent, type OutboxEntry, type OutboxView, tickOf } from './outbox/records.ts'
 
 type Shown = StoredLists & { view: OutboxView }
 
-/** Groups courses: with a date today, by next date, past. @param wallMs the portal's wall clock */
+/** Interval between notifications while changes continue. */
 const STEP_MS = 200
-/** … once no other tap follows: the rows show theirs by themselves. Who goes on tapping sees the rest after so long. */
+/** Batches the effects of one change (stored, sent, confirmed, applied to the list). */
+const BATCH_MS = 30
+/** After a tap, which its row displays by itself: until no further tap follows, with a maximum delay. */
 const REST = { pauseMs: 600, mostMs: 3_000 }
-/** Batches the effects of one tap (stored, sent, confirmed, applied to the list). */
+/** The count is cheap to render: shorter delay. */
 const COUNT = { pauseMs: 100, mostMs: 400 }
-/** Debounce until no further tap follows, with a maximum delay; rows update themselves. */
-const SOON_MS = 30
 
-/** The count is cheap to render: shorter debounce. */
-function inSteps(
+/**
+ * Wraps a store to notify subscribers in batches, so that a tap only waits for its own rendering. See
+ * docs/decisions/0013.
+ */
+function throttledStore(
   store: Pick<StoreApi<Shown>, 'getState' | 'subscribe'>,
   after: Platform['after'],
-  { pauseMs, mostMs }: typeof REST,
+  delay: typeof REST,
 ) {
   const listeners = new Set<(shown: Shown) => void>()
-  let told = store.getState()
-  let next: (() => void) | undefined
-  let latest: (() => void) | undefined
-  function tell(): void {
-    told = store.getState()
-    for (const listener of listeners) listener(told)
+  let notified = store.getState()
+  let stopNext: (() => void) | undefined
+  function show(): void {
+    notified = store.getState()
+    for (const listener of listeners) listener(notified)
   }
   function step(): void {
-    next?.()
-    latest?.()
-    next = latest = undefined
-    if (told === store.getState()) return
-    tell()
-    stepAfter(STEP_MS)
+    stopNext?.()
+    stopNext = undefined
+    if (notified === store.getState()) return
+    show()
+    stopNext = after(STEP_MS, step)
   }
-  function stepAfter(ms: number): void {
-    next?.()
-    next = after(ms, step)
-  }
+  const rest = debounce(after, delay, step)
   store.subscribe(({ lists }) => {
-    // Delay for changes not made in a row.
-    if (Object.keys(lists).length > Object.keys(told.lists).length) tell()
-    else if (!next) stepAfter(SOON_MS)
+    // A newly loaded list cannot have pending taps.
+    if (Object.keys(lists).length > Object.keys(notified.lists).length) show()
+    else stopNext ??= after(BATCH_MS, step)
   })
   return {
     getState: store.getState,
@@ -62,42 +58,36 @@ function inSteps(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /**
-     * Wraps a store to notify subscribers in batches, so that a tap only waits for its own rendering. See
-     * docs/decisions/0013.
-     */
-    show: tell,
-    /** A newly loaded list cannot have pending taps: notify at once. */
+    /** Notifies immediately: for changes that no row displays by itself. */
+    show,
+    /** A row was tapped: delays the next notification. */
     hold(): void {
-      stepAfter(pauseMs)
-      latest ??= after(mostMs, step)
+      stopNext?.()
+      stopNext = () => undefined
+      rest()
     },
   }
 }
 
-/** A change that no row displays by itself. */
+/** Attendance feature of this device: outbox, stored lists, and the actions of instructors. */
 export function createAttendance() {
-  const device = createBrowserPlatform(call)
-  const outbox = createOutbox(device)
-  const lists = createLists(
+  const device = createBrowserPlatform()
+  const outbox = new Outbox(device)
+  const lists = new Lists(
     {
-      now: device.now,
-      clockOffsetMs: device.clockOffsetMs,
-      verifiedServerNow: device.verifiedServerNow,
-      tell: device.tell,
-      after: device.after,
+      ...device,
       fetchList: id => api.getCourseDates({ params: { id } }),
       fetchCourses: api.listInstructorCourses,
       createSealer,
-      sessions: device.sessions,
     },
     outbox,
   )
+  /** Rendered state of outbox and lists; changed only through their functions. */
   const useAttendance = create<Shown>(() => ({ ...lists.current(), view: outbox.entries() }))
-  const steps = inSteps(useAttendance, device.after, REST)
-  const counts = inSteps(useAttendance, device.after, COUNT)
+  const steps = throttledStore(useAttendance, device.after, REST)
+  const counts = throttledStore(useAttendance, device.after, COUNT)
 
-  /** A row was tapped: debounce the rest. */
+  /** Course name for messages shown outside its list. */
   function aboutCourse(courseId: number): Pick<Change, 'about'> {
     const course = useAttendance.getState().courses?.find(({ id }) => id === courseId)
     return course ? { about: { name: course.name, name2: course.name2 } } : {}
@@ -107,19 +97,18 @@ export function createAttendance() {
     device,
     outbox,
     lists,
-    /** The attendance feature of this device: outbox, stored lists, and the actions of instructors. */
     useAttendance,
     steps,
     counts,
 
-    /** Description of the course for messages shown outside its list. */
+    /** Starts updating the rendered state from outbox and lists. */
     showAttendance(): void {
       useAttendance.setState({ ...lists.current(), view: outbox.entries() })
       outbox.subscribe(view => useAttendance.setState({ view }))
-      lists.subscribe(kept => useAttendance.setState(kept))
+      lists.subscribe(shown => useAttendance.setState(shown))
     },
 
-    /** State of outbox and lists for rendering; changed only through their functions. */
+    /** Records the marks of participants on a date. @throws as the outbox's `record` */
     setPresence: (courseId: number, courseDateId: number, people: { webUserId: number; mark: Mark }[]) =>
       outbox.record(
         people.map(({ webUserId, mark }) => ({
@@ -132,20 +121,20 @@ export function createAttendance() {
         })),
       ),
 
-    /** Starts updating the view from outbox and lists. */
+    /** Records or removes a walk-in guest. @throws as the outbox's `record` */
     noteGuest: (courseId: number, guest: { courseDateId: number; guestId: string; name: string }, isNoted = true) =>
       outbox.record([{ kind: 'guest', courseId, ...guest, isNoted, ...aboutCourse(courseId) }]),
 
-    /** Records the marks of participants on a date. @throws as the outbox's `record` */
+    /** Closes or reopens the attendance of a course, queued after pending changes. @throws as the outbox's `record` */
     setCompleted: (courseId: number, isCompleted: boolean) =>
       outbox.record([{ kind: 'completion', courseId, isCompleted, ...aboutCourse(courseId) }]),
 
-    /** Records or removes a walk-in guest. @throws as the outbox's `record` */
+    /** Fetches the instructor's courses and prefetches the lists of current and upcoming ones for offline use. */
     async loadInstructorCourses(): Promise<void> {
       const courses = await lists.loadCourses()
       const now = serverNow()
       for (const { id } of courses.filter(course => course.running || startsSoon(course, now))) {
-        // Closes or reopens the attendance of a course, queued after pending changes. @throws as the outbox's `record`
+        // A list that fails is fetched when opened; the others follow.
         await lists.load(id).catch(() => undefined)
       }
     },
@@ -154,7 +143,7 @@ export function createAttendance() {
 
 export type Attendance = ReturnType<typeof createAttendance>
 
-/** Fetches the instructor's courses and prefetches the lists of current and upcoming ones for offline use. */
+/** The instance of this page. */
 export const attendance: Attendance = createAttendance()
 export const {
   outbox,
@@ -169,18 +158,17 @@ export const {
 } = attendance
 
 const pickView = ({ view }: Shown) => view
-/** Continue with the others; this list is fetched again when opened. */
+/** Batched view for components around the tapped row, which displays its own change immediately. */
 export const useBatchedView = (): OutboxView => useDeferredStore(steps, pickView)
 
 const pickAll = (shown: Shown) => shown
-/** The instance of this page. */
+/** View for counts only, with a shorter delay. */
 export const useCountView = (): Shown => useDeferredStore(counts, pickAll)
 
 const listsOf = ({ lists: all }: Shown) => all
-/** Batched view for components around the tapped row, which displays its own change immediately. */
 export const useBatchedLists = (): StoredLists['lists'] => useDeferredStore(steps, listsOf)
 
-/** View for counts only, with a shorter delay. */
+/** Unsent changes of the user who is logged in. */
 export const listUnsent = (): OutboxEntry[] => {
   const userId = useSession.getState().session?.webUserId
   return useAttendance.getState().view.entries.filter(entry => entry.userId === userId && isUnsent(entry))

@@ -1,4 +1,4 @@
-import type { OutboxDatabase, Sender } from '#features/attendance/outbox/database.ts'
+import type { OutboxDatabase, Sender } from '#features/attendance/outbox/platform.ts'
 import { isUnsent, type KeyedEntry, readEntry } from '#features/attendance/outbox/records.ts'
 import type { Clock } from './clock.ts'
 import type { DiskHealth, Random } from './plan.ts'
@@ -155,7 +155,6 @@ export class Disk {
           if (sender) opened.sender = JSON.stringify(sender)
         }),
       replace: of => write(() => ifSame(of, () => opened.entries.set(of.key, JSON.stringify(of.entry)))),
-      remove: of => write(() => ifSame(of, () => opened.entries.delete(of.key))),
       removeRow: key => write(() => opened.entries.delete(key)),
       readSender: () => read(() => (opened.sender === null ? null : (JSON.parse(opened.sender) as Sender))),
       releaseSender: (isLost = false) =>

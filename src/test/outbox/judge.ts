@@ -1,6 +1,13 @@
 import { listedMark } from '#features/attendance/outbox/list-rows.ts'
-import { entryKey, isToDecide, isUnsent, markOfTick, type OutboxView } from '#features/attendance/outbox/records.ts'
-import { statusMessages, waitingByCourse } from '#features/attendance/outbox/status-message.ts'
+import {
+  entryKey,
+  isToDecide,
+  isUnsent,
+  markOfTick,
+  type OutboxView,
+  statusMessages,
+  waitingByCourse,
+} from '#features/attendance/outbox/records.ts'
 import { type Clock, START_MS } from './clock.ts'
 import type { Runtime } from './disk.ts'
 import type { Page, Phone, Tap } from './phone.ts'

@@ -1,5 +1,5 @@
-import type { createLists } from '#features/attendance/outbox/lists.ts'
-import type { createOutbox } from '#features/attendance/outbox/outbox.ts'
+import type { Lists } from '#features/attendance/outbox/lists.ts'
+import type { Outbox } from '#features/attendance/outbox/outbox.ts'
 import type { OutboxEntry } from '#features/attendance/outbox/records.ts'
 import type { Disk, Runtime } from './disk.ts'
 import type { Weather } from './plan.ts'
@@ -27,8 +27,8 @@ export type Page = {
   runtime: Runtime
   /** when it was opened, or thawed last */
   since: number
-  outbox: ReturnType<typeof createOutbox>
-  lists: ReturnType<typeof createLists>
+  outbox: Outbox
+  lists: Lists
   user: number
   /** of the session whose lists this page shows */
   sessionId: string | null

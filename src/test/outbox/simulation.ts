@@ -1,6 +1,6 @@
 import { removeExpiredLists } from '#features/attendance/outbox/list-rows.ts'
-import { createLists } from '#features/attendance/outbox/lists.ts'
-import { createOutbox } from '#features/attendance/outbox/outbox.ts'
+import { Lists } from '#features/attendance/outbox/lists.ts'
+import { Outbox } from '#features/attendance/outbox/outbox.ts'
 import type { Person } from '#features/attendance/outbox/platform.ts'
 import { entryKey, isToDecide, readEntry, tickOf } from '#features/attendance/outbox/records.ts'
 import { Clock, START_MS, Violation } from './clock.ts'
@@ -60,8 +60,8 @@ export class Simulation {
       for (const page of phone.pages) page.runtime.run(() => this.follow(phone, page))
     }
     const world = this.wires.worldOf(phone, runtime, false, onLost)
-    const outbox = createOutbox(world)
-    const lists = createLists(
+    const outbox = new Outbox(world)
+    const lists = new Lists(
       {
         now: world.now,
         clockOffsetMs: world.clockOffsetMs,
@@ -291,7 +291,7 @@ export class Simulation {
   private async expireLists(phone: Phone): Promise<void> {
     const runtime = new Runtime()
     const world = this.wires.worldOf(phone, runtime, true, () => undefined)
-    const outbox = createOutbox(world)
+    const outbox = new Outbox(world)
     await this.wires.exchange(phone, runtime, () => null).catch(() => undefined)
     await removeExpiredLists(outbox, world.verifiedServerNow()).catch(() => undefined)
     outbox.close()
@@ -301,7 +301,7 @@ export class Simulation {
     this.expireLists(phone)
     if (!phone.isSyncAsked) return
     const runtime = new Runtime()
-    const outbox = createOutbox(this.wires.worldOf(phone, runtime, true, () => undefined))
+    const outbox = new Outbox(this.wires.worldOf(phone, runtime, true, () => undefined))
     if (this.random.next() < 0.2)
       this.clock.after(this.random.between(1, 500), () => {
         runtime.isDead = true

@@ -1,5 +1,5 @@
 import type { Person, Platform } from '#features/attendance/outbox/platform.ts'
-import { sendEntryThrough } from '#features/attendance/outbox/send.ts'
+import { sendEntryThrough } from '#features/attendance/outbox/platform.ts'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import type { Call } from '#lib/call.ts'
 import type { Sealer } from '#lib/encrypted-storage.ts'

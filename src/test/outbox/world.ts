@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
-import { openOutboxDatabase } from '#features/attendance/outbox/database.ts'
 import type { Person, Platform, SendResult } from '#features/attendance/outbox/platform.ts'
+import { openOutboxDatabase } from '#features/attendance/outbox/platform.ts'
 import type { Completion, OutboxEntry, Tick } from '#features/attendance/outbox/records.ts'
 
 type TestWorld = Platform & {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { statusMessages } from '../outbox/status-message.ts'
+import { statusMessages } from '../outbox/records.ts'
 import { useAttendance } from '../store.ts'
 
 const DEBOUNCE_MS = 1_200

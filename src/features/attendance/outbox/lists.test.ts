@@ -3,11 +3,10 @@ import { beforeEach, expect, test } from 'vitest'
 import type { CourseDates } from '#contract/attendance.ts'
 import { createSealer } from '#lib/encrypted-storage.ts'
 import { completion, createWorld, person, tick } from '#test/outbox/world.ts'
-import { openOutboxDatabase } from './database.ts'
-import { namesExpireAt, removeExpiredLists, type StoredList } from './list-rows.ts'
-import { createLists, layOver } from './lists.ts'
-import { createOpenSessions } from './open-sessions.ts'
-import { createOutbox } from './outbox.ts'
+import { applyEntry, namesExpireAt, removeExpiredLists, type StoredList } from './list-rows.ts'
+import { Lists, type ListsPlatform } from './lists.ts'
+import { Outbox } from './outbox.ts'
+import { createOpenSessions, openOutboxDatabase } from './platform.ts'
 import { keyed } from './records.ts'
 
 const HOUR = 3_600_000
@@ -57,8 +56,8 @@ const locks = {
 } as unknown as LockManager
 
 /** The lists as a page of this device has them. */
-function openPage(answers: Partial<Parameters<typeof createLists>[0]> = {}) {
-  const outbox = createOutbox(device)
+function openPage(answers: Partial<ListsPlatform> = {}) {
+  const outbox = new Outbox(device)
   const sessions = createOpenSessions(locks, device.after)
   const world = {
     sessions,
@@ -70,7 +69,7 @@ function openPage(answers: Partial<Parameters<typeof createLists>[0]> = {}) {
     fetchList: async () => answer,
     fetchCourses: async () => [],
   }
-  const lists = createLists({ ...world, createSealer, ...answers }, outbox)
+  const lists = new Lists({ ...world, createSealer, ...answers }, outbox)
   const start = async (who: typeof person | null) => {
     await outbox.setPerson(who)
     await lists.setPerson(who)
@@ -186,7 +185,7 @@ test('names are deleted 48 hours after the date, also by the service worker with
   expect(namesExpireAt(list)).toBe(EXPIRES_AT)
   await removeExpiredLists(page.outbox, EXPIRES_AT - HOUR)
   expect(await onDisk()).toHaveLength(1)
-  await removeExpiredLists(createOutbox(device), EXPIRES_AT + HOUR)
+  await removeExpiredLists(new Outbox(device), EXPIRES_AT + HOUR)
   expect(await onDisk()).toEqual([])
   verified = EXPIRES_AT + HOUR
   await page.lists.dropExpired()
@@ -205,7 +204,7 @@ test.each([
   const offline = openPage({ fetchList: () => Promise.reject(new Error('offline')) })
   await offline.start(person)
   await offline.lists.dropExpired()
-  await removeExpiredLists(createOutbox(device), verified)
+  await removeExpiredLists(new Outbox(device), verified)
   expect(offline.lists.current().lists).toHaveProperty('1')
   expect(await onDisk()).toHaveLength(1)
   verified = EXPIRES_AT - HOUR
@@ -224,7 +223,7 @@ test('the expiry stored with a list is server time, however wrong the device clo
   const page = openPage()
   await page.start(person)
   await page.lists.load(1)
-  await removeExpiredLists(createOutbox(device), EXPIRES_AT - HOUR)
+  await removeExpiredLists(new Outbox(device), EXPIRES_AT - HOUR)
   expect(await onDisk()).toHaveLength(1)
 })
 
@@ -265,7 +264,7 @@ test('lets names stay until 48 hours after the fetch when no date is to come', (
   expect(namesExpireAt(over)).toBe(over.fetchedAt + 48 * HOUR)
 })
 
-test('lists that version 1.2.0 kept in plain open once more, and are sealed from then on', async () => {
+test('unencrypted lists of version 1.2.0 are read, and encrypted from then on', async () => {
   const database = await openOutboxDatabase(device.factory)
   await database.writeStored({
     '7/list/1': { kind: 'list', list },
@@ -445,26 +444,26 @@ test('an older list that arrives late takes nothing back', async () => {
 })
 
 test('laying is exact: counts, an untick, what overtook, a closing, somebody who is not in the list', () => {
-  expect(layOver(list, tick({ courseDateId: 11, isPresent: false })).participants[0]).toMatchObject({
+  expect(applyEntry(list, tick({ courseDateId: 11, isPresent: false })).participants[0]).toMatchObject({
     isUserPresent: false,
     participation: 0,
   })
-  expect(layOver(list, tick({ courseDateId: 11, isPresent: true }))).toBe(list)
-  const overtaken = layOver(list, tick({ courseDateId: 11, isPresent: true, state: 'overtaken' }))
+  expect(applyEntry(list, tick({ courseDateId: 11, isPresent: true }))).toBe(list)
+  const overtaken = applyEntry(list, tick({ courseDateId: 11, isPresent: true, state: 'overtaken' }))
   expect(overtaken.participants[0]?.isUserPresent).toBe(false)
   const standing = { courseDateId: 11, isPresent: true, state: 'overtaken' } as const
-  expect(layOver(list, tick({ ...standing, stands: 'none' })).participants[0]).toMatchObject({
+  expect(applyEntry(list, tick({ ...standing, stands: 'none' })).participants[0]).toMatchObject({
     isUserPresent: false,
     isRecorded: false,
     participation: 0,
   })
-  expect(layOver(list, tick({ ...standing, stands: 'absent' })).participants[0]).toMatchObject({
+  expect(applyEntry(list, tick({ ...standing, stands: 'absent' })).participants[0]).toMatchObject({
     isUserPresent: false,
     isRecorded: true,
     participation: 0,
   })
-  expect(layOver(list, completion()).participatingComplete).toBe(true)
-  expect(layOver(list, tick({ webUserId: 999 }))).toBe(list)
+  expect(applyEntry(list, completion()).participatingComplete).toBe(true)
+  expect(applyEntry(list, tick({ webUserId: 999 }))).toBe(list)
 })
 
 test('who has left the list is still named while a tick of them is undecided, and the lesson dated', async () => {

@@ -2,11 +2,10 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWorld, person, taken, tick, USER } from '#test/outbox/world.ts'
-import { type OutboxDatabase, openOutboxDatabase } from './database.ts'
-import { createOutbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 import type { Platform } from './platform.ts'
-import { doneAtOf, keyed, type OutboxEntry } from './records.ts'
-import { statusMessages } from './status-message.ts'
+import { type OutboxDatabase, openOutboxDatabase } from './platform.ts'
+import { doneAtOf, keyed, type OutboxEntry, statusMessages } from './records.ts'
 
 let device: ReturnType<typeof createWorld>
 beforeEach(() => {
@@ -27,7 +26,7 @@ const tap = (webUserId: number, isPresent = true) => ({
 
 /** A page of this device, as the instructor. */
 async function openPage(changes: Partial<Platform> = {}) {
-  const outbox = createOutbox(Object.assign(device, changes))
+  const outbox = new Outbox(Object.assign(device, changes))
   await outbox.setPerson(person)
   const says = () => statusMessages(outbox.entries(), USER).map(({ kind }) => kind)
   return { ...outbox, says }
@@ -196,7 +195,7 @@ describe('a disk that does not answer', () => {
     '%s: after two seconds the tick goes straight to the portal, and nothing is called safe',
     async (_, openDatabase) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-      const outbox = createOutbox(Object.assign(device, { openDatabase }))
+      const outbox = new Outbox(Object.assign(device, { openDatabase }))
       const says = () => statusMessages(outbox.entries(), USER).map(({ kind }) => kind)
       expect(says()).toEqual(['unknown'])
       const starting = outbox.setPerson(person)
@@ -222,7 +221,7 @@ describe('a disk that does not answer', () => {
     let isSilent = true
     device.isReachable = false
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const outbox = createOutbox(
+    const outbox = new Outbox(
       Object.assign(device, {
         openDatabase: (onLost: () => void) =>
           isSilent ? Promise.resolve(hanging()) : openOutboxDatabase(device.factory, onLost),

@@ -1,260 +1,330 @@
+import { ApiError } from '#lib/api-error.ts'
 import { backoffMs } from '#lib/backoff.ts'
+import { createQueue, runExclusive } from '#lib/exclusive.ts'
 import type { StoredRow } from '#lib/indexed-db.ts'
+import { retryAfterSleep } from '#lib/retry-after-sleep.ts'
 import { createStorageWithTimeout } from '#lib/storage-with-timeout.ts'
-import type { OutboxDatabase, Sender } from './database.ts'
-import { createPendingEntries } from './pending-entries.ts'
-import type { Person, Platform } from './platform.ts'
-import { createQueue } from './queue.ts'
-import { type Change, type KeyedEntry, type OutboxEntry, type ShelfItem, UNSENT } from './records.ts'
-import { type SendOutcome, sendWaiting } from './send.ts'
+import { PendingEntries } from './pending-entries.ts'
+import type { OutboxDatabase, Person, Platform, Sender } from './platform.ts'
+import { type Change, isUnsent, type KeyedEntry, nextToSend, type OutboxEntry, type ShelfItem } from './records.ts'
 
-export type Outbox = ReturnType<typeof createOutbox>
-
+const LOCK = 'attendance-outbox'
 const READ_AGAIN_MS = 5_000
-/** Without an answer for so long there may be no network: should the page be closed meanwhile, the worker sends. */
+/** Without a response for this long, background sync is requested, in case the page is closed. */
 const ASK_WORKER_MS = 1_000
-/** So much may this clock be behind the portal's, which says whole seconds and takes no moment to come for more than now. */
+/** Tolerated clock skew: the Date header of the measurement has whole seconds. */
 const CLOCK_SLOW_MS = 1_000
+/** Status codes below 500 that ask for a retry; all others reject the change. */
+const RETRY_STATUSES = new Set([408, 425, 429])
+
+export type SendOutcome =
+  /** no unsent entries of this user remain */
+  | { outcome: 'done' }
+  /** no usable response; `retryAfterMs` as requested by the server */
+  | { outcome: 'later'; retryAfterMs: number | null }
+  /** the session has ended: the rest waits for the next login of the same user */
+  | { outcome: 'login' }
+
+type Sent = { entry: OutboxEntry; stop: SendOutcome | null }
+
+/** Sends an entry. Returns its next state and, if sending must stop, the reason. */
+async function attempt(entry: OutboxEntry, sender: Sender, platform: Pick<Platform, 'now' | 'after' | 'send'>) {
+  const retry = (retryAfterMs: number | null = null): Sent => ({
+    entry: { ...entry, state: 'waiting' },
+    stop: { outcome: 'later', retryAfterMs },
+  })
+  const settled = (changes: Partial<OutboxEntry>): Sent => ({
+    entry: { ...entry, lastError: '', ...changes } as OutboxEntry,
+    stop: null,
+  })
+  try {
+    const send = (signal: AbortSignal) => platform.send(entry, sender, signal)
+    const { isOk, isEcho, overtakenBy, message } = await retryAfterSleep(platform, send)
+    if (!isEcho) return retry()
+    if (!isOk) return settled({ state: 'refused', lastError: message })
+    if (overtakenBy === null) return settled({ state: 'confirmed' })
+    return settled({ state: 'overtaken', lastError: message, stands: overtakenBy })
+  } catch (error) {
+    if (!(error instanceof ApiError)) return retry()
+    if (error.status === 401) return { ...retry(), stop: { outcome: 'login' } as const }
+    if (error.status >= 500 || RETRY_STATUSES.has(error.status)) {
+      return retry(error.retryAfter === null ? null : error.retryAfter * 1000)
+    }
+    return settled({ state: 'refused', lastError: error.message })
+  }
+}
+
+type Box = {
+  /** Reads all entries anew. */
+  read(): Promise<OutboxEntry[]>
+  /** All entries as last read. */
+  known(): OutboxEntry[]
+  /** Updates an entry. Resolves with false if a newer change has replaced it. */
+  change(entry: OutboxEntry): Promise<boolean>
+}
+
+/** Sends each entry of a user once, until none is left or no response arrives. Only a response settles an entry. */
+export const sendWaiting = (
+  platform: Pick<Platform, 'locks' | 'now' | 'after' | 'send'>,
+  box: Box,
+  sender: Sender,
+): Promise<SendOutcome> =>
+  runExclusive(platform, LOCK, async () => {
+    const tried = new Set<string>()
+    // Entries added by other pages are sent by them.
+    for (let entries = await box.read(); ; entries = box.known()) {
+      const own = entries.filter(({ userId }) => userId === sender.userId)
+      const entry = nextToSend(own, tried)
+      if (!entry) return own.some(isUnsent) ? { outcome: 'later', retryAfterMs: null } : { outcome: 'done' }
+      // Their sender was closed or frozen: this page holds the lock.
+      for (const orphaned of own.filter(of => of !== entry && of.state === 'sending'))
+        await box.change({ ...orphaned, state: 'waiting' })
+      tried.add(entry.changeId)
+      const sending: OutboxEntry = { ...entry, state: 'sending', attempts: entry.attempts + 1 }
+      if (!(await box.change(sending))) continue
+      const sent = await attempt(sending, sender, platform)
+      await box.change(sent.entry)
+      if (sent.stop) return sent.stop
+    }
+  })
 
 /**
- * What an instructor tapped, kept on the phone until the portal has it. One door for page and worker. A tap goes down this file:
- * `record`, `take` (memory and note, then the disk), `flush`, `sendOnce`; the lists lay what was confirmed over themselves
- * and `settle` it.
- * See docs/decisions/0013.
+ * Attendance outbox: persists changes in IndexedDB until the server acknowledges them. Shared by the page and the service
+ * worker. A change goes through `record`, `take` (page and journal, then database) and `flush`; the lists apply confirmed
+ * entries and `settle` them. See docs/decisions/0013.
  */
-export function createOutbox(world: Platform) {
-  const memory = createPendingEntries(world.notes)
-  const { condition } = memory
-  const storage = createStorageWithTimeout<OutboxDatabase>({
-    open: onLost => world.openDatabase(onLost),
-    after: world.after,
-    onLost: () => refresh(),
-    condition,
-  })
-  let person: Person | null = null
-  let isClosed = false
-  /** who may send while no page is open may lie on the disk, as far as this page knows */
-  let mayHaveSender = true
-  /** the ways to stop what is to be tried again */
-  const timers = { readAgain: () => {}, retry: () => {} }
+export class Outbox {
+  private platform: Platform
+  private pending: PendingEntries
+  private storage: ReturnType<typeof createStorageWithTimeout<OutboxDatabase>>
+  private person: Person | null = null
+  private isClosed = false
+  /** the database may contain credentials for background sync */
+  private mayHaveSender = true
+  private stopReading = () => {}
+  private stopRetry = () => {}
+  private running: Promise<SendOutcome | null> | null = null
+  private isRequestedAgain = false
+  /** serializes operations on page and database; each access to the database has a timeout */
+  private enqueue = createQueue()
 
-  /** For what concerns memory and disk together; each wait for the disk has its limit. */
-  const enqueue = createQueue()
-
-  /** Records what was tapped: on the disk first, then sent. @throws when neither took it: it is in this page only, and tried again */
-  async function record(changes: Change[]): Promise<void> {
-    const [first] = changes
-    if (first?.kind === 'completion' && !first.isCompleted && (await takeBackClosing(first))) return
-    await take(changes)
+  constructor(platform: Platform) {
+    this.platform = platform
+    this.pending = new PendingEntries(platform.notes)
+    this.storage = createStorageWithTimeout<OutboxDatabase>({
+      open: onLost => platform.openDatabase(onLost),
+      after: platform.after,
+      onLost: () => this.refresh(),
+      condition: this.pending.condition,
+    })
   }
 
-  /** A closing that never left the phone is simply taken back by the reopening that follows. */
-  async function takeBackClosing({ courseId }: Change): Promise<boolean> {
-    const pending = memory
-      .view()
-      .entries.filter(
-        of =>
-          of.kind === 'completion' && of.courseId === courseId && of.userId === person?.userId && UNSENT.has(of.state),
+  entries = () => this.pending.view()
+  subscribe: PendingEntries['subscribe'] = listener => this.pending.subscribe(listener)
+
+  /** Stores changes, then sends them. @throws if they are neither stored nor sent: they are retried by this page only */
+  record = async (changes: Change[]): Promise<void> => {
+    const [first] = changes
+    if (first?.kind === 'completion' && !first.isCompleted && (await this.takeBackClosing(first))) return
+    await this.take(changes)
+  }
+
+  /** Repeats a rejected or overtaken change, with a time after the change that prevails. */
+  sendAgain = (entry: OutboxEntry): Promise<void> => this.take([entry], CLOCK_SLOW_MS)
+
+  /** A reopening cancels a closing that was never sent. Returns whether nothing remains to be sent. */
+  private async takeBackClosing({ courseId }: Change): Promise<boolean> {
+    const pending = this.pending
+      .entries()
+      .filter(
+        of => of.kind === 'completion' && of.courseId === courseId && of.userId === this.person?.userId && isUnsent(of),
       )
     const closing = pending.find(of => of.kind === 'completion' && of.isCompleted)
     if (closing?.state !== 'waiting' || closing.attempts > 0) return false
-    await discard(closing)
-    // The ticks since an earlier reopening still need it where it stands.
+    await this.discard(closing)
+    // Ticks after an earlier reopening still depend on it.
     return pending.length > 1
   }
 
-  async function take(changes: Change[], laterMs = 0): Promise<void> {
-    if (!person) throw new Error('no session')
-    const { userId } = person
-    const clockOffsetMs = world.clockOffsetMs()
-    const taken = memory.add(changes, world.now() + clockOffsetMs + laterMs, (change, doneAt) => ({
+  private async take(changes: Change[], laterMs = 0): Promise<void> {
+    const { person, pending, platform } = this
+    if (!person) throw new Error('attendance change without a session')
+    const clockOffsetMs = platform.clockOffsetMs()
+    const taken = pending.add(changes, platform.now() + clockOffsetMs + laterMs, (change, doneAt) => ({
       ...change,
-      changeId: world.newId(),
-      userId,
+      changeId: platform.newId(),
+      userId: person.userId,
       recordedAt: doneAt - clockOffsetMs,
       clockOffsetMs,
       state: 'waiting',
       attempts: 0,
       lastError: '',
     }))
-    world.tell('changed')
-    // Noted as missing, it is written again and the person is told.
-    await enqueue(() => write(taken)).catch(() => memory.noteWritten(taken, 'missing'))
-    world.tell('changed')
-    const isMissing = memory.findAll(taken).some(({ disk }) => disk === 'missing')
-    // Without an answer the next try is on its way: not every tap has to be one.
-    if (!isMissing && condition.failures === 0) flush()
-    if (!isMissing) return
-    // The server's answer is then the only safe place.
-    await flush()
-    const isLeft = memory.findAll(taken).some(({ disk, entry }) => disk === 'missing' && entry.state !== 'confirmed')
-    if (isLeft) throw new Error('')
+    platform.tell('changed')
+    // Written again later; until then reported as not stored.
+    await this.enqueue(() => this.write(taken)).catch(() => pending.noteWritten(taken, 'missing'))
+    platform.tell('changed')
+    const listMissing = () => pending.findAll(taken).filter(({ disk }) => disk === 'missing')
+    if (listMissing().length === 0) {
+      // After a failure the retry is already scheduled.
+      if (pending.condition.failures === 0) this.flush()
+      return
+    }
+    // Only the server can still store it.
+    await this.flush()
+    if (listMissing().some(({ entry }) => entry.state !== 'confirmed')) throw new Error('')
   }
 
-  async function write(asked: KeyedEntry[]): Promise<void> {
-    const written = memory.findAll(asked)
-    if (written.length === 0) return
-    const isToSend = written.some(({ entry }) => UNSENT.has(entry.state) && entry.userId === person?.userId)
-    const sender = person?.isKept && isToSend ? senderNow(person) : null
-    if (sender) mayHaveSender = true
-    await storage.run(database => database.put(written, sender))
-    memory.noteWritten(written, 'stored')
+  private async write(changes: KeyedEntry[]): Promise<void> {
+    const { person } = this
+    const entries = this.pending.findAll(changes)
+    if (entries.length === 0) return
+    const isToSend = entries.some(({ entry }) => isUnsent(entry) && entry.userId === person?.userId)
+    const sender = person?.isKept && isToSend ? this.senderOf(person) : null
+    if (sender) this.mayHaveSender = true
+    await this.storage.run(database => database.put(entries, sender))
+    this.pending.noteWritten(entries, 'stored')
   }
 
-  /** The sentences of the portal are in the language chosen at the time. */
-  const senderNow = ({ userId, token, language }: Person): Sender => ({
+  private senderOf = ({ userId, token, language }: Person): Sender => ({
     userId,
     token,
-    language: language ?? world.language(),
+    language: language ?? this.platform.language(),
   })
 
-  let running: Promise<SendOutcome | null> | null = null
-  let isAskedAgain = false
-
-  /** Sends what waits; safe to call at any time and any number of times. */
-  async function flush(): Promise<SendOutcome | null> {
-    if (!person || memory.isIdle(person.userId)) return null
-    isAskedAgain = true
-    running ??= sendOnce().finally(() => {
-      running = null
+  /** Sends unsent entries. Idempotent; concurrent calls share one run. */
+  flush = async (): Promise<SendOutcome | null> => {
+    if (!this.person || this.pending.isIdle(this.person.userId)) return null
+    this.isRequestedAgain = true
+    this.running ??= this.sendOnce().finally(() => {
+      this.running = null
     })
-    return running
+    return this.running
   }
 
-  async function sendOnce(): Promise<SendOutcome | null> {
-    isAskedAgain = false
+  private async sendOnce(): Promise<SendOutcome | null> {
+    this.isRequestedAgain = false
+    const { person, platform, pending } = this
     if (!person) return null
-    const known = () => memory.view().entries
-    const dontAsk = world.after(ASK_WORKER_MS, world.askWorker)
-    const result = await sendWaiting(world, { read, known, change }, senderNow(person)).finally(dontAsk)
-    condition.lastTriedAt = world.now() + world.clockOffsetMs()
-    timers.retry()
+    const { condition } = pending
+    const read = async () => {
+      await this.refresh()
+      return pending.entries()
+    }
+    const stopAsking = platform.after(ASK_WORKER_MS, platform.askWorker)
+    const box = { read, known: pending.entries, change: this.change }
+    const result = await sendWaiting(platform, box, this.senderOf(person)).finally(stopAsking)
+    condition.lastTriedAt = platform.now() + platform.clockOffsetMs()
+    this.stopRetry()
     if (result.outcome === 'later') {
       condition.failures += 1
-      const waitMs = Math.max(result.retryAfterMs ?? 0, backoffMs(condition.failures, world.random()))
-      if (!isClosed) timers.retry = world.after(waitMs, flush)
-      world.askWorker()
+      const waitMs = Math.max(result.retryAfterMs ?? 0, backoffMs(condition.failures, platform.random()))
+      if (!this.isClosed) this.stopRetry = platform.after(waitMs, this.flush)
+      platform.askWorker()
     } else {
       condition.failures = 0
       const isLost = result.outcome === 'login'
-      // Left behind, it is only sent with until its session ends.
-      if (mayHaveSender) await storage.run(database => database.releaseSender(isLost)).catch(() => undefined)
+      if (this.mayHaveSender) await this.releaseSender(isLost)
     }
-    memory.publish()
-    // What was added just when the last entry went may have been missed.
-    return isAskedAgain && result.outcome === 'done' ? sendOnce() : result
+    pending.publish()
+    // An entry added while the last one was being sent may have been missed.
+    return this.isRequestedAgain && result.outcome === 'done' ? this.sendOnce() : result
   }
 
-  /** All entries, as new as can be had. */
-  async function read(): Promise<OutboxEntry[]> {
-    await refresh()
-    return memory.view().entries
-  }
+  private releaseSender = (isForced: boolean): Promise<void> =>
+    // Retried at the next start; until then the token is valid only as long as its session.
+    this.storage.run(database => database.releaseSender(isForced)).catch(() => undefined)
 
-  /** An entry goes on. False when it is no longer the same change. */
-  const change = (entry: OutboxEntry): Promise<boolean> =>
-    enqueue(async () => {
-      const changed = memory.change(entry)
-      // Of a closing it is to be known that it may have left: then it cannot be taken back.
-      const isTold = changed?.disk === 'stored' && (entry.state !== 'sending' || entry.kind === 'completion')
-      // Memory goes on; an older entry on the disk is sent once more, which changes nothing.
-      if (isTold) await storage.run(database => database.replace(changed)).catch(() => undefined)
-      if (changed) world.tell('changed')
+  private change = (entry: OutboxEntry): Promise<boolean> =>
+    this.enqueue(async () => {
+      const changed = this.pending.change(entry)
+      // That a closing may have been sent is stored: then it cannot be cancelled any more.
+      const isToStore = changed?.disk === 'stored' && (entry.state !== 'sending' || entry.kind === 'completion')
+      // If this fails, the entry is sent once more, which is idempotent.
+      if (isToStore) await this.storage.run(database => database.replace(changed)).catch(() => undefined)
+      if (changed) this.platform.tell('changed')
       return changed !== null
     })
 
-  /** Reads the disk anew, and writes again what it lost. @returns false when it cannot be read */
-  const refresh = (): Promise<boolean> =>
-    enqueue(async () => {
-      timers.readAgain()
+  /** Reads the database, and writes entries that it lacks. Resolves with false if it cannot be read. */
+  refresh = (): Promise<boolean> =>
+    this.enqueue(async () => {
+      this.stopReading()
       try {
-        const { rows, generation, hasSender } = await storage.run(database => database.list())
-        mayHaveSender = hasSender
-        if (memory.merge(rows, generation)) world.tell('changed')
-        await writeMissing()
+        const { rows, generation, hasSender } = await this.storage.run(database => database.list())
+        this.mayHaveSender = hasSender
+        const { isOther, outdated, missing } = this.pending.merge(rows, generation)
+        if (isOther) this.platform.tell('changed')
+        if (outdated.length > 0) await this.storage.run(database => database.writeStored({}, outdated))
+        // Settled ones too: the database may contain an earlier change of the same key.
+        await this.write(missing)
+        if (missing.length > 0) this.platform.tell('changed')
         return true
       } catch {
-        // The disk does not answer: memory counts, and the disk is asked again.
-        memory.restoreNoted()
-        memory.noteMissing()
-        if (!isClosed) {
-          timers.readAgain = world.after(READ_AGAIN_MS, async () => {
-            if (await refresh()) flush()
+        // The database does not respond: the page continues with its entries and the journal, and reads again.
+        this.pending.restoreJournal()
+        if (!this.isClosed) {
+          this.stopReading = this.platform.after(READ_AGAIN_MS, async () => {
+            if (await this.refresh()) this.flush()
           })
         }
         return false
       } finally {
-        memory.publish()
+        this.pending.publish()
       }
     })
 
-  /** Writes once more what is not on the disk. */
-  async function writeMissing(): Promise<void> {
-    for (const of of memory.listOutdated()) await storage.run(database => database.remove(of))
-    const missing = memory.listMissing()
-    if (missing.length === 0) return
-    memory.noteMissing()
-    // Settled ones too: an earlier change of the same person may lie in their place.
-    await write(missing)
-    world.tell('changed')
-  }
-
-  /** Forgets an entry: the instructor's decision that the server's value stands, or that an unreadable record is of no use. */
-  async function discard(item: OutboxEntry | ShelfItem): Promise<void> {
-    await enqueue(async () => {
+  /** Deletes an entry, so that the server's value prevails, or an unreadable record. */
+  discard = async (item: OutboxEntry | ShelfItem): Promise<void> => {
+    await this.enqueue(async () => {
       if ('changeId' in item) {
-        const of = memory.find(item.changeId)
-        if (of?.disk === 'stored') await storage.run(database => database.remove(of))
-        memory.forget([item], true)
+        const of = this.pending.find(item.changeId)
+        if (of?.disk === 'stored') await this.storage.run(database => database.writeStored({}, [of]))
+        this.pending.forget([item], true)
         return
       }
-      if (item.kind === 'damaged') await storage.run(database => database.removeRow(item.key))
-      memory.dropShelved(item)
+      if (item.kind === 'damaged') await this.storage.run(database => database.removeRow(item.key))
+      this.pending.dropShelved(item)
     })
-    world.tell('changed')
+    this.platform.tell('changed')
   }
 
-  return {
-    record,
-    discard,
-    /** The instructor's decision on a refused entry: it holds, as of now, and after what it decides on. */
-    sendAgain: (entry: OutboxEntry): Promise<void> => take([entry], CLOCK_SLOW_MS),
-    entries: memory.view,
-    subscribe: memory.subscribe,
-    refresh,
-    flush,
-    /** Whose entries are sent from now on. What is unsent of others stays. */
-    async setPerson(next: Person | null): Promise<void> {
-      const isEnd = person !== null && next === null
-      person = next
-      timers.retry()
-      condition.failures = 0
-      // The next start releases it.
-      if (isEnd) await enqueue(() => storage.run(database => database.releaseSender(true))).catch(() => undefined)
-      await refresh()
-    },
-    /** As the person whose entries wait, while no page is open. @returns null when nobody may send */
-    async sendAsStored(): Promise<SendOutcome | null> {
-      const sender = await storage.run(database => database.readSender())
-      if (!sender) return null
-      person = { language: 'de', ...sender, isKept: true }
-      return flush()
-    },
-    /** Writes (null: removes) what is kept beside the entries, and forgets confirmed entries that it shows now. */
-    settle: (changes: Record<string, unknown>, settled: OutboxEntry[]): Promise<void> =>
-      enqueue(async () => {
-        const gone = memory.forget(settled)
-        await storage.run(database => database.writeStored(changes, gone))
-      }),
-    readStored: (): Promise<StoredRow[]> => enqueue(() => storage.run(database => database.listStored())),
-    /** The page is left: the browser may freeze it with the database open. */
-    release: storage.release,
-    /** Nothing is tried again. */
-    close(): void {
-      isClosed = true
-      person = null
-      for (const stop of Object.values(timers)) stop()
-      storage.close()
-    },
+  /** Sets the user whose entries are sent. Unsent entries of others remain. */
+  setPerson = async (next: Person | null): Promise<void> => {
+    const isLogout = this.person !== null && next === null
+    this.person = next
+    this.stopRetry()
+    this.pending.condition.failures = 0
+    if (isLogout) await this.enqueue(() => this.releaseSender(true))
+    await this.refresh()
+  }
+
+  /** Sends with the stored credentials while no page is open. Resolves with null without credentials. */
+  sendAsStored = async (): Promise<SendOutcome | null> => {
+    const sender = await this.storage.run(database => database.readSender())
+    if (!sender) return null
+    this.person = { language: 'de', ...sender, isKept: true }
+    return this.flush()
+  }
+
+  /** Writes (null: deletes) lists and courses, and deletes confirmed entries that they contain. */
+  settle = (changes: Record<string, unknown>, settled: OutboxEntry[]): Promise<void> =>
+    this.enqueue(async () => {
+      const entries = this.pending.forget(settled)
+      await this.storage.run(database => database.writeStored(changes, entries))
+    })
+
+  readStored = (): Promise<StoredRow[]> => this.enqueue(() => this.storage.run(database => database.listStored()))
+
+  /** Closes the database: the browser may freeze a page that is left. */
+  release = (): void => this.storage.release()
+
+  /** Stops all retries. */
+  close = (): void => {
+    this.isClosed = true
+    this.person = null
+    this.stopReading()
+    this.stopRetry()
+    this.storage.close()
   }
 }

@@ -2,298 +2,294 @@ import type { StoredRow } from '#lib/indexed-db.ts'
 import type { Platform } from './platform.ts'
 import {
   type Condition,
+  isUnsent,
   type KeyedEntry,
   keyed,
   type OutboxEntry,
   type OutboxView,
   readEntry,
-  readRows,
   type ShelfItem,
   shelve,
-  UNSENT,
 } from './records.ts'
 
 const UNSENT_KEY = 'AttendanceUnsent'
 const LAST_KEY = 'AttendanceLastDoneAt'
 
-/** An entry and where it stands on the disk. */
-type HeldEntry = KeyedEntry & { disk: 'stored' | 'saving' | 'missing' }
-
-/**
- * What is unsent, once more in a small storage beside the database, one line each: written before the database is, so that a
- * database which is taken away, or a write that is cut off, costs nothing. What a line no longer says is named as lost.
- */
-function createNote(storage: Platform['notes']) {
-  let lastDoneAt = 0
-  let known: { text: string; lines: { text: string; of: KeyedEntry | null }[] } = { text: '', lines: [] }
-
-  const read = (key: string): string => {
-    try {
-      return storage?.getItem(key) ?? ''
-    } catch {
-      // Blocked storage holds nothing.
-      return ''
-    }
-  }
-  const write = (key: string, value: string): void => {
-    try {
-      storage?.setItem(key, value)
-    } catch {
-      // Blocked or full: the database and the page's memory have to do.
-    }
-  }
-  /** Read anew only when another page has written. */
-  function lines(): typeof known.lines {
-    const text = read(UNSENT_KEY)
-    if (text === known.text) return known.lines
-    const found = text.split('\n').filter(Boolean)
-    known = { text, lines: found.map(line => ({ text: line, of: readEntry(null, parse(line)) })) }
-    return known.lines
-  }
-  function keep(kept: typeof known.lines): void {
-    known = { text: kept.map(({ text }) => text).join('\n'), lines: kept }
-    write(UNSENT_KEY, known.text)
-  }
-
-  return {
-    /** Takes in entries that are not settled, each in place of the former one of its key. */
-    put(entries: KeyedEntry[]): void {
-      const keys = new Set(entries.map(({ key }) => key))
-      const others = lines().filter(({ of }) => !(of && keys.has(of.key)))
-      const added = entries.map(({ key, doneAt, entry }) => ({
-        text: JSON.stringify(entry),
-        of: { key, doneAt, entry },
-      }))
-      keep([...others, ...added])
-    },
-    /** Forgets changes that are settled. */
-    remove(changeIds: string[]): void {
-      const gone = new Set(changeIds)
-      const before = lines()
-      const after = before.filter(({ of }) => !gone.has(of?.entry.changeId ?? ''))
-      if (after.length < before.length) keep(after)
-    },
-    /** Forgets a line that says nothing any more. */
-    removeLost: (key: string) => keep(lines().filter(({ text, of }) => of !== null || text !== key)),
-    /** Whether the moments that were given here follow all earlier ones of this device: not where this storage is blocked. */
-    isInOrder: (): boolean => Number(read(LAST_KEY)) >= lastDoneAt,
-    /** Whether somebody took this storage away since the last tap on this page; told once. */
-    wasTakenAway(): boolean {
-      const isGone = lastDoneAt > 0 && read(LAST_KEY) === ''
-      if (isGone) write(LAST_KEY, String(lastDoneAt))
-      return isGone
-    },
-    listEntries: (): KeyedEntry[] => lines().flatMap(({ of }) => of ?? []),
-    listLost: (): ShelfItem[] =>
-      lines().flatMap(({ text, of }) => (of === null ? shelve('lost', text, parse(text)) : [])),
-    /** A moment in server time, ms, later than that of every entry before, also when this device's clock is set back. */
-    nextDoneAt(now: number, earlier: number[]): number {
-      lastDoneAt = Math.max(now, lastDoneAt + 1, (Number(read(LAST_KEY)) || 0) + 1, ...earlier.map(at => at + 1))
-      write(LAST_KEY, String(lastDoneAt))
-      return lastDoneAt
-    },
-  }
-}
+type Line = { text: string; of: KeyedEntry | null }
 
 function parse(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    // A line that was cut: as if it were not there.
+    // A truncated line: as if it were missing.
     return null
   }
 }
 
-/** What a page knows of the outbox, from taps, disk and note; whoever listens sees each change at once. Waits for nothing. */
-export function createPendingEntries(notes: Platform['notes']) {
-  const note = createNote(notes)
-  const byKey = new Map<string, HeldEntry>()
-  /** changes that a newer one took the place of: told by name, for moments of two clocks cannot be compared */
-  const replaced = new Set<string>()
-  /** by key: when the newest entry was done that was settled without ever having been on the disk: what lies there is older */
-  const settledAt = new Map<string, number>()
-  const listeners = new Set<(view: OutboxView) => void>()
-  const condition: Condition = { disk: 'ok', failures: 0, lastTriedAt: null }
-  let outdated: KeyedEntry[] = []
-  let damaged: ShelfItem[] = []
-  let generation: string | null = null
-  let isRead = false
+/**
+ * Journal of unsettled entries in localStorage, one JSON line each. Written before the database, so that neither a
+ * deleted database nor an interrupted write loses an entry. Lines that cannot be read are reported as lost.
+ */
+class Journal {
+  private storage: Platform['notes']
+  private lastDoneAt = 0
+  private cached: { text: string; lines: Line[] } = { text: '', lines: [] }
 
-  const held = () => [...byKey.values()]
-  const heldWith = (disk: HeldEntry['disk']) => held().filter(of => of.disk === disk)
-  /** The entry as it is now, unless a newer change has taken its place. */
-  const find = (changeId: string) => held().find(({ entry }) => entry.changeId === changeId)
+  constructor(storage: Platform['notes']) {
+    this.storage = storage
+  }
 
-  function view(): OutboxView {
+  private read = (key: string): string => this.storage?.getItem(key) ?? ''
+  /** Without effect if the storage is blocked or full: database and page remain. */
+  private write = (key: string, value: string): void => this.storage?.setItem(key, value)
+
+  /** Parses only what another page has changed. */
+  private lines(): Line[] {
+    const text = this.read(UNSENT_KEY)
+    if (text !== this.cached.text) {
+      const found = text.split('\n').filter(Boolean)
+      this.cached = { text, lines: found.map(line => ({ text: line, of: readEntry(null, parse(line)) })) }
+    }
+    return this.cached.lines
+  }
+
+  private store(lines: Line[]): void {
+    this.cached = { text: lines.map(({ text }) => text).join('\n'), lines }
+    this.write(UNSENT_KEY, this.cached.text)
+  }
+
+  /** Adds entries; each replaces a former one of its key. */
+  put(entries: KeyedEntry[]): void {
+    const keys = new Set(entries.map(({ key }) => key))
+    const others = this.lines().filter(({ of }) => !(of && keys.has(of.key)))
+    this.store([...others, ...entries.map(of => ({ text: JSON.stringify(of.entry), of }))])
+  }
+
+  remove(isSettled: (changeId: string) => boolean): void {
+    const lines = this.lines()
+    const remaining = lines.filter(({ of }) => !(of && isSettled(of.entry.changeId)))
+    if (remaining.length < lines.length) this.store(remaining)
+  }
+
+  removeLost(line: string): void {
+    this.store(this.lines().filter(({ text, of }) => of !== null || text !== line))
+  }
+
+  listEntries = (): KeyedEntry[] => this.lines().flatMap(({ of }) => of ?? [])
+
+  listLost = (): ShelfItem[] =>
+    this.lines().flatMap(({ text, of }) => (of === null ? shelve('lost', text, parse(text)) : []))
+
+  private lastStored = () => Number(this.read(LAST_KEY)) || 0
+
+  /** Whether times assigned here follow all earlier ones of this device; false where this storage is blocked. */
+  isInOrder = (): boolean => this.lastStored() >= this.lastDoneAt
+
+  /** Whether the browser has cleared this storage since the last change of this page; reported once. */
+  wasCleared(): boolean {
+    const isCleared = this.lastDoneAt > 0 && this.read(LAST_KEY) === ''
+    if (isCleared) this.write(LAST_KEY, String(this.lastDoneAt))
+    return isCleared
+  }
+
+  /** Server time, ms, later than that of all earlier entries, even if the device clock was set back. */
+  nextDoneAt(now: number, earlier: number[]): number {
+    this.lastDoneAt = Math.max(now, this.lastDoneAt + 1, this.lastStored() + 1, ...earlier.map(at => at + 1))
+    this.write(LAST_KEY, String(this.lastDoneAt))
+    return this.lastDoneAt
+  }
+}
+
+/** An entry and whether the database contains it. */
+type HeldEntry = KeyedEntry & { disk: 'stored' | 'saving' | 'missing' }
+
+/** Entries of this device as known to this page: merged from its changes, the database and the journal. Synchronous. */
+export class PendingEntries {
+  readonly condition: Condition = { disk: 'ok', failures: 0, lastTriedAt: null }
+  private journal: Journal
+  private byKey = new Map<string, HeldEntry>()
+  /** ids of changes that a newer one has replaced: times of two clocks cannot be compared */
+  private replaced = new Set<string>()
+  /** by key, time of the newest entry settled without having been stored: a stored one is older */
+  private settledAt = new Map<string, number>()
+  private listeners = new Set<(view: OutboxView) => void>()
+  private damaged: ShelfItem[] = []
+  private generation: string | null = null
+  private isRead = false
+
+  constructor(notes: Platform['notes']) {
+    this.journal = new Journal(notes)
+  }
+
+  private held = () => [...this.byKey.values()]
+  entries = (): OutboxEntry[] => this.held().map(({ entry }) => entry)
+
+  view = (): OutboxView => {
     const ids = (of: HeldEntry[]) => new Set(of.map(({ entry }) => entry.changeId))
+    const held = this.held()
     return {
-      entries: held().map(({ entry }) => entry),
-      saving: ids(heldWith('saving')),
-      unstored: ids(heldWith('missing').filter(({ entry }) => entry.state !== 'confirmed')),
-      shelf: [...damaged, ...note.listLost()],
-      isRead,
-      ...condition,
+      entries: this.entries(),
+      saving: ids(held.filter(({ disk }) => disk === 'saving')),
+      unstored: ids(held.filter(({ disk, entry }) => disk === 'missing' && entry.state !== 'confirmed')),
+      shelf: [...this.damaged, ...this.journal.listLost()],
+      isRead: this.isRead,
+      ...this.condition,
     }
   }
 
-  function publish(): void {
-    const now = view()
-    for (const listener of listeners) listener(now)
+  publish(): void {
+    const view = this.view()
+    for (const listener of this.listeners) listener(view)
   }
 
-  function remember(of: KeyedEntry, disk: HeldEntry['disk']): void {
-    const before = byKey.get(of.key)?.entry.changeId
-    if (before && before !== of.entry.changeId) replaced.add(before)
-    byKey.set(of.key, { ...of, disk })
+  subscribe = (listener: (view: OutboxView) => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
   }
 
-  /** What was tapped before this page could read the disk, and without a note of the last moment, comes after what lies there. */
-  function followStored(rows: KeyedEntry[]): void {
-    const own = new Set(held().map(({ entry }) => entry.changeId))
+  /** Nothing of this user is unsent; false before the database was read. */
+  isIdle = (userId: number): boolean =>
+    this.isRead && !this.entries().some(entry => entry.userId === userId && isUnsent(entry))
+
+  /** The current state of a change; undefined if a newer one has replaced it. */
+  find = (changeId: string): HeldEntry | undefined => this.held().find(({ entry }) => entry.changeId === changeId)
+  findAll = (of: KeyedEntry[]): HeldEntry[] => of.flatMap(({ entry }) => this.find(entry.changeId) ?? [])
+
+  private set(of: KeyedEntry, disk: HeldEntry['disk']): void {
+    const before = this.byKey.get(of.key)?.entry.changeId
+    if (before && before !== of.entry.changeId) this.replaced.add(before)
+    this.byKey.set(of.key, { ...of, disk })
+  }
+
+  /** Adds changes to page and journal. @param now server time, ms @param make creates an entry of that time */
+  add<Of>(changes: Of[], now: number, make: (change: Of, doneAt: number) => OutboxEntry): KeyedEntry[] {
+    const earlier = this.held().map(({ doneAt }) => doneAt)
+    const made = changes.map(change => keyed(make(change, this.journal.nextDoneAt(now, earlier))))
+    for (const of of made) this.set(of, 'saving')
+    this.journal.put(made)
+    this.publish()
+    return made
+  }
+
+  /** Notes the result of a write; newer changes may have replaced some. */
+  noteWritten(written: KeyedEntry[], disk: 'stored' | 'missing'): void {
+    for (const of of this.findAll(written)) if (disk === 'stored' || of.disk === 'saving') this.set(of, disk)
+    this.publish()
+  }
+
+  /** Updates an entry. Returns null if a newer change has replaced it. */
+  change(entry: OutboxEntry): HeldEntry | null {
+    const before = this.find(entry.changeId)
+    if (!before) return null
+    const of = { ...before, entry }
+    this.byKey.set(of.key, of)
+    if (entry.state === 'confirmed') this.journal.remove(id => id === entry.changeId)
+    this.publish()
+    return of
+  }
+
+  /** Removes settled or discarded entries. */
+  forget(entries: OutboxEntry[], isDiscarded = false): HeldEntry[] {
+    const ids = new Set(entries.map(({ changeId }) => changeId))
+    if (isDiscarded) this.journal.remove(id => ids.has(id))
+    const found = this.held().filter(({ entry }) => ids.has(entry.changeId))
+    for (const { key, doneAt, disk } of found) {
+      this.byKey.delete(key)
+      // Times are ordered only where the journal can store the last one.
+      if (disk !== 'stored' && this.journal.isInOrder()) this.settledAt.set(key, doneAt)
+    }
+    this.publish()
+    return found
+  }
+
+  dropShelved({ kind, key }: ShelfItem): void {
+    if (kind === 'lost') this.journal.removeLost(key)
+    else this.damaged = this.damaged.filter(of => of.key !== key)
+    this.publish()
+  }
+
+  /**
+   * Merges the rows of the database into the entries of this page.
+   * @param generation id of the database
+   * @returns whether it is another database than before, rows to delete, and entries to write
+   */
+  merge(rows: StoredRow[], generation: string): { isOther: boolean; outdated: KeyedEntry[]; missing: HeldEntry[] } {
+    const isOther = this.generation !== generation
+    const wasDeleted = this.generation !== null && isOther
+    this.generation = generation
+    if (wasDeleted) this.settledAt.clear()
+    const { stored, outdated } = this.sortRows(rows)
+    if (!this.isRead && !this.journal.isInOrder()) this.moveAfter([...stored.values()])
+    for (const of of this.held()) this.mergeRow(of, stored.get(of.key), wasDeleted)
+    for (const [key, row] of stored) if (!this.byKey.has(key)) this.set(row, 'stored')
+    this.isRead = true
+    this.restoreJournal()
+    const isJournalled = ({ entry, disk }: HeldEntry) =>
+      entry.state !== 'confirmed' && (disk !== 'stored' || isUnsent(entry))
+    const safe = new Set(this.held().flatMap(of => (isJournalled(of) ? [] : of.entry.changeId)))
+    this.journal.remove(id => safe.has(id))
+    return { isOther, outdated, missing: this.held().filter(({ disk }) => disk === 'missing') }
+  }
+
+  /** Takes over entries of other pages from the journal, and adds those that the database lacks. */
+  restoreJournal(): void {
+    for (const of of this.journal.listEntries()) {
+      const other = this.byKey.get(of.key)
+      if (!other || other.doneAt < of.doneAt) this.set({ ...of, entry: { ...of.entry, state: 'waiting' } }, 'missing')
+    }
+    const wasCleared = this.journal.wasCleared()
+    const lacking = this.held().filter(
+      ({ entry, disk }) => entry.state !== 'confirmed' && (wasCleared || disk === 'missing'),
+    )
+    if (lacking.length > 0) this.journal.put(lacking)
+  }
+
+  /** Readable rows by key, and those of replaced or settled changes. Unreadable rows become shelf items. */
+  private sortRows(rows: StoredRow[]): { stored: Map<string, KeyedEntry>; outdated: KeyedEntry[] } {
+    const stored = new Map<string, KeyedEntry>()
+    const outdated: KeyedEntry[] = []
+    this.damaged = []
+    for (const { key, value } of rows) {
+      const of = readEntry(key, value)
+      const held = this.byKey.get(key)
+      if (!of) {
+        if (!held) this.damaged.push(shelve('damaged', key, value))
+        // Overwritten with the entry of this page.
+        else if (held.disk === 'stored') this.set(held, 'missing')
+      } else {
+        // A timed-out write completed after the newer change was settled.
+        const isOutdated = !held && (this.replaced.has(of.entry.changeId) || of.doneAt < (this.settledAt.get(key) ?? 0))
+        if (isOutdated) outdated.push(of)
+        else stored.set(key, of)
+      }
+    }
+    return { stored, outdated }
+  }
+
+  /** Changes made before the first read, without a journal of the last time, are later than all stored ones. */
+  private moveAfter(rows: KeyedEntry[]): void {
+    const own = new Set(this.entries().map(({ changeId }) => changeId))
     const last = Math.max(...rows.filter(({ entry }) => !own.has(entry.changeId)).map(({ doneAt }) => doneAt))
-    const laterMs = last + 1 - Math.min(...held().map(({ doneAt }) => doneAt))
+    const laterMs = last + 1 - Math.min(...this.held().map(({ doneAt }) => doneAt))
     if (!(laterMs > 0 && laterMs < Number.POSITIVE_INFINITY)) return
-    for (const { entry, disk } of held()) remember(keyed({ ...entry, recordedAt: entry.recordedAt + laterMs }), disk)
+    for (const { entry, disk } of this.held())
+      this.set(keyed({ ...entry, recordedAt: entry.recordedAt + laterMs }), disk)
   }
 
-  /** Takes over what another page noted and the disk does not have, before it died or because it cannot write. */
-  function restoreNoted(): void {
-    for (const of of note.listEntries()) {
-      const other = byKey.get(of.key)
-      if (!other || other.doneAt < of.doneAt) remember({ ...of, entry: { ...of.entry, state: 'waiting' } }, 'missing')
-    }
-  }
-
-  /** The rows of the disk that can be read, by key; what cannot goes on the shelf. */
-  function sortRows(rows: StoredRow[]): Map<string, KeyedEntry> {
-    const { entries, unread } = readRows(rows)
-    const isOutdated = ({ key, doneAt, entry }: KeyedEntry) =>
-      !byKey.has(key) && (replaced.has(entry.changeId) || doneAt < (settledAt.get(key) ?? 0))
-    // A write that was given up came through after all, when the newer change was settled already.
-    outdated = entries.filter(isOutdated)
-    for (const { key } of unread) {
-      // What the page still knows is written over it.
-      const of = byKey.get(key)
-      if (of?.disk === 'stored') of.disk = 'missing'
-    }
-    damaged = unread.filter(({ key }) => !byKey.has(key)).map(({ key, value }) => shelve('damaged', key, value))
-    return new Map(entries.filter(of => !isOutdated(of)).map(of => [of.key, of]))
-  }
-
-  return {
-    condition,
-    view,
-    publish,
-    subscribe(listener: (view: OutboxView) => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    find,
-    /** those of them that are still the newest of their place, as they are now */
-    findAll: (of: KeyedEntry[]): HeldEntry[] =>
-      of.flatMap(({ entry }) => find(entry.changeId) ?? []).map(found => ({ ...found })),
-    /** the entries whose write failed, and those of which only the page knows */
-    listMissing: (): HeldEntry[] => heldWith('missing').map(of => ({ ...of })),
-    /** rows of changes that were replaced since: to be removed */
-    listOutdated: () => outdated,
-    /** nothing of this person is to be sent; not known before the disk was read */
-    isIdle: (userId: number) =>
-      isRead && !held().some(({ entry }) => entry.userId === userId && UNSENT.has(entry.state)),
-
-    /**
-     * What was tapped is here and in the note from now on.
-     * @param now server time, ms @param make makes an entry done at that moment
-     */
-    add<Of>(taps: Of[], now: number, make: (tap: Of, doneAt: number) => OutboxEntry): KeyedEntry[] {
-      const earlier = held().map(({ doneAt }) => doneAt)
-      const made = taps.map(tap => keyed(make(tap, note.nextDoneAt(now, earlier))))
-      for (const of of made) remember(of, 'saving')
-      note.put(made)
-      publish()
-      return made
-    },
-    /** A write of these has ended; a newer change may have taken the place of some. */
-    noteWritten(written: KeyedEntry[], disk: 'stored' | 'missing'): void {
-      for (const { entry } of written) {
-        const of = find(entry.changeId)
-        if (of && (disk === 'stored' || of.disk === 'saving')) of.disk = disk
-      }
-      publish()
-    },
-    /** An entry goes on. @returns it with its place on the disk; null when it is no longer the same change */
-    change(entry: OutboxEntry): HeldEntry | null {
-      const of = find(entry.changeId)
-      if (!of) return null
-      of.entry = entry
-      if (entry.state === 'confirmed') note.remove([entry.changeId])
-      publish()
-      return { ...of }
-    },
-    /** Settled, or the person's decision: nothing is to be known of these any more. */
-    forget(entries: OutboxEntry[], isDecided = false): HeldEntry[] {
-      if (isDecided) note.remove(entries.map(({ changeId }) => changeId))
-      const gone = entries.flatMap(({ changeId }) => find(changeId) ?? [])
-      for (const { key, doneAt, disk } of gone) {
-        byKey.delete(key)
-        // Moments follow each other only where the note of the last one is kept.
-        if (disk !== 'stored' && note.isInOrder()) settledAt.set(key, doneAt)
-      }
-      publish()
-      return gone
-    },
-    dropShelved({ kind, key }: ShelfItem): void {
-      if (kind === 'lost') note.removeLost(key)
-      else damaged = damaged.filter(of => of.key !== key)
-      publish()
-    },
-
-    /**
-     * Lays the disk over what the page remembers.
-     * @param ofGeneration the database's name @returns whether it is another one than before
-     */
-    merge(rows: StoredRow[], ofGeneration: string): boolean {
-      const isOther = generation !== ofGeneration
-      const isTakenAway = generation !== null && isOther
-      generation = ofGeneration
-      if (isTakenAway) settledAt.clear()
-      const stored = sortRows(rows)
-      if (!isRead && !note.isInOrder()) followStored([...stored.values()])
-      for (const of of held()) {
-        const { key, entry, disk } = of
-        const row = stored.get(key)
-        if (disk === 'saving' && (!row || row.doneAt < of.doneAt)) continue
-        const isSameChange = row?.entry.changeId === entry.changeId
-        // What is under way is not told to the disk.
-        if (isSameChange && entry.state === 'sending' && row.entry.attempts < entry.attempts) continue
-        // Settled, and the note of it did not reach the disk.
-        const isAhead = isSameChange && UNSENT.has(row.entry.state) && !UNSENT.has(entry.state)
-        // Tapped in another page after everything was taken away: what is confirmed here may not cover it, whatever the clocks say.
-        const isSince =
-          isTakenAway && entry.state === 'confirmed' && !isSameChange && !(row && replaced.has(row.entry.changeId))
-        if (row && !isAhead && (isSince || row.doneAt >= of.doneAt)) remember(row, 'stored')
-        // Gone from the same database: another page has settled it. From another one: it was taken away.
-        else if (!row && disk === 'stored' && !isTakenAway) byKey.delete(key)
-        else remember(of, 'missing')
-      }
-      for (const [key, row] of stored) if (!byKey.has(key)) remember(row, 'stored')
-      restoreNoted()
-      isRead = true
-      const isOnDisk = ({ entry, disk }: HeldEntry) =>
-        entry.state === 'confirmed' || (disk === 'stored' && !UNSENT.has(entry.state))
-      note.remove(
-        held()
-          .filter(isOnDisk)
-          .map(({ entry }) => entry.changeId),
-      )
-      return isOther
-    },
-    /** The disk cannot be read: the note says what other pages have. */
-    restoreNoted,
-    /** Notes what the disk does not have. The small storage may have been taken away too. */
-    noteMissing(): void {
-      const isAll = note.wasTakenAway()
-      const missing = held().filter(({ entry, disk }) => entry.state !== 'confirmed' && (isAll || disk === 'missing'))
-      if (missing.length > 0) note.put(missing)
-    },
+  private mergeRow(of: HeldEntry, row: KeyedEntry | undefined, wasDeleted: boolean): void {
+    const { key, entry, disk } = of
+    if (disk === 'saving' && (!row || row.doneAt < of.doneAt)) return
+    const isSameChange = row?.entry.changeId === entry.changeId
+    // The database is not updated while sending.
+    if (isSameChange && entry.state === 'sending' && row.entry.attempts < entry.attempts) return
+    // Settled, but the update did not reach the database.
+    const isAhead = isSameChange && isUnsent(row.entry) && !isUnsent(entry)
+    // Made in another page after the database was deleted: a confirmed entry must not hide it, whatever the clocks show.
+    const isSince =
+      wasDeleted && entry.state === 'confirmed' && !isSameChange && !(row && this.replaced.has(row.entry.changeId))
+    if (row && !isAhead && (isSince || row.doneAt >= of.doneAt)) this.set(row, 'stored')
+    // Missing in the same database: another page has settled it. In another one: the database was deleted.
+    else if (!row && disk === 'stored' && !wasDeleted) this.byKey.delete(key)
+    else this.set(of, 'missing')
   }
 }

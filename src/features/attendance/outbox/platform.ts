@@ -1,17 +1,42 @@
-import type { Mark } from '#contract/attendance.ts'
+import { changePresence, completeParticipation, type Mark, markOf, noteDoorGuest } from '#contract/attendance.ts'
 import type { Language } from '#contract/values.ts'
-import type { OutboxDatabase, Sender } from './database.ts'
-import type { OutboxEntry } from './records.ts'
+import { after } from '#lib/after.ts'
+import { requestSync } from '#lib/background-sync.ts'
+import { type Call, call } from '#lib/call.ts'
+import { openChannel } from '#lib/channel.ts'
+import { clockOffsetMs, deviceNow, verifiedServerNow } from '#lib/clock.ts'
+import { openDatabase, readAll, resultOf, type StoredRow, withStored } from '#lib/indexed-db.ts'
+import { readLanguage } from '#lib/language.ts'
+import { readSetting, writeSetting } from '#lib/settings.ts'
+import { newUuid } from '#lib/uuid.ts'
+import { changedAtOf, type KeyedEntry, markOfTick, type OutboxEntry, readUnsentOwner, readWhenDone } from './records.ts'
 
-/** `isEcho`: the answer is about this very entry; `overtakenBy`: what a later change says, where it says otherwise. */
+const NAME = 'attendance-outbox'
+
+/** The user whose entries are sent, and with which token. */
+export type Person = {
+  userId: number
+  token: string
+  /** of server messages; default: the app's language */
+  language?: Language
+  /** persistent session: the service worker may send for this user while no page is open */
+  isKept: boolean
+}
+
+/** Credentials for background sync; stored only while entries of that user are unsent, deleted at logout. */
+export type Sender = Omit<Person, 'isKept'>
+
+/**
+ * `isEcho`: the response is about this very entry; `overtakenBy`: the mark of a later change, if it differs.
+ */
 export type SendResult = { isOk: boolean; isEcho: boolean; overtakenBy: Mark | null; message: string }
 
-/** Sends one entry of the outbox as the person who recorded it. @throws ApiError, NoAnswerError */
+/** Sends one entry with the credentials of the user who recorded it. @throws ApiError, NoAnswerError */
 export type SendEntry = (entry: OutboxEntry, sender: Sender, signal: AbortSignal) => Promise<SendResult>
 
-/** What the outbox uses of the device and the network: the browser's in the app, a made-up one in the simulation. */
+/** Device and network as used by the outbox: the browser's in the app, simulated ones in tests. */
 export type Platform = {
-  /** the device's clock, ms: may jump, so it only says when something happened, never in which order */
+  /** device clock, ms: may jump, so it dates changes but never orders them */
   now(): number
   /** server time minus device time in ms, as measured last */
   clockOffsetMs(): number
@@ -20,28 +45,255 @@ export type Platform = {
   /** 0 to 1 */
   random(): number
   newId(): string
-  /** of the app, as it is chosen now */
+  /** current language of the app */
   language(): Language
-  /** Calls back later. Returns the way to stop that. */
+  /** Like `setTimeout`. Returns the cancel function. */
   after(ms: number, act: () => void): () => void
   openDatabase(onLost: () => void): Promise<OutboxDatabase>
-  /** a small storage beside the database that answers at once; null where there is none, as in the worker */
-  notes: { getItem(key: string): string | null; setItem(key: string, value: string): void } | null
+  /** synchronous storage beside the database that never throws; null or without effect where it is blocked or missing */
+  notes: Pick<Storage, 'getItem' | 'setItem'> | null
   send: SendEntry
-  /** missing where the browser has no Web Locks */
+  /** undefined in browsers without the Web Locks API */
   locks: Pick<LockManager, 'request'> | undefined
-  /** Tells the other pages and the worker that the outbox or the lists changed. */
+  /** Notifies the other pages and the service worker that the outbox or the lists changed. */
   tell(message: 'changed' | 'lists'): void
-  /** Lets the worker send when the page is closed before the network is back. */
+  /** Requests background sync, which sends even after the page is closed. */
   askWorker(): void
 }
 
-/** Whose entries are sent, and with which token. */
-export type Person = {
-  userId: number
-  token: string
-  /** asked of the portal; without it the app's */
-  language?: Language
-  /** logged in for good: then the worker may send for this person while no page is open */
-  isKept: boolean
+const OUTCOMES: readonly unknown[] = ['Ok', 'Failed']
+
+/** @param sent fields that a response to this very entry repeats */
+const resultOfResponse = (
+  sent: object,
+  status: string,
+  answer: { message: string },
+  overtakenBy: Mark | null = null,
+): SendResult => ({
+  isOk: status === 'Ok',
+  isEcho:
+    OUTCOMES.includes(status) && Object.entries(sent).every(([name, value]) => Reflect.get(answer, name) === value),
+  overtakenBy,
+  message: answer.message,
+})
+
+/** @param send the client's transport, or a simulated one */
+export const sendEntryThrough =
+  (send: Call): SendEntry =>
+  async (entry, { token, language }, signal) => {
+    const by = { token, language, signal }
+    if (entry.kind === 'completion') {
+      const body = { courseId: entry.courseId, isCompleted: entry.isCompleted }
+      const answer = await send(completeParticipation, { ...by, body })
+      return resultOfResponse(body, answer.state, answer)
+    }
+    if (entry.kind === 'guest') {
+      const { courseDateId, guestId, name } = entry
+      const sent = { courseDateId, guestId, changeState: entry.isNoted ? 'added' : 'deleted' } as const
+      const answer = await send(noteDoorGuest, { ...by, body: { ...sent, name } })
+      return resultOfResponse(sent, answer.status, answer)
+    }
+    const { courseDateId, webUserId, changeId, isPresent, isRecorded } = entry
+    const sent = { changeState: isPresent ? 'added' : 'deleted', courseDateId, webUserId, changeId } as const
+    const answer = await send(changePresence, {
+      ...by,
+      body: { ...sent, changedAt: changedAtOf(entry), ...(isRecorded === false ? { isRecorded } : {}) },
+    })
+    // Present only if a later change prevails; a server without `isRecorded` has recorded the participant as absent.
+    const isAsSent = answer.isUserPresent === undefined && answer.isRecorded === isRecorded
+    const stands = isAsSent
+      ? markOfTick(entry)
+      : markOf({ ...answer, isUserPresent: answer.isUserPresent ?? isPresent })
+    return resultOfResponse(sent, answer.status, answer, stands === markOfTick(entry) ? null : stands)
+  }
+
+const DATABASE = 'attendance'
+const VERSION = 1
+const ENTRIES = 'entries'
+const SENDER = 'sender'
+/** Lists and courses by key, see lists.ts. */
+const KEPT = 'kept'
+/** Key in the sender store: id of this database. A different one means that the browser deleted the former database. */
+const GENERATION = 'generation'
+
+/** Each function is one transaction. Rows are returned unvalidated. */
+export type OutboxDatabase = {
+  /** Entries, the id of this database, and whether credentials for background sync are stored. */
+  list(): Promise<{ generation: string; rows: StoredRow[]; hasSender: boolean }>
+  /** Stores entries, except over a newer one of the same key, with the credentials for background sync. */
+  put(entries: KeyedEntry[], sender?: Sender | null): Promise<void>
+  /** Updates the entry, unless a newer change has replaced it. */
+  replace(of: KeyedEntry): Promise<void>
+  /** Deletes the row, whatever it contains. */
+  removeRow(key: string): Promise<void>
+  readSender(): Promise<Sender | null>
+  /** Deletes the credentials if that user has no unsent entries, or unconditionally. */
+  releaseSender(isForced?: boolean): Promise<void>
+  /** Rows of lists and courses. */
+  listStored(): Promise<StoredRow[]>
+  /** Writes (null: deletes) lists and courses, and deletes settled entries, unless a newer change has replaced them. */
+  writeStored(changes: Record<string, unknown>, settled?: KeyedEntry[]): Promise<void>
+  /** Aborts pending transactions. */
+  close(): void
 }
+
+const isSame = (value: unknown, { entry: { changeId } }: KeyedEntry) =>
+  typeof value === 'object' && value !== null && 'changeId' in value && value.changeId === changeId
+
+/**
+ * @param onLost called when the browser closes the database; the next use must reopen it
+ * @throws DOMException if IndexedDB is denied (`VersionError`: upgraded by a newer version of the app)
+ */
+export async function openOutboxDatabase(
+  factory: IDBFactory = indexedDB,
+  onLost: () => void = () => undefined,
+): Promise<OutboxDatabase> {
+  const database = await openDatabase(
+    factory.open(DATABASE, VERSION),
+    (fresh, transaction) => {
+      for (const store of [ENTRIES, SENDER, KEPT]) fresh.createObjectStore(store)
+      transaction?.objectStore(SENDER).put(newUuid(), GENERATION)
+    },
+    onLost,
+  )
+  const { read, write, close } = database
+  const ifSame = (store: IDBObjectStore, of: KeyedEntry, act: () => void) =>
+    withStored(store, of.key, value => isSame(value, of) && act())
+
+  return {
+    list: async () => {
+      const transaction = read(ENTRIES, SENDER)
+      const [rows, generation, senders] = await Promise.all([
+        readAll(transaction.objectStore(ENTRIES)),
+        resultOf<unknown>(transaction.objectStore(SENDER).get(GENERATION)),
+        resultOf(transaction.objectStore(SENDER).count(SENDER)),
+      ])
+      // Databases of older versions have no id.
+      return { rows, generation: String(generation ?? ''), hasSender: senders > 0 }
+    },
+    put: (entries, sender = null) =>
+      write([ENTRIES, SENDER], transaction => {
+        const store = transaction.objectStore(ENTRIES)
+        for (const { key, doneAt, entry } of entries) {
+          withStored(store, key, value => {
+            // A write that timed out may still complete, and late.
+            if (value === undefined || readWhenDone(key, value) <= doneAt) store.put(entry, key)
+          })
+        }
+        if (sender) transaction.objectStore(SENDER).put(sender, SENDER)
+      }),
+    replace: of =>
+      write([ENTRIES], transaction => {
+        const store = transaction.objectStore(ENTRIES)
+        ifSame(store, of, () => store.put(of.entry, of.key))
+      }),
+    removeRow: key => write([ENTRIES], transaction => transaction.objectStore(ENTRIES).delete(key)),
+    readSender: async () => {
+      const stored: Sender | undefined = await resultOf(read(SENDER).objectStore(SENDER).get(SENDER))
+      return stored ?? null
+    },
+    releaseSender: (isForced = false) =>
+      write([ENTRIES, SENDER], transaction => {
+        const senders = transaction.objectStore(SENDER)
+        withStored(senders, SENDER, stored => {
+          const { userId } = (stored ?? {}) as Partial<Sender>
+          const entries: IDBRequest<unknown[]> = transaction.objectStore(ENTRIES).getAll()
+          entries.onsuccess = () => {
+            if (isForced || !entries.result.some(value => readUnsentOwner(value) === userId)) senders.delete(SENDER)
+          }
+        })
+      }),
+    listStored: () => readAll(read(KEPT).objectStore(KEPT)),
+    writeStored: (changes, settled = []) =>
+      write([KEPT, ENTRIES], transaction => {
+        const rows = transaction.objectStore(KEPT)
+        for (const [key, value] of Object.entries(changes)) value === null ? rows.delete(key) : rows.put(value, key)
+        const entries = transaction.objectStore(ENTRIES)
+        for (const of of settled) ifSame(entries, of, () => entries.delete(of.key))
+      }),
+    close,
+  }
+}
+
+const LOCK_PREFIX = 'attendance-session '
+/** A browser that does not respond must not delay the list. */
+const LOCK_TIMEOUT_MS = 1_000
+
+/** Sessions open in tabs of this device. Each tab holds a shared Web Lock for its session, released when the tab ends. */
+export type OpenSessions = {
+  /** Registers this tab's session (null: none), replacing the previous one. */
+  enter(id: string | null): Promise<void>
+  list(): Promise<ReadonlySet<string>>
+  /** Releases the lock when the page is left: it would exclude the page from the back/forward cache. */
+  pause(): void
+  resume(): void
+}
+
+/** @param locks undefined in browsers without Web Locks: no session counts as open there */
+export function createOpenSessions(
+  locks: Pick<LockManager, 'request' | 'query'> | undefined,
+  schedule: Platform['after'],
+): OpenSessions {
+  let current: string | null = null
+  let release = async () => {}
+
+  const withTimeout = <T>(work: Promise<T>, fallback: T) =>
+    new Promise<T>(resolve => {
+      const stop = schedule(LOCK_TIMEOUT_MS, () => resolve(fallback))
+      // A rejection counts as a timeout.
+      const settled = work.catch(() => fallback)
+      settled.then(resolve).finally(stop)
+    })
+  function acquire(): void {
+    if (!locks || current === null) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const ended = locks.request(LOCK_PREFIX + current, { mode: 'shared' }, () => promise)
+    // Denied: the session counts as closed in other tabs.
+    ended.catch(() => undefined)
+    release = () => {
+      release = async () => {}
+      resolve()
+      return withTimeout(ended, undefined)
+    }
+  }
+
+  return {
+    enter: async id => {
+      if (id === current) return
+      current = id
+      const released = release()
+      acquire()
+      await released
+    },
+    list: async () => {
+      if (!locks) return new Set()
+      const { held = [] } = await withTimeout<LockManagerSnapshot>(locks.query(), {})
+      return new Set(held.flatMap(({ name }) => (name?.startsWith(LOCK_PREFIX) ? name.slice(LOCK_PREFIX.length) : [])))
+    },
+    pause: () => release(),
+    resume: acquire,
+  }
+}
+
+type BrowserPlatform = Platform & {
+  sessions: OpenSessions
+  onMessage(act: (message: unknown) => void): void
+  close(): void
+}
+
+export const createBrowserPlatform = (): BrowserPlatform => ({
+  ...openChannel(NAME),
+  now: deviceNow,
+  clockOffsetMs,
+  verifiedServerNow,
+  random: Math.random,
+  newId: newUuid,
+  language: readLanguage,
+  after,
+  openDatabase: onLost => openOutboxDatabase(indexedDB, onLost),
+  notes: { getItem: readSetting, setItem: writeSetting },
+  send: sendEntryThrough(call),
+  locks: navigator.locks,
+  sessions: createOpenSessions(navigator.locks, after),
+  askWorker: () => requestSync(NAME),
+})

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { GUEST_NAME_LENGTH, type Mark, markOf } from '#contract/attendance.ts'
-import type { StoredRow } from '#lib/indexed-db.ts'
 import type { StorageHealth } from '#lib/storage-with-timeout.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
@@ -8,26 +7,27 @@ const id = v.pipe(v.number(), v.integer(), v.minValue(1))
 /** Within what a date can hold, also as the sum of two. */
 const milliseconds = v.pipe(v.number(), v.minValue(-4e15), v.maxValue(4e15))
 
-/** What an instructor did and the server has not confirmed yet. No token. */
+/** A change by an instructor that the server has not confirmed yet. Contains no token. */
 const entry = {
-  /** names this change for good: the server takes it once */
+  /** idempotency key */
   changeId: v.pipe(v.string(), v.uuid()),
-  /** the web user who did it: only that person's session sends it */
+  /** author: only that user's session sends it */
   userId: id,
   courseId: id,
-  /** device time in ms, never before the entry made last on this device, also when its clock is set back */
+  /** device time in ms, later than all earlier entries of this device, even if its clock was set back */
   recordedAt: milliseconds,
   /** server time minus device time in ms, as measured last before it was recorded */
   clockOffsetMs: milliseconds,
   /**
-   * `waiting` on this phone; `sending` on its way (found so at start: unknown, so sent again); `refused` by the server;
-   * `overtaken`: taken, but a later change stands that says otherwise; `confirmed`, kept until the list shows it
+   * `waiting`: on this device; `sending`: response pending (at start: unknown, sent again); `refused`: rejected by the
+   * server; `overtaken`: accepted, but a later change with another mark prevails; `confirmed`: deleted once the stored
+   * list contains it
    */
   state: v.picklist(['waiting', 'sending', 'refused', 'overtaken', 'confirmed']),
   attempts: count,
-  /** why it was refused or what overtook it: a sentence of the server, or '' */
+  /** server message of a rejection or later change, or '' */
   lastError: v.string(),
-  /** words for a notice that no list stands beside; missing in what an older version stored */
+  /** course name for messages outside the list; missing in entries of older versions */
   about: v.optional(v.object({ name: v.string(), name2: v.string() })),
 }
 
@@ -37,9 +37,9 @@ const tick = v.object({
   courseDateId: id,
   webUserId: id,
   isPresent: v.boolean(),
-  /** false: what was recorded is taken back, as if nobody had said anything; never with `isPresent` */
+  /** false: resets the mark to unrecorded; never with `isPresent` */
   isRecorded: v.optional(v.literal(false)),
-  /** what the portal has instead, where it was overtaken; missing in what an older version stored */
+  /** mark at the server, if overtaken; missing in entries of older versions */
   stands: v.optional(v.picklist(['none', 'present', 'absent'])),
 })
 const completion = v.object({ ...entry, kind: v.literal('completion'), isCompleted: v.boolean() })
@@ -47,10 +47,10 @@ const guest = v.object({
   ...entry,
   kind: v.literal('guest'),
   courseDateId: id,
-  /** names the note for good */
+  /** idempotency key of the guest */
   guestId: v.pipe(v.string(), v.uuid()),
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(GUEST_NAME_LENGTH)),
-  /** false: taken back */
+  /** false: removed */
   isNoted: v.boolean(),
 })
 const outboxEntry = v.variant('kind', [tick, completion, guest])
@@ -67,32 +67,32 @@ export const tickOf = (mark: Mark): Pick<Tick, 'isPresent' | 'isRecorded'> => ({
 
 export type Completion = v.InferOutput<typeof completion>
 
-/** Somebody at the door who is not on the list: the one entry with a name, until the portal has it. See docs/decisions/0080. */
+/** Walk-in guest: the only entry that contains a name. */
 export type Guest = v.InferOutput<typeof guest>
 
 export type OutboxEntry = Tick | Completion | Guest
 
 type Recorded = 'courseId' | 'about'
-/** What a tap says; the outbox makes an entry of it. */
+/** Input for an entry. */
 export type Change =
   | Pick<Tick, 'kind' | 'courseDateId' | 'webUserId' | 'isPresent' | 'isRecorded' | Recorded>
   | Pick<Completion, 'kind' | 'isCompleted' | Recorded>
   | Pick<Guest, 'kind' | 'courseDateId' | 'guestId' | 'name' | 'isNoted' | Recorded>
 
-/** A record that this version cannot read: a half-written disk, or a later version's. It stays where it is until the person decides. */
+/** A record that this version cannot read: damaged, or of a later version. It remains until the user discards it. */
 export type ShelfItem = {
-  /** `damaged` lies in the database; `lost` is what the note beside a lost database still says */
+  /** `damaged`: in the database; `lost`: an unreadable journal line of a deleted database */
   kind: 'damaged' | 'lost'
   key: string
-  /** what can be made out of it: when (server time, ms since 1970), for which course */
+  /** readable parts: server time in ms since 1970, and course */
   doneAt: number | null
   courseId: number | null
   about?: OutboxEntry['about']
 }
 
 /**
- * One entry per person and date, one per guest, and one per course for closing and for reopening: a newer one takes the older one's place.
- * See docs/decisions/0013.
+ * One entry per participant and date, per guest, and per course for closing and for reopening: a newer one replaces the
+ * older one. See docs/decisions/0013.
  */
 export function entryKey(of: OutboxEntry): string {
   if (of.kind === 'tick') return `${of.userId}/tick/${of.courseDateId}/${of.webUserId}`
@@ -100,12 +100,12 @@ export function entryKey(of: OutboxEntry): string {
   return `${of.userId}/${of.isCompleted ? 'close' : 'reopen'}/${of.courseId}`
 }
 
-/** An entry with what it is found and ordered by: `key` as `entryKey` makes it, `doneAt` in server time, ms. */
+/** An entry with its key and its time in server time, ms. */
 export type KeyedEntry = { key: string; doneAt: number; entry: OutboxEntry }
 
 export const keyed = (of: OutboxEntry): KeyedEntry => ({ key: entryKey(of), doneAt: doneAtOf(of), entry: of })
 
-/** The entry of a stored record, or null when it is none or lies in a place that is not its own. */
+/** Parses a stored record; null if it is invalid or stored under another key. */
 export function readEntry(key: string | null, value: unknown): KeyedEntry | null {
   const read = v.safeParse(outboxEntry, value)
   if (!read.success) return null
@@ -113,23 +113,11 @@ export function readEntry(key: string | null, value: unknown): KeyedEntry | null
   return key === null || key === found.key ? found : null
 }
 
-/** The records of a disk: those that can be read, and the others as they were found. */
-export function readRows(rows: StoredRow[]): { entries: KeyedEntry[]; unread: StoredRow[] } {
-  const entries: KeyedEntry[] = []
-  const unread: StoredRow[] = []
-  for (const row of rows) {
-    const entry = readEntry(row.key, row.value)
-    if (entry) entries.push(entry)
-    else unread.push(row)
-  }
-  return { entries, unread }
-}
-
-/** When a stored record was done, in server time, ms; before everything when it is none. */
+/** Time of a stored record in server time, ms; -Infinity if it is invalid. */
 export const readWhenDone = (key: string, value: unknown): number =>
   readEntry(key, value)?.doneAt ?? Number.NEGATIVE_INFINITY
 
-/** Whose unsent entry a stored record is; null when it is none. */
+/** User of an unsent stored record, else null. */
 export function readUnsentOwner(value: unknown): number | null {
   const of = readEntry(null, value)?.entry
   return of && isUnsent(of) ? of.userId : null
@@ -142,7 +130,7 @@ const hint = v.object({
   about: v.fallback(entry.about, undefined),
 })
 
-/** A record that is no entry, with what can be made out of it. */
+/** Describes a record that cannot be read. */
 export function shelve(kind: ShelfItem['kind'], key: string, value: unknown): ShelfItem {
   const read = v.safeParse(hint, value)
   if (!read.success) return { kind, key, doneAt: null, courseId: null }
@@ -150,29 +138,23 @@ export function shelve(kind: ShelfItem['kind'], key: string, value: unknown): Sh
   return { kind, key, ...rest, doneAt: recordedAt === null ? null : recordedAt + clockOffsetMs }
 }
 
-/** When it was done, in server time, ms. */
+/** Time of the change in server time, ms. */
 export const doneAtOf = (of: OutboxEntry): number => of.recordedAt + of.clockOffsetMs
 
-/** The same as ISO 8601. */
+/** Time of the change as ISO 8601. */
 export const changedAtOf = (of: OutboxEntry): string => new Date(doneAtOf(of)).toISOString()
 
-/** Not settled yet: to be sent, or on its way. */
-export const UNSENT: ReadonlySet<OutboxEntry['state']> = new Set(['waiting', 'sending'])
-export const isUnsent = ({ state }: OutboxEntry): boolean => UNSENT.has(state)
+export const isUnsent = ({ state }: OutboxEntry): boolean => state === 'waiting' || state === 'sending'
 
-/** The server has answered, and the person decides. */
+/** Needs a decision of the user. */
 export const isToDecide = ({ state }: OutboxEntry): boolean => state === 'refused' || state === 'overtaken'
 
 /**
- * Closing waits behind earlier ticks of its course, ticks behind an earlier reopening; then what failed least goes first, so that one
- * entry that always fails holds up nothing else. @param tried in this run already: they wait for the next one
+ * Next entry to send: a closing after earlier ticks of its course, ticks after an earlier reopening, then by number of
+ * attempts, so that an entry that always fails blocks no other. @param tried change ids already sent in this run
  */
-export function nextToSend(
-  entries: OutboxEntry[],
-  userId: number,
-  tried: ReadonlySet<string> = new Set(),
-): OutboxEntry | undefined {
-  const unsent = entries.filter(of => of.userId === userId && isUnsent(of))
+export function nextToSend(entries: OutboxEntry[], tried: ReadonlySet<string>): OutboxEntry | undefined {
+  const unsent = entries.filter(isUnsent)
   const completions = unsent.filter(({ kind }) => kind === 'completion')
   const isBehind = (of: OutboxEntry) =>
     (of.kind === 'completion' ? unsent : completions).some(
@@ -183,22 +165,65 @@ export function nextToSend(
 }
 
 export type OutboxView = {
-  /** the stored ones, and those of this page that are not stored (yet) */
+  /** stored entries, and entries of this page that are not stored (yet) */
   entries: OutboxEntry[]
-  /** ids of the changes whose write is under way */
+  /** ids of changes with a pending write */
   saving: ReadonlySet<string>
-  /** ids of the changes that this phone could not store: they live as long as the page */
+  /** ids of changes that could not be stored: they are lost with the page */
   unstored: ReadonlySet<string>
-  /** records that cannot be read, or of which only a note is left */
   shelf: ShelfItem[]
-  /** this phone's records have been read */
+  /** the database was read once */
   isRead: boolean
 } & Condition
 
-/** How things stand between page, disk and portal. */
+/** State of storage and connection. */
 export type Condition = {
   disk: StorageHealth
   failures: number
-  /** when sending was tried last, in server time, ms since 1970; null before the first */
+  /** time of the last attempt, in server time, ms since 1970; null before the first */
   lastTriedAt: number | null
+}
+
+/** One status message about the changes of this device. */
+export type Statement =
+  /** nothing is unsaved, unsent, undecided, lost, unreadable or unknown */
+  | { kind: 'allSafe' }
+  /** storage fails: its content is unknown */
+  | { kind: 'disk'; disk: 'none' | 'newer' | 'slow' }
+  /** storage was not read yet */
+  | { kind: 'unknown' }
+  | { kind: 'lost' | 'shelved'; items: ShelfItem[] }
+  /** in this page only: neither stored nor sent */
+  | { kind: 'notStored'; count: number }
+  | { kind: 'saving' | 'waiting' | 'toDecide'; count: number }
+  /** of users who are not logged in here */
+  | { kind: 'others'; count: number }
+
+/** Status messages for a user (0: nobody is logged in), most urgent first. The only place that decides "all safe". */
+export function statusMessages(view: OutboxView, userId: number): Statement[] {
+  const { saving, unstored, shelf, disk, isRead } = view
+  const mine = view.entries.filter(entry => entry.userId === userId)
+  const unsent = mine.filter(isUnsent)
+  const isSaving = ({ changeId }: OutboxEntry) => saving.has(changeId)
+  const isUnstored = ({ changeId }: OutboxEntry) => unstored.has(changeId)
+  const statements: Statement[] = [
+    ...(disk === 'ok' ? [] : [{ kind: 'disk', disk } as const]),
+    ...(disk === 'ok' && !isRead ? [{ kind: 'unknown' } as const] : []),
+    { kind: 'notStored', count: unsent.filter(isUnstored).length },
+    { kind: 'lost', items: shelf.filter(({ kind }) => kind === 'lost') },
+    { kind: 'shelved', items: shelf.filter(({ kind }) => kind === 'damaged') },
+    { kind: 'toDecide', count: mine.filter(isToDecide).length },
+    { kind: 'saving', count: unsent.filter(isSaving).length },
+    { kind: 'waiting', count: unsent.filter(of => !isSaving(of) && !isUnstored(of)).length },
+    { kind: 'others', count: view.entries.filter(entry => entry.userId !== userId && isUnsent(entry)).length },
+  ]
+  const due = statements.filter(of => !('count' in of && of.count === 0) && !('items' in of && of.items.length === 0))
+  return due.length === 0 ? [{ kind: 'allSafe' }] : due
+}
+
+/** Unconfirmed changes of other users by course: they wait for that user's login. */
+export function waitingByCourse(view: OutboxView, userId: number): { entry: OutboxEntry; count: number }[] {
+  const pending = view.entries.filter(entry => entry.userId !== userId && entry.state !== 'confirmed')
+  const byCourse = Map.groupBy(pending, ({ courseId }) => courseId)
+  return [...byCourse.values()].flatMap(([entry, ...others]) => (entry ? [{ entry, count: others.length + 1 }] : []))
 }

@@ -5,10 +5,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import { backoffMs } from '#lib/backoff.ts'
 import { completion, createWorld, taken as ok, tick, USER } from '#test/outbox/world.ts'
-import { openOutboxDatabase } from './database.ts'
+import { sendWaiting } from './outbox.ts'
 import type { SendEntry, SendResult } from './platform.ts'
+import { openOutboxDatabase } from './platform.ts'
 import { changedAtOf, keyed, type OutboxEntry, readEntry, type Tick } from './records.ts'
-import { sendWaiting } from './send.ts'
 
 const sender = { userId: USER, token: 'token' }
 

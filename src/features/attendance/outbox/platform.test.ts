@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { call } from '#lib/call.ts'
+import { sendEntryThrough } from './platform.ts'
 import { type Tick, tickOf } from './records.ts'
-import { sendEntryThrough } from './send.ts'
 
 const tick: Tick = {
   kind: 'tick',

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { tick, USER } from '#test/outbox/world.ts'
 import type { OutboxView } from './records.ts'
-import { shelve } from './records.ts'
-import { statusMessages, waitingByCourse } from './status-message.ts'
+import { shelve, statusMessages, waitingByCourse } from './records.ts'
 
 const view = (changes: Partial<OutboxView> = {}): OutboxView => ({
   entries: [],
