@@ -51,7 +51,7 @@ export type Platform = {
   after(ms: number, act: () => void): () => void
   openDatabase(onLost: () => void): Promise<OutboxDatabase>
   /** synchronous storage beside the database that never throws; null or without effect where it is blocked or missing */
-  notes: Pick<Storage, 'getItem' | 'setItem'> | null
+  notes: { getItem(key: string): string | null; setItem(key: string, value: string): void } | null
   send: SendEntry
   /** undefined in browsers without the Web Locks API */
   locks: Pick<LockManager, 'request'> | undefined
