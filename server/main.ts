@@ -12,12 +12,14 @@ import { loadDemo } from './import/demo.ts'
 import { closeDemoAccounts, describeDemoAccounts, hasOtherPeople } from './import/demo-accounts.ts'
 import { startJobs } from './jobs/schedule.ts'
 import { createLog } from './logging/log.ts'
-import { findHold } from './mail/outgoing-hold.ts'
-import { startMailSender } from './mail/sender.ts'
 import { startMetrics } from './metrics/listener.ts'
 import { closeDataDir, prepareDataDir } from './postgres/data-dir.ts'
-import { startReminderScheduler } from './push/reminder-scheduler.ts'
-import { startPushSender } from './push/sender.ts'
+import { startReminderScheduler } from './queue/due-reminders.ts'
+import { openMailTransport } from './queue/mail-transport.ts'
+import { findHold } from './queue/outbox.ts'
+import { openPushTransport } from './queue/push-transport.ts'
+import { startSender } from './queue/sender.ts'
+import { openWebhookTransport } from './queue/webhook-transport.ts'
 import { verifyDataFiles } from './runtime/data-files.ts'
 import { chooseUnprivilegedAccount, dropPrivileges } from './runtime/drop-privileges.ts'
 import { warnOfFewDescriptors, watchDescriptors } from './runtime/file-descriptors.ts'
@@ -27,7 +29,6 @@ import { serve } from './runtime/serve.ts'
 import { type Stop, stopOnSignals } from './runtime/stop.ts'
 import { createCommonLimits } from './throttle/limits.ts'
 import { startTraces } from './traces/start.ts'
-import { startWebhookSender } from './webhooks/sender.ts'
 
 /** How long a stop waits for the answers under way. */
 const PATIENCE_MS = 10_000
@@ -87,13 +88,15 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   steps.note('prepare')
   const traces = await startTraces(config)
   if (traces) stop.onStop(traces.stop)
-  const mailSender = startMailSender({ db: mails, config, log })
-  stop.onStop(mailSender.stop)
+  const sender = startSender({ db: mails, log }, [
+    openMailTransport({ db: mails, config }),
+    openPushTransport({ db: mails, config }),
+    openWebhookTransport(config),
+  ])
+  stop.onStop(sender.stop)
   stop.onStop(startJobs({ db: jobs, config, log }).stop)
-  const context = { db, config, log, wakeMailer: mailSender.wake }
-  stop.onStop(startReminderScheduler({ db: jobs, config, log, wakeMailer: mailSender.wake }).stop)
-  stop.onStop(startPushSender({ db: mails, config, log }).stop)
-  stop.onStop(startWebhookSender({ db: mails, config, log }).stop)
+  const context = { db, config, log, wakeMailer: sender.wake }
+  stop.onStop(startReminderScheduler({ db: jobs, config, log, wakeMailer: sender.wake }).stop)
   stop.signal.throwIfAborted()
 
   let workers: Workers | null = null
@@ -106,8 +109,8 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     const lock = await lockAddress(config.host, config.port)
     stop.onStop(async () => void lock?.close())
     const handlers = {
-      wake: mailSender.wake,
-      book: createBooker(db, mailSender.wake),
+      wake: sender.wake,
+      book: createBooker(db, sender.wake),
       limit: createCommonLimits(),
       health: () => db.probe(),
     }

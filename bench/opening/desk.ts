@@ -53,7 +53,7 @@ export async function measureDesk(stage: Stage, rounds: number, connections: num
     for (const state of round % 2 === 0 ? (['enable', 'disable'] as const) : (['disable', 'enable'] as const)) {
       await db.query(`
         delete from mails;
-        alter table mails ${state} trigger write_letter;
+        alter table outbox ${state} trigger write_letter;
         alter table bookings ${state} trigger note_new_bookings, ${state} trigger note_changed_bookings`)
       const { tokens, courseIds } = await stage.prepare(`${state}${round}`, crowd)
       const before = await processorOf(portal.pid)

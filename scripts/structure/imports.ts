@@ -23,12 +23,12 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
     // The desk and the import write the programme with the same code.
     files: /^server\/features\/office(?:-\w+)?\//,
     mayImport:
-      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|lessons|mail|push|pdf|features|import))\/|^server\/(?:config|runtime\/(?:context|data-files))\.ts$/,
+      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|lessons|mail|queue|pdf|features|import))\/|^server\/(?:config|runtime\/(?:context|data-files))\.ts$/,
   },
   {
     files: /^server\/features\//,
     mayImport:
-      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|lessons|mail|push|pdf|features))\/|^server\/import\/write\/courses\.ts$|^server\/(?:config|runtime\/context)\.ts$/,
+      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|lessons|mail|queue|pdf|features))\/|^server\/import\/write\/courses\.ts$|^server\/(?:config|runtime\/context)\.ts$/,
   },
   {
     files: /^server\/http\//,

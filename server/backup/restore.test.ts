@@ -12,7 +12,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest'
 import yauzl from 'yauzl'
 import yazl from 'yazl'
 import { openDatabase, sql } from '#server/db/client.ts'
-import { insertMail } from '#server/mail/outbox.ts'
+import { insertMail } from '#server/queue/outbox.ts'
 import { runCommand, startCommand } from '#server/test/command.ts'
 import { connect, createEmptyDatabase, holdCopy, makeFolder, query } from '#server/test/copies.ts'
 import { createTestDatabase } from '#server/test/database.ts'
@@ -212,7 +212,7 @@ test('a backup that cannot be read back is none, and leftovers of killed ones ar
 
   // The disk turns a byte of a table while a later one is still being written.
   const locker = await connect(portal.url)
-  await locker.query('begin; lock table webhook_deliveries in access exclusive mode')
+  await locker.query('begin; lock table webhooks in access exclusive mode')
   const failing = run(portal.url, 'backup', 'turned.zip')
   const part = join(folder, 'turned.zip.part')
   const size = () =>
@@ -254,16 +254,15 @@ test('a restored copy writes to nobody until it is released', async () => {
   onTestFinished(() => void receiver.close())
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
   await portal.db.execute(sql`insert into webhooks (name, url, secret, kinds) values ('payroll', ${url}, 'x', '{}')`)
-  await portal.db.execute(
-    sql`insert into webhook_deliveries (webhook_id, kind, about, payload) values (1, 'booking', 'x', '{}')`,
-  )
+  await portal.db.execute(sql`
+    insert into outbox (channel, webhook_id, event_id, kind, about) values ('webhook', 1, gen_random_uuid(), 'booking', 'x')`)
   await portal.db.execute(sql`
     insert into push_subscriptions (web_user_id, endpoint, p256dh, auth) values (${person.id}, 'https://push.example/1', 'x', 'x')`)
   await portal.db.execute(sql`
     insert into alerts (web_user_id, kind, about, payload, ends_at, is_mailed) values (${person.id}, 'lesson-eve', 'x', '{}', now() + interval '1 day', false)`)
-  await portal.db.execute(
-    sql`insert into pushes (alert_id, subscription_id) select a.id, s.id from alerts a, push_subscriptions s`,
-  )
+  await portal.db.execute(sql`
+    insert into outbox (channel, kind, alert_id, subscription_id)
+    select 'push', a.kind, a.id, s.id from alerts a, push_subscriptions s`)
   expect((await run(portal.url, 'backup', 'whole.zip')).status).toBe(0)
 
   const target = await createEmptyDatabase()
@@ -284,8 +283,7 @@ test('a restored copy writes to nobody until it is released', async () => {
   // The senders look each 2 to 5 seconds.
   await sleep(6_000)
   expect([server.mails.length, calls.length]).toEqual([0, 0])
-  expect(await query(target, 'select from mails where attempts > 0')).toEqual([])
-  expect(await query(target, 'select from pushes where attempts > 0')).toEqual([])
+  expect(await query(target, 'select from outbox where attempts > 0')).toEqual([])
   const metric = async () =>
     (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).match(/^portal_outgoing_held .*$/m)?.[0]
   expect(await metric()).toBe('portal_outgoing_held 1')
@@ -293,7 +291,10 @@ test('a restored copy writes to nobody until it is released', async () => {
   expect((await run(target, 'mails', '--release')).stdout).toContain('are sent')
   await expect.poll(() => [server.mails.length, calls.length], { timeout: 20_000 }).toEqual([1, 1])
   await expect
-    .poll(() => query(target, 'select from pushes where attempts > 0 or sent_at is not null'), { timeout: 20_000 })
+    .poll(
+      () => query(target, 'select from outbox where alert_id is not null and (attempts > 0 or sent_at is not null)'),
+      { timeout: 20_000 },
+    )
     .toHaveLength(1)
   expect(await metric()).toBe('portal_outgoing_held 0')
   expect((await run(target, 'mails')).stdout).not.toContain('Held')

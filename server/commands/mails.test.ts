@@ -2,11 +2,11 @@ import pino from 'pino'
 import { expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
-import { insertMail } from '#server/mail/outbox.ts'
-import { startMailSender } from '#server/mail/sender.ts'
+import { insertMail } from '#server/queue/outbox.ts'
 import { runCommand } from '#server/test/command.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { daysFromNow, insertWebUser } from '#server/test/factories.ts'
+import { startMailSender } from '#server/test/mail-sender.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
 
 const database = await openTestDatabase()

@@ -3,8 +3,7 @@ import { optionTakenByNpm } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTool } from '#server/db/tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
-import { countMails, listGivenUp, sendAgain } from '#server/mail/given-up.ts'
-import { findHold, releaseOutgoing } from '#server/mail/outgoing-hold.ts'
+import { countMails, findHold, listGivenUp, releaseOutgoing, sendAgain } from '#server/queue/outbox.ts'
 
 const USAGE =
   'Usage: npm run mails, npm run mails -- --given-up, npm run mails -- --send-again [NUMBER …], or npm run mails -- --release'

@@ -12,7 +12,7 @@ import { listRightHolders } from '#server/features/office/rights-repository.ts'
 import { grantRight, resetPasskeys, revokeRight } from '#server/features/office/rights-service.ts'
 import { runAct } from '#server/features/office/service.ts'
 import { insertPersonRow } from '#server/features/office-people/person-repository.ts'
-import { insertMail } from '#server/mail/outbox.ts'
+import { insertMail } from '#server/queue/outbox.ts'
 
 const USAGE = `Usage: npm run office -- add EMAIL RIGHT | list | remove EMAIL RIGHT | reset-passkeys EMAIL
 Rights: ${RIGHTS.join(', ')}`

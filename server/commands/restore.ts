@@ -13,7 +13,7 @@ import { runTool } from '#server/db/tool.ts'
 import { StartError, UsageError } from '#server/errors/start-error.ts'
 import { writeAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { findAuditHead } from '#server/features/office/audit-log-repository.ts'
-import { holdOutgoing } from '#server/mail/outgoing-hold.ts'
+import { holdOutgoing } from '#server/queue/outbox.ts'
 
 const USAGE = 'Usage: npm run restore -- FILE [--release] [--key PUBLIC_KEY | --unsigned]'
 const OPTIONS = {

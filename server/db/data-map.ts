@@ -128,16 +128,16 @@ export const TABLES: Record<string, TableMap> = {
     holds: { system: 'id web_user_id', mail: 'kind about payload ends_at is_mailed created_at' },
     notExported: { about: SENDING, payload: 'said by title and text', ends_at: SENDING, is_mailed: SENDING },
   },
-  // Deleted by cascade with the person's alert or browser subscription.
-  pushes: { deletion: 'stays', holds: { system: 'id alert_id subscription_id attempts due_at sent_at' } },
   inbox_items: {
     deletion: 'gone',
     holds: { system: 'id web_user_id document_sha256', message: 'created_at title text document_name seen_at' },
   },
-  mails: {
+  // Mails. Pushes are deleted by cascade with the person's alert or browser subscription; ids of deleted people in
+  // webhook calls resolve to nothing, and these rows are deleted after a month.
+  outbox: {
     deletion: 'gone',
     holds: {
-      system: 'id web_user_id',
+      system: 'id web_user_id channel alert_id subscription_id webhook_id event_id about last_status',
       mail: 'recipient language kind created_at attempts due_at is_urgent again_at sent_at last_error payload',
     },
     notExported: { attempts: SENDING, due_at: SENDING, is_urgent: SENDING, again_at: SENDING, last_error: SENDING },
@@ -194,14 +194,6 @@ export const TABLES: Record<string, TableMap> = {
   webhooks: {
     deletion: 'stays',
     holds: { system: 'id name url secret kinds is_active created_at failing_since' },
-  },
-  // Ids of deleted people resolve to nothing; rows are deleted after a month.
-  webhook_deliveries: {
-    deletion: 'stays',
-    holds: {
-      system:
-        'id webhook_id event_id kind about payload created_at attempts due_at taken_until sent_at given_up_at last_status last_error',
-    },
   },
   scim_users: {
     deletion: 'stays',

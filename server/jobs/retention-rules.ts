@@ -151,6 +151,14 @@ export const retentionRules: RetentionRule[] = [
     },
   },
   {
+    ending: 'link',
+    what: 'webhook calls',
+    after: 'a month',
+    apply: (tx, now) =>
+      tx.execute(sql`
+        delete from outbox where webhook_id is not null and created_at <= ${now}::timestamptz - interval '30 days'`),
+  },
+  {
     ending: 'read',
     what: 'who looked at whose data',
     after: describe('read'),

@@ -23,7 +23,7 @@ const { db } = database
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 beforeEach(() =>
-  db.execute(sql`truncate web_users, mails, throttle_events, sessions, account_tokens, bookings, instructors, attendances,
+  db.execute(sql`truncate web_users, outbox, throttle_events, sessions, account_tokens, bookings, instructors, attendances,
     attendance_changes, course_instructors, billing_records, inbox_items, office_files restart identity cascade`),
 )
 
@@ -98,6 +98,18 @@ const limits: {
       await db.execute(sql`update mails set web_user_id = ${id}`)
     },
     isThere: exists('mails'),
+  },
+  {
+    what: 'webhook calls',
+    limit: '2026-10-22T11:00:00Z',
+    insert: createdAt =>
+      db.execute(sql`
+        with webhook as (
+          insert into webhooks (name, url, secret, kinds) values ('payroll', 'https://payroll.example', 'x', '{}') returning id
+        )
+        insert into outbox (channel, kind, webhook_id, event_id, about, created_at)
+        select 'webhook', 'booking', id, gen_random_uuid(), 'x', ${createdAt} from webhook`),
+    isThere: exists('outbox'),
   },
   {
     what: 'who looked at whose data',

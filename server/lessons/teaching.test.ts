@@ -9,7 +9,7 @@ import {
 import { createFeed } from '#contract/calendar.ts'
 import { getCourse, listInstructorCourses } from '#contract/courses.ts'
 import { sql } from '#server/db/client.ts'
-import { queueDueReminders } from '#server/push/due-reminders.ts'
+import { queueDueReminders } from '#server/queue/due-reminders.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertInstructorWithSession } from '#server/test/factories.ts'
 import { readPdfPages } from '#server/test/pdf.ts'

@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { sql } from '#server/db/client.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { startMailSender } from '#server/test/mail-sender.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
 import { openTestServer } from '#server/test/server.ts'
-import { startMailSender } from './sender.ts'
 
 /** Other work may keep the machine. */
 const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 20_000, interval: 20 })

@@ -171,3 +171,11 @@ export const SECRET_KINDS: SecretKind[] = [
 export type MailValues = {
   [Kind in MailKind]: MailKinds[Kind] & (Kind extends SecretKind ? MailSecrets[Kind] : Nothing)
 }
+
+/** Kinds of pushes (`alerts.kind`). Each is also a kind of mail except promotion, whose mail is sent with the booking. */
+export type AlertValues = Pick<MailKinds, 'lesson-eve' | 'opening' | 'waiting-news'> & {
+  promotion: { courseId: number }
+  /** of a booked course: the mail contains the department's text */
+  changes: MailKinds['notice']
+}
+export type AlertKind = keyof AlertValues

@@ -79,7 +79,7 @@ const kinds = Object.keys(payloads) as MailKind[]
 function write(kind: MailKind, language: Language, payload: MailValues[MailKind] = payloads[kind]) {
   const createdAt = new Date('2026-11-21T10:00:00Z')
   const mail = { id: 42, recipient: 'kim@demo.example', language, kind, payload, createdAt, name: 'Kim <b>Muster</b>' }
-  const { message } = writeLetter(mail, { ...readConfig({}), publicUrl: 'https://sport.example' })
+  const message = writeLetter(mail, { ...readConfig({}), publicUrl: 'https://sport.example' })
   return { ...message, text: String(message.text), html: String(message.html) }
 }
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { FIRST_REMINDERS } from '#contract/reminders.ts'
 import { sql } from '#server/db/client.ts'
-import { saveReminders } from '#server/features/reminders/repository.ts'
-import { saveSubscription } from '#server/push/subscriptions.ts'
+import { saveReminders, saveSubscription } from '#server/features/reminders/repository.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { insertWebUser } from '#server/test/factories.ts'
 import { type Notice, notifyPeople } from './notices.ts'
@@ -33,7 +32,7 @@ test('a change of a booked course reaches each as they want, and everybody by a 
   }
   await notifyPeople(db, Object.values(people), notice)
   expect(await told(sql`select web_user_id as id from mails`)).toEqual(['untouched', 'both', 'withoutBrowser'])
-  expect(await told(sql`select web_user_id as id from alerts join pushes p on p.alert_id = alerts.id`)).toEqual([
+  expect(await told(sql`select a.web_user_id as id from alerts a join outbox o on o.alert_id = a.id`)).toEqual([
     'pushed',
     'both',
   ])

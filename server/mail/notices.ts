@@ -50,8 +50,8 @@ export async function notifyPeople(
       from wish where by_push
       returning id, web_user_id
     ), pushed as (
-      insert into pushes (alert_id, subscription_id)
-      select a.id, s.id from alert a join push_subscriptions s on s.web_user_id = a.web_user_id
+      insert into outbox (channel, kind, alert_id, subscription_id)
+      select 'push', 'changes', a.id, s.id from alert a join push_subscriptions s on s.web_user_id = a.web_user_id
     )
     insert into inbox_items (web_user_id, title, text)
     select p.id, m.value ->> 'title', m.value ->> 'text'

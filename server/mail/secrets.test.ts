@@ -8,12 +8,12 @@ import { changePassword, login, resetPassword } from '#contract/session.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
+import { insertMail } from '#server/queue/outbox.ts'
 import { insertSession, insertWebUser } from '#server/test/factories.ts'
+import { startMailSender } from '#server/test/mail-sender.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 import { openTestServer } from '#server/test/server.ts'
-import { insertMail } from './outbox.ts'
-import { startMailSender } from './sender.ts'
 
 const server = await openTestServer()
 const { db } = server

@@ -4,8 +4,7 @@ import { entriesOf } from '#contract/records.ts'
 import { readLastBackup } from '#server/backup/last-backup.ts'
 import { type Database, sql } from '#server/db/client.ts'
 import { isAuditAnchorCurrent } from '#server/features/office/audit-anchor-service.ts'
-import { countMails } from '#server/mail/given-up.ts'
-import { findHold } from '#server/mail/outgoing-hold.ts'
+import { countMails, findHold } from '#server/queue/outbox.ts'
 
 type Now = {
   booked: number
@@ -85,9 +84,9 @@ const READ = sql`
     (select coalesce(sum(least(taken, capacity)), 0)::int from courses where closes_at > clock_timestamp()) as booked,
     (select coalesce(sum(greatest(taken - capacity, 0)), 0)::int from courses where closes_at > clock_timestamp())
       as waiting,
-    (select count(*)::int from pushes where sent_at is null) as pushes,
-    (select coalesce(extract(epoch from clock_timestamp() - min(due_at)), 0)::float8 from pushes where sent_at is null)
-      as "oldestPushS",
+    (select count(*)::int from outbox where channel = 'push' and sent_at is null) as pushes,
+    (select coalesce(extract(epoch from clock_timestamp() - min(due_at)), 0)::float8 from outbox
+      where channel = 'push' and sent_at is null) as "oldestPushS",
     (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
     (select coalesce(extract(epoch from clock_timestamp() - min(xact_start)), 0)::float8 from pg_stat_activity
       where datname = current_database()) as "longestStatementS",

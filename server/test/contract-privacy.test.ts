@@ -97,12 +97,12 @@ test('a fault of the database, whose words hold the whole row, logs none of them
   const home = { employeeStatus: 5, billingType: 2, zip: '38210', city: 'Kaputt' }
   const refused = await put(editWebUser.path, { ...profile, ...home })
   await db.execute(sql`alter table web_users drop constraint broken`)
-  await db.execute(sql`alter table mails add constraint broken check (recipient = '') not valid`)
+  await db.execute(sql`alter table outbox add constraint broken check (recipient = '') not valid`)
   const unbooked = await put(bookCourse.path, { id: world.courseId })
-  await db.execute(sql`alter table mails drop constraint broken`)
+  await db.execute(sql`alter table outbox drop constraint broken`)
 
   expect([refused.status, unbooked.status]).toEqual([500, 500])
-  for (const table of ['web_users', 'mails']) expect(lines.filter(line => line.includes(table))).toHaveLength(1)
+  for (const table of ['web_users', 'outbox']) expect(lines.filter(line => line.includes(table))).toHaveLength(1)
   expect(lines.join()).not.toMatch(SECRET)
   for (const answer of [refused, unbooked]) expect(await answer.text()).not.toMatch(SECRET)
 })

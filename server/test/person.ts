@@ -4,11 +4,10 @@ import { isOneOf } from '#contract/records.ts'
 import { FIRST_REMINDERS } from '#contract/reminders.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { insertContent } from '#server/features/files/repository.ts'
-import { saveReminders } from '#server/features/reminders/repository.ts'
+import { saveReminders, saveSubscription } from '#server/features/reminders/repository.ts'
 import { insertDevice } from '#server/features/session/device-repository.ts'
 import { hashToken } from '#server/http/token.ts'
-import { insertMail } from '#server/mail/outbox.ts'
-import { saveSubscription } from '#server/push/subscriptions.ts'
+import { insertMail } from '#server/queue/outbox.ts'
 import {
   dateFromNow,
   daysFromNow,

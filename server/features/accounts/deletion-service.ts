@@ -4,7 +4,7 @@ import { confirmPassword } from '#server/features/session/login-service.ts'
 import { listHolders, lockRights } from '#server/features/session/rights-repository.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
-import { insertMail } from '#server/mail/outbox.ts'
+import { insertMail } from '#server/queue/outbox.ts'
 import {
   deleteAccountRow,
   deleteBelongings,

@@ -8,7 +8,7 @@ import { listInstructors } from '#contract/content.ts'
 import { getOfficeList } from '#contract/office-people.ts'
 import { sql } from '#server/db/client.ts'
 import { insertContent } from '#server/features/files/repository.ts'
-import { insertMail } from '#server/mail/outbox.ts'
+import { insertMail } from '#server/queue/outbox.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
 import { insertOfficer } from '#server/test/desk.ts'
 import {

@@ -3,7 +3,7 @@ import type { Account } from '#server/features/session/account-repository.ts'
 import { deleteDevices } from '#server/features/session/device-repository.ts'
 import { deleteSessions } from '#server/features/session/repository.ts'
 import { NOTICE_KINDS, PASSWORD_KINDS } from '#server/mail/kinds.ts'
-import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
+import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
 import { deleteUnverifiedAccounts } from './claim-repository.ts'
 import * as repository from './token-repository.ts'
 

@@ -4,9 +4,9 @@ import type { Database } from '#server/db/client.ts'
 import { findProfile } from '#server/features/session/account-repository.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
 import { contentOf } from '#server/mail/contents.ts'
-import { layOutText } from '#server/mail/layout.ts'
-import type { DueMail } from '#server/mail/outbox.ts'
-import { writePush } from '#server/push/contents.ts'
+import { layOutText } from '#server/mail/letter.ts'
+import type { DueMail } from '#server/queue/outbox.ts'
+import { writePush } from '#server/queue/push-transport.ts'
 import { presentOwnProfile } from './model.ts'
 import {
   findAccountFacts,

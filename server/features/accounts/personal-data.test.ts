@@ -3,7 +3,7 @@ import { exportPersonalData } from '#contract/personal-data.ts'
 import { login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { kindsOfColumns, TABLES } from '#server/db/data-map.ts'
-import { insertMail } from '#server/mail/outbox.ts'
+import { insertMail } from '#server/queue/outbox.ts'
 import { insertInboxItem, insertInstructorWithSession, insertTick } from '#server/test/factories.ts'
 import { createPersonTraces } from '#server/test/person.ts'
 import { openTestServer } from '#server/test/server.ts'
@@ -23,7 +23,7 @@ function written(column: string, value: unknown): string {
   if (column.startsWith('bookings.price_cents')) return `:${Number(value) / 100},`
   if (column === 'bookings.state') return 'booked'
   // Of a mail's values those that open an account are left out; the others are tried below.
-  if (column === 'mails.payload') return ''
+  if (column === 'outbox.payload') return ''
   return typeof value === 'string' ? text : `:${text}`
 }
 

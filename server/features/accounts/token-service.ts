@@ -5,7 +5,7 @@ import { type Account, lockAccount } from '#server/features/session/account-repo
 import { hasRight, stepTo } from '#server/features/session/account-rules.ts'
 import { hashToken } from '#server/http/token.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
-import { insertMail, withdrawMails } from '#server/mail/outbox.ts'
+import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
 import { deleteUnverifiedAccounts } from './claim-repository.ts'
 import { changeEmail } from './email-service.ts'
 import { isAddressHeld } from './repository.ts'

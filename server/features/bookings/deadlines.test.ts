@@ -5,7 +5,7 @@ import { listMessages } from '#contract/inbox.ts'
 import { sql } from '#server/db/client.ts'
 import { publicHolidaysOf } from '#server/holidays/public-holidays.ts'
 import { writeLetter } from '#server/mail/letter.ts'
-import { takeDueMails } from '#server/mail/outbox.ts'
+import { takeDue } from '#server/queue/outbox.ts'
 import { dateFromNow, daysFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 
@@ -37,10 +37,10 @@ const pastDays = (text: string) =>
 
 /** Mail and inbox message about a course, in the words that the person reads. */
 async function wordsTo(person: Person): Promise<string[]> {
-  const mails = await takeDueMails(server.db, { limit: 1000, leaseMs: 0 })
+  const mails = await takeDue(server.db, 'mail', { limit: 1000, leaseMs: 0 })
   const letters = mails
     .filter(({ recipient }) => recipient === person.email)
-    .map(mail => String(writeLetter({ ...mail, payload: mail.payload as never }, server.context.config).message.text))
+    .map(mail => String(writeLetter({ ...mail, payload: mail.payload as never }, server.context.config).text))
   const { body } = await server.request(listMessages, { token: person.token })
   return [...letters, ...body.map(({ title, text }) => `${title} ${text}`)]
 }

@@ -45,7 +45,7 @@ type WebhookRow = {
 export const listWebhooks = (db: Queryable, { limit, after }: Page<number>): Promise<WebhookRow[]> =>
   db.query(sql`
     select w.id as "webhookId", name, url, kinds, is_active as active, ${at(sql`failing_since`)} as "failingSince", (
-      select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.sent_at is null and d.given_up_at is null) as waiting
+      select count(*) from outbox o where o.webhook_id = w.id and o.sent_at is null and o.due_at < 'infinity') as waiting
     from webhooks w where w.id > ${after} order by w.id limit ${limit + 1}`)
 
 export const hasWebhook = async (db: Queryable, id: number): Promise<boolean> =>
@@ -69,5 +69,5 @@ export const listDeliveries = (
   db.query(sql`
     select id, event_id as "eventId", kind, ${at(sql`created_at`)} as "createdAt", attempts, ${at(sql`sent_at`)} as "sentAt",
       last_status as status, last_error as error
-    from webhook_deliveries where webhook_id = ${webhookId} and (${after} = 0 or id < ${after})
+    from outbox where webhook_id = ${webhookId} and (${after} = 0 or id < ${after})
     order by id desc limit ${limit + 1}`)

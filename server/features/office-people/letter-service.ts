@@ -3,7 +3,7 @@ import { formatDate } from '#contract/words.ts'
 import type { Config } from '#server/config.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { contentOf, type MailContent } from '#server/mail/contents.ts'
-import { greetingOf } from '#server/mail/layout.ts'
+import { greetingOf } from '#server/mail/letter.ts'
 import type { PdfDocument } from '#server/pdf/printer.ts'
 import type { LetterRow } from './letter-repository.ts'
 

@@ -17,7 +17,7 @@ import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
-import { insertMail } from '#server/mail/outbox.ts'
+import { insertMail } from '#server/queue/outbox.ts'
 import {
   findNumberHolder,
   findStoredFields,

@@ -39,10 +39,10 @@ async function readBoth(webUserId: number) {
     .at(-1)
   const config = { ...readConfig({}), publicUrl: 'https://sport.example' }
   const letter = mail && { ...mail, language: 'de' as const, createdAt: new Date(), name: 'Kim' }
-  const text = letter ? String(writeLetter(letter, config).message.text) : ''
+  const text = letter ? String(writeLetter(letter, config).text) : ''
   const inbox = await db.one<{ title: string; text: string }>(sql`
     select title, text from inbox_items where web_user_id = ${webUserId} order by id desc limit 1`)
-  return { mail: text, subject: letter && writeLetter(letter, config).message.subject, ...inbox }
+  return { mail: text, subject: letter && writeLetter(letter, config).subject, ...inbox }
 }
 
 test('anything but no charge within the free days needs a reason, and no text claims that they are over', async () => {

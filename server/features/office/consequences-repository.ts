@@ -7,7 +7,7 @@ export type Mark = { since: Date; mail: number; message: number; letter: number 
 
 export const markStart = (tx: Queryable): Promise<Mark> =>
   tx.one(sql`
-    select clock_timestamp() as since, (select last_value from mails_id_seq) as mail,
+    select clock_timestamp() as since, (select last_value from outbox_id_seq) as mail,
       (select last_value from inbox_items_id_seq) as message, (select last_value from letters_id_seq) as letter`)
 
 /** The id of instructors without an account. Their names belong to the programme and are stored with an answer. */
@@ -23,13 +23,14 @@ export async function findConsequences(tx: Queryable, mark: Mark): Promise<Omit<
     select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName}) order by u.family_name, u.given_name, u.id), '[]')
     from web_users u where u.id in (${ids}))`
   return tx.one(sql`
-    with mail as (select web_user_id, recipient from mails where id >= ${mark.mail} and ${isOurs}),
+    with queued as (select channel, web_user_id, recipient from outbox where id >= ${mark.mail} and ${isOurs}),
+      mail as (select web_user_id, recipient from queued where channel = 'mail'),
       letter as (select web_user_id from letters where id >= ${mark.letter} and ${isOurs}),
       message as (select web_user_id from inbox_items where id >= ${mark.message} and ${isOurs}),
       booking as (select * from bookings where ${isOurs}),
       told as (select web_user_id from mail where web_user_id is not null union select web_user_id from letter union select web_user_id from message)
     select (select count(*) from mail) as mails, (select count(*) from letter) as letters, (select count(*) from message) as messages,
-      (select count(*) from pushes where due_at >= ${mark.since} and ${isOurs}) as pushes,
+      (select count(*) from queued where channel = 'push') as pushes,
       ${people(sql`select web_user_id from booking where booked_at >= ${mark.since} and cancelled_at is null`)} as booked,
       ${people(sql`select web_user_id from booking where cancelled_at >= ${mark.since}`)} as ended,
       ${people(sql`select web_user_id from booking where promoted_at >= ${mark.since} and cancelled_at is null`)} as promoted,

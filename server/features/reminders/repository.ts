@@ -1,3 +1,4 @@
+import webPush from 'web-push'
 import type { Follow, Reminders } from '#contract/reminders.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 
@@ -60,3 +61,40 @@ export const saveReminders = (
       opening_by_mail = excluded.opening_by_mail, opening_by_push = excluded.opening_by_push,
       waiting_by_mail = excluded.waiting_by_mail, waiting_by_push = excluded.waiting_by_push,
       changed_at = clock_timestamp()`)
+
+/** Maximum push subscriptions per person; the oldest is removed. */
+const MOST_SUBSCRIPTIONS = 10
+
+export type NewSubscription = { endpoint: string; p256dh: string; auth: string }
+
+/** A browser belongs to the person who subscribed last. */
+export const saveSubscription = (
+  db: Queryable,
+  webUserId: number,
+  { endpoint, p256dh, auth }: NewSubscription,
+): Promise<number> =>
+  db.execute(sql`
+    with saved as (
+      insert into push_subscriptions (web_user_id, endpoint, p256dh, auth)
+      values (${webUserId}, ${endpoint}, ${p256dh}, ${auth})
+      on conflict (endpoint) do update
+      set web_user_id = excluded.web_user_id, p256dh = excluded.p256dh, auth = excluded.auth, created_at = clock_timestamp()
+    )
+    delete from push_subscriptions where id in (
+      select id from push_subscriptions where web_user_id = ${webUserId} and endpoint <> ${endpoint}
+      order by created_at desc, id desc offset ${MOST_SUBSCRIPTIONS - 1})`)
+
+export const deleteSubscription = (db: Queryable, webUserId: number, endpoint: string): Promise<number> =>
+  db.execute(sql`delete from push_subscriptions where web_user_id = ${webUserId} and endpoint = ${endpoint}`)
+
+type PushKeys = { publicKey: string; privateKey: string }
+
+/** VAPID key pair of the portal, created by the first server that needs it. */
+export async function findPushKeys(db: Queryable): Promise<PushKeys> {
+  const find = () => db.maybeOne<{ value: Buffer }>(sql`select value from secrets where name = 'push-keys'`)
+  const stored = await find()
+  if (stored) return JSON.parse(stored.value.toString())
+  const generated = Buffer.from(JSON.stringify(webPush.generateVAPIDKeys()))
+  await db.execute(sql`insert into secrets values ('push-keys', ${generated}) on conflict do nothing`)
+  return JSON.parse((await find())?.value.toString() ?? '')
+}

@@ -2,8 +2,6 @@ import * as pushContract from '#contract/push.ts'
 import * as contract from '#contract/reminders.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
-import { findPushKeys } from '#server/push/keys.ts'
-import { deleteSubscription, saveSubscription } from '#server/push/subscriptions.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
@@ -40,16 +38,16 @@ export function mountReminders(api: Api, context: ServerContext): void {
     return body
   })
 
-  api.mount(pushContract.getPushKey, async () => ({ publicKey: (await findPushKeys(db)).publicKey }))
+  api.mount(pushContract.getPushKey, async () => ({ publicKey: (await repository.findPushKeys(db)).publicKey }))
 
   api.mount(pushContract.subscribePush, async ({ body: { endpoint, keys }, session, language }) => {
     await takeSubscription(String(session.id))
-    await saveSubscription(db, session.id, { endpoint, ...keys })
+    await repository.saveSubscription(db, session.id, { endpoint, ...keys })
     return { status: 'Ok' as const, message: translate(language, 'reminders.subscribed') }
   })
 
   api.mount(pushContract.unsubscribePush, async ({ body, session, language }) => {
-    await deleteSubscription(db, session.id, body.endpoint)
+    await repository.deleteSubscription(db, session.id, body.endpoint)
     return { status: 'Ok' as const, message: translate(language, 'reminders.unsubscribed') }
   })
 }

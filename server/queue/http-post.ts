@@ -1,4 +1,6 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
+import { request as requestPlain } from 'node:http'
+import { Agent, request as requestSecure } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 
 // One list per family: in a shared list an IPv4 address would match an IPv6 network of mapped addresses.
@@ -44,7 +46,7 @@ export function isPublicAddress(address: string): boolean {
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
 /** `dns.lookup` variant against SSRF: all resolved addresses must be allowed. */
-export const lookupWhere =
+const lookupWhere =
   (mayReach: (address: string) => boolean) =>
   (host: string, options: LookupOptions, found: Found): void => {
     lookup(host, { ...options, all: true }, (error, addresses) => {
@@ -57,5 +59,42 @@ export const lookupWhere =
     })
   }
 
-/** `dns.lookup` that rejects host names resolving to private addresses. */
-export const lookupPublic = lookupWhere(isPublicAddress)
+/** HTTPS agent that connects to public addresses only, checked on DNS lookup against DNS rebinding. */
+export const createPublicAgent = (): Agent =>
+  new Agent({ keepAlive: true, maxSockets: 16, lookup: lookupWhere(isPublicAddress) as never })
+
+type Post = {
+  headers: Record<string, string | number>
+  body: string | Buffer
+  signal: AbortSignal
+  agent?: Agent
+  /** replaces the agent's check of addresses */
+  mayReach?: (address: string) => boolean
+}
+
+/** @returns the status; redirects are not followed, and the response body, which may be endless, is discarded */
+export function post(address: string, { headers, body, signal, agent, mayReach }: Post): Promise<number> {
+  const url = new URL(address)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // Host names are checked on DNS lookup, literal IP addresses here.
+  if (mayReach && isIP(host) !== 0 && !mayReach(host)) return Promise.reject(new Error('not an address to call'))
+  const options = {
+    method: 'POST',
+    headers,
+    signal,
+    agent,
+    ...(mayReach && { lookup: lookupWhere(mayReach) as never }),
+  }
+  return new Promise((resolve, reject) => {
+    const sending = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options)
+    sending.on('response', response => {
+      response.on('error', () => undefined)
+      // A short body is read, so that the connection can be reused.
+      if (agent && Number(response.headers['content-length'] ?? 0) <= 10_000) response.resume()
+      else response.destroy()
+      resolve(response.statusCode ?? 0)
+    })
+    sending.on('error', reject)
+    sending.end(body)
+  })
+}

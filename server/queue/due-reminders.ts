@@ -1,6 +1,10 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { endExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { lessonInstructors } from '#server/lessons/lesson-sql.ts'
+import { expectTask, noteTaskDone } from '#server/metrics/registry.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
+import { repeat, startWork } from '#server/runtime/rest.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
@@ -108,10 +112,37 @@ export const queueDueReminders = async (db: Queryable, now: Date | null = null):
         select u.id, u.email, u.language, t.kind, t.payload from told t join web_users u on u.id = t.web_user_id
         where t.is_mailed and t.kind <> 'promotion'
       ), pushed as (
-        insert into pushes (alert_id, subscription_id)
-        select t.id, s.id from told t join wanted w using (web_user_id, kind, about)
+        insert into outbox (channel, kind, alert_id, subscription_id)
+        select 'push', t.kind, t.id, s.id from told t join wanted w using (web_user_id, kind, about)
           join push_subscriptions s on s.web_user_id = t.web_user_id
         where w.is_pushed
       )
       select count(*)::int as told from told`)
   ).told
+
+const POLL_MS = 30_000
+
+/**
+ * Twice a minute: ends expired waiting lists and sends due reminders; any number of servers may run it.
+ * @returns stop function that waits for the current run
+ */
+export function startReminderScheduler({
+  db,
+  config,
+  log,
+  wakeMailer,
+}: Pick<ServerContext, 'db' | 'config' | 'log' | 'wakeMailer'>): {
+  stop(): Promise<void>
+} {
+  expectTask('reminders')
+  const run = async () => {
+    try {
+      const ended = await endExpiredWaitingLists(db, config.region)
+      if ((await queueDueReminders(db)) + ended > 0) wakeMailer()
+      noteTaskDone('reminders')
+    } catch (error) {
+      log.error({ err: error }, 'reminders failed, to be tried again in 30 s')
+    }
+  }
+  return startWork(stopping => repeat(run, POLL_MS, stopping))
+}

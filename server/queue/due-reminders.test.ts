@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { FIRST_REMINDERS, type Reminders } from '#contract/reminders.ts'
 import { sql } from '#server/db/client.ts'
-import { insertFollow, saveReminders } from '#server/features/reminders/repository.ts'
+import { insertFollow, saveReminders, saveSubscription } from '#server/features/reminders/repository.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { insertBooking, insertCourse, insertSeason, insertWebUser } from '#server/test/factories.ts'
 import { queueDueReminders } from './due-reminders.ts'
-import { saveSubscription } from './subscriptions.ts'
 
 const { db } = await openTestDatabase({ poolSize: 8 })
 beforeEach(async () => {
@@ -32,7 +31,7 @@ const told = async () => ({
   ),
   pushes: (
     await db.query<{ kind: string; id: number }>(
-      sql`select kind, web_user_id as id from pushes p join alerts a on a.id = p.alert_id order by p.id`,
+      sql`select a.kind, a.web_user_id as id from outbox o join alerts a on a.id = o.alert_id order by o.id`,
     )
   ).map(({ kind, id }) => `${kind} ${id}`),
 })

@@ -13,7 +13,8 @@ import { createToken } from '#server/http/token.ts'
 import { openTestDesk } from '#server/test/desk.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
-import { startWebhookSender } from './sender.ts'
+import { startSender } from './sender.ts'
+import { openWebhookTransport } from './webhook-transport.ts'
 
 type Call = { headers: Record<string, string | string[] | undefined>; body: string }
 
@@ -50,10 +51,8 @@ afterAll(async () => {
 
 const running: { stop(): Promise<void> }[] = []
 const start = (webhookNetworks = networks) => {
-  const sender = startWebhookSender(
-    { db: server.db, config: { ...server.context.config, webhookNetworks }, log: pino({ level: 'silent' }) },
-    { idleMs: 20 },
-  )
+  const log = pino({ level: 'silent' })
+  const sender = startSender({ db: server.db, log }, [openWebhookTransport({ webhookNetworks })], { idleMs: 20 })
   running.push(sender)
   return sender
 }
@@ -149,7 +148,9 @@ test('a receiver that is dead for an hour gets everything once, in order per boo
   // An hour of tries: each is due again at once.
   for (let minute = 0; minute < 6; minute++) {
     answer = [null, 503, 500, 429, 302, 404][minute] ?? null
-    await server.db.execute(sql`update webhook_deliveries set due_at = clock_timestamp() where sent_at is null`)
+    await server.db.execute(
+      sql`update outbox set due_at = clock_timestamp() where channel = 'webhook' and sent_at is null`,
+    )
     await sleep(120)
   }
   const { body } = await server.request(listWebhooks, { token: desk.token })
@@ -157,7 +158,8 @@ test('a receiver that is dead for an hour gets everything once, in order per boo
   expect(calls).toEqual([])
   answer = 200
   await server.db.execute(sql`
-    update webhook_deliveries set due_at = clock_timestamp() where id = (select min(id) from webhook_deliveries where sent_at is null)`)
+    update outbox set due_at = clock_timestamp()
+    where id = (select min(id) from outbox where channel = 'webhook' and sent_at is null)`)
   await until(() => calls.length >= 18)
   await sleep(200)
   expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(18)

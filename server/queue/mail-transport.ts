@@ -1,0 +1,136 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { factsOf } from '#server/errors/error-facts.ts'
+import { createCalendars } from '#server/features/calendar/service.ts'
+import { mailFolderOf } from '#server/mail/folder.ts'
+import type { MailKind, MailValues } from '#server/mail/kinds.ts'
+import { writeLetter } from '#server/mail/letter.ts'
+import { createSecrets } from '#server/mail/secrets.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
+import { trace } from '#server/traces/trace.ts'
+import type { DueMail } from './outbox.ts'
+import type { Outcome, Transport } from './sender.ts'
+
+type Carrier = {
+  /** maximum concurrent mails */
+  connections: number
+  /**
+   * Resolves when the mail server has accepted the mail or the file is written. @param signal aborts the connection
+   * @throws Error as documented by nodemailer
+   */
+  send(id: number, message: SendMailOptions, signal: AbortSignal): Promise<void>
+  close(): void
+}
+
+/** Classifies a failure: server unreachable, timeout, or mail refused temporarily or permanently. */
+function verdictOf(error: unknown): 'unreachable' | 'silent' | 'later' | 'never' {
+  const { code, command, responseCode } = factsOf(error)
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'AbortError' || (code === 'ETIMEDOUT' && command !== 'CONN')) return 'silent'
+  const isAboutThisMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421
+  if (!isAboutThisMail || responseCode === undefined) return 'unreachable'
+  return responseCode >= 500 ? 'never' : 'later'
+}
+
+const CONNECTIONS = 16
+const CONNECT_MS = 10_000
+const ANSWER_MS = 30_000
+/** Maximum concurrent file writes, each of which waits for fsync. */
+const FILES_AT_ONCE = 4
+const guards = { disableFileAccess: true, disableUrlAccess: true }
+
+/** Opens connections on demand and reuses them while there are mails to send. Logins require TLS. */
+function openSmtp(smtpUrl: string): Carrier {
+  const url = new URL(smtpUrl)
+  const connections = Math.max(1, Math.floor(Number(url.searchParams.get('maxConnections'))) || CONNECTIONS)
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: connections,
+    // A connection lost before its mail was sent is retried once immediately; the outbox retries all other failures.
+    maxRequeues: 1,
+    requireTLS: url.protocol === 'smtp:' && url.username !== '',
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: ANSWER_MS,
+  })
+  return {
+    connections,
+    async send(_, message, signal) {
+      await transport.sendMail({ ...message, ...guards, signal })
+    },
+    close: () => transport.close({ force: true }),
+  }
+}
+
+/** Writes one file per mail, named by its number: atomic, and idempotent on retry. */
+function openFolder(folder: string): Carrier {
+  const transport = createTransport({ streamTransport: true, buffer: true })
+  return {
+    connections: FILES_AT_ONCE,
+    async send(id, message) {
+      const { message: content } = await transport.sendMail({ ...message, ...guards })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const path = join(folder, `${String(id).padStart(8, '0')}.eml`)
+      const draft = `${path}.${process.pid}.tmp`
+      try {
+        await writeFile(draft, content as Buffer, { mode: 0o600, flush: true })
+        await rename(draft, path)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Kinds that include the lessons as a calendar attachment. */
+const WITH_LESSONS: MailKind[] = ['booking', 'waiting-list', 'promotion']
+
+/** Mails to the server at SMTP_URL or, without one, as files in DATA_DIR/outbox. */
+export function openMailTransport({ db, config }: Pick<ServerContext, 'db' | 'config'>): Transport<'mail'> {
+  const { smtpUrl, dataDir } = config
+  const carrier = smtpUrl === null ? openFolder(mailFolderOf(dataDir)) : openSmtp(smtpUrl)
+  const secrets = createSecrets(db)
+  const calendars = createCalendars({ db, config })
+
+  /** Current lessons: a mail that waited for long must not contain outdated ones. */
+  const findCalendar = async ({ kind, webUserId, payload, language }: DueMail): Promise<string | null> =>
+    WITH_LESSONS.includes(kind) && webUserId !== null && 'courseId' in payload
+      ? calendars.getCourseCalendar(webUserId, payload.courseId, language)
+      : null
+
+  return {
+    channel: 'mail',
+    concurrency: carrier.connections,
+    perDestination: Number.POSITIVE_INFINITY,
+    hasUrgentLane: carrier.connections > 1,
+    async deliver(mail, signal): Promise<Outcome> {
+      const secret = await secrets.mint(mail)
+      if (secret === null) return { verdict: 'obsolete' }
+      const calendar = await findCalendar(mail)
+      let message: SendMailOptions
+      try {
+        const payload = { ...mail.payload, ...secret } as MailValues[MailKind]
+        message = writeLetter({ ...mail, payload }, config, calendar)
+      } catch (error) {
+        return { verdict: 'never', reason: 'cannot be written', facts: { err: error } }
+      }
+      try {
+        const facts = { 'portal.mail_id': mail.id, 'portal.language': mail.language, 'portal.attempts': mail.attempts }
+        await trace('mail', `mail ${mail.kind}`, facts, () => carrier.send(mail.id, message, signal))
+      } catch (error) {
+        const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+        // Only codes are logged, because SMTP responses often contain the recipient's address.
+        const { code, responseCode } = factsOf(error)
+        return { verdict: verdictOf(error), reason, facts: { code, responseCode } }
+      }
+      secrets.forget(mail)
+      return { verdict: 'sent' }
+    },
+    discard: mail => secrets.forget(mail),
+    close: () => carrier.close(),
+  }
+}

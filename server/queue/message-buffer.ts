@@ -1,0 +1,109 @@
+import { rest } from '#server/runtime/rest.ts'
+
+/** Message leased by this process; `takenAt` is the `performance.now()` of the lease. */
+export type Leased<Message> = Message & { takenAt: number }
+
+export type MessageBuffer<Message> = {
+  /** Resolves with the next message whose destination has a free slot; null when the sender stops. */
+  next(): Promise<Leased<Message> | null>
+  /** Frees the slot of a message returned by `next`. */
+  finish(message: Message): void
+  /** Signals new messages in the outbox. */
+  wake(): void
+  /** Removes and returns leased messages that were not handed out; call when the sender has stopped. */
+  drain(): Promise<Leased<Message>[]>
+}
+
+type Options<Message> = {
+  /** Leases messages from the outbox, none for `busy` destinations; may fail. */
+  take: (busy: string[]) => Promise<Message[]>
+  /** maximum concurrent deliveries to one destination */
+  perDestination: number
+  /** Leases more when fewer deliverable messages are buffered. */
+  lowMark: number
+  /** poll interval while there is nothing to send */
+  idleMs: number
+  /** delay after a failed poll */
+  troubleMs: number
+  stopping: AbortSignal
+  onTrouble: (error: unknown) => void
+}
+
+/** Leased messages of several lanes: one poll at a time, a bounded number per destination. See docs/decisions/0045. */
+export function createMessageBuffer<Message extends { destination: string }>({
+  take,
+  perDestination,
+  lowMark,
+  idleMs,
+  troubleMs,
+  stopping,
+  onTrouble,
+}: Options<Message>): MessageBuffer<Message> {
+  const taken: Leased<Message>[] = []
+  const running = new Map<string, number>()
+  let isWoken = false
+  let endIdling = () => {}
+  let looking: Promise<void> | null = null
+
+  const isBusy = (destination: string) => (running.get(destination) ?? 0) >= perDestination
+  /** Woken by every booking: avoids AbortController, whose error would cost more than the wake-up. */
+  const idle = () =>
+    new Promise<void>(resolve => {
+      const end = () => {
+        clearTimeout(timer)
+        stopping.removeEventListener('abort', end)
+        resolve()
+      }
+      const timer = setTimeout(end, isWoken || stopping.aborted ? 0 : idleMs)
+      stopping.addEventListener('abort', end)
+      endIdling = end
+    })
+  const wake = () => {
+    isWoken = true
+    endIdling()
+  }
+  const poll = async () => {
+    isWoken = false
+    try {
+      const takenAt = performance.now()
+      const messages = await take([...running.keys()].filter(isBusy))
+      taken.push(...messages.map(message => ({ ...message, takenAt })))
+      if (messages.length === 0) await idle()
+    } catch (error) {
+      onTrouble(error)
+      await rest(troubleMs, stopping)
+    }
+  }
+  return {
+    async next() {
+      while (!stopping.aborted) {
+        const deliverable = taken.filter(({ destination }) => !isBusy(destination))
+        const [message] = deliverable
+        if (deliverable.length <= lowMark) {
+          looking ??= poll().finally(() => {
+            looking = null
+          })
+        }
+        if (message) {
+          taken.splice(taken.indexOf(message), 1)
+          running.set(message.destination, (running.get(message.destination) ?? 0) + 1)
+          return message
+        }
+        await looking
+      }
+      return null
+    },
+    finish({ destination }) {
+      const left = (running.get(destination) ?? 1) - 1
+      if (left > 0) running.set(destination, left)
+      else running.delete(destination)
+      // A buffered message may have been waiting for this slot.
+      if (taken.length > 0) wake()
+    },
+    wake,
+    async drain() {
+      await looking
+      return taken.splice(0)
+    },
+  }
+}

@@ -1,0 +1,293 @@
+import type { Language } from '#contract/values.ts'
+import type { WebhookKind } from '#contract/webhook-kinds.ts'
+import { type Database, type Queryable, sql } from '#server/db/client.ts'
+import type { SqlFragment } from '#server/db/sql.ts'
+import type { AlertKind, AlertValues, MailKind, MailKinds } from '#server/mail/kinds.ts'
+
+export type NewMail<Kind extends MailKind> = {
+  webUserId: number
+  kind: Kind
+  payload: MailKinds[Kind]
+  /** overrides the person's address */
+  recipient?: string
+}
+
+/**
+ * Queues a mail in the person's language; calling `context.wakeMailer()` afterwards only reduces the delay.
+ * @returns whether the person exists
+ */
+export async function insertMail<Kind extends MailKind>(
+  tx: Queryable,
+  { webUserId, kind, payload, recipient }: NewMail<Kind>,
+): Promise<boolean> {
+  const inserted = await tx.execute(sql`
+    insert into mails (web_user_id, recipient, language, kind, payload)
+    select id, coalesce(${recipient ?? null}, email), language, ${kind}, ${payload}::jsonb
+    from web_users where id = ${webUserId} for key share`)
+  return inserted > 0
+}
+
+/**
+ * Deletes unsent mails whose links have become invalid; links are created only when a mail is sent. Call before
+ * revoking links already sent: waits for mails that are being sent.
+ */
+export const withdrawMails = (
+  tx: Queryable,
+  webUserId: number,
+  kinds: MailKind[],
+  butRecipient: string | null = null,
+): Promise<number> =>
+  tx.execute(sql`
+    delete from mails
+    where web_user_id = ${webUserId} and sent_at is null and kind = any(${kinds}) and recipient is distinct from ${butRecipient}`)
+
+type Due = {
+  id: number
+  /** including this one, from 1 */
+  attempts: number
+  createdAt: Date
+  /** receiving system, for the limit of concurrent deliveries */
+  destination: string
+}
+
+export type DueMail = Due & {
+  kind: MailKind
+  /** null for a deleted account */
+  webUserId: number | null
+  recipient: string
+  language: Language
+  payload: MailKinds[MailKind]
+  /** the person's name; '' for a deleted account */
+  name: string
+}
+
+export type DuePush = Due & {
+  kind: AlertKind
+  alertId: number
+  subscriptionId: number
+  endpoint: string
+  p256dh: string
+  auth: string
+  payload: AlertValues[AlertKind]
+  language: Language
+  /** time to live in seconds */
+  ttlS: number
+}
+
+export type DueWebhook = Due & {
+  kind: WebhookKind
+  webhookId: number
+  url: string
+  secret: string
+  eventId: string
+  payload: Record<string, unknown>
+}
+
+/** Messages by `outbox.channel`. */
+export type Messages = { mail: DueMail; push: DuePush; webhook: DueWebhook }
+export type Channel = keyof Messages
+
+type Source = {
+  /** joined for `destination` and `isReady` */
+  target: SqlFragment
+  destination: SqlFragment
+  isReady: SqlFragment
+  columns: SqlFragment
+  details: SqlFragment
+  retry: { firstS: number; longestS: number; days: number }
+}
+const SOURCES: Record<Channel, Source> = {
+  mail: {
+    target: sql.empty,
+    destination: sql`''`,
+    isReady: sql`true`,
+    columns: sql`o.web_user_id as "webUserId", recipient, o.language, payload,
+      coalesce(trim(given_name || ' ' || family_name), '') as name`,
+    details: sql`left join web_users u on u.id = o.web_user_id`,
+    retry: { firstS: 60, longestS: 3_600, days: 5 },
+  },
+  push: {
+    target: sql`join push_subscriptions s on s.id = o.subscription_id`,
+    destination: sql`split_part(s.endpoint, '/', 3)`,
+    isReady: sql`true`,
+    columns: sql`o.alert_id as "alertId", o.subscription_id as "subscriptionId", s.endpoint, s.p256dh, s.auth, a.payload,
+      u.language, ceil(extract(epoch from a.ends_at - clock_timestamp()))::int as "ttlS"`,
+    details: sql`join alerts a on a.id = o.alert_id join web_users u on u.id = a.web_user_id`,
+    // Eight attempts: later, a mail serves better.
+    retry: { firstS: 60, longestS: 3_600, days: 1 / 12 },
+  },
+  webhook: {
+    target: sql`join webhooks w on w.id = o.webhook_id and w.is_active`,
+    destination: sql`w.id::text`,
+    // Preserves the order of calls about the same object.
+    isReady: sql`not exists (
+      select from outbox e
+      where e.webhook_id = o.webhook_id and e.about = o.about and e.id < o.id and e.sent_at is null and e.due_at < 'infinity')`,
+    columns: sql`o.webhook_id as "webhookId", w.url, w.secret, o.event_id as "eventId", o.payload`,
+    details: sql.empty,
+    retry: { firstS: 10, longestS: 600, days: 5 },
+  },
+}
+
+export type Lease = {
+  limit: number
+  /** time in ms during which no other process takes the messages */
+  leaseMs: number
+  isUrgentOnly?: boolean
+  /** destinations with as many deliveries as allowed */
+  busy?: string[]
+}
+
+/**
+ * Leases the longest-waiting messages of a channel, urgent ones first. An error of the previous attempt is cleared, so
+ * that leased messages are recognizable. Due times too far in the future, set by a wrong clock, are ignored.
+ */
+export function takeDue<C extends Channel>(
+  db: Database,
+  channel: C,
+  { limit, leaseMs, isUrgentOnly = false, busy = [] }: Lease,
+): Promise<Messages[C][]> {
+  const { target, destination, isReady, columns, details } = SOURCES[channel]
+  return db.query(sql`
+    with due as (
+      select o.id from outbox o ${target}
+      where o.channel = ${channel} and o.sent_at is null and not exists (select from outgoing_hold)
+        and (o.is_urgent or not ${isUrgentOnly}) and (
+          o.due_at <= clock_timestamp()
+          or o.due_at > clock_timestamp() + interval '2 hours' and o.due_at < 'infinity')
+        and ${destination} <> all(${busy}::text[]) and ${isReady}
+      order by o.is_urgent desc, o.due_at, o.id limit ${limit} for update of o skip locked
+    ), taken as (
+      update outbox o set attempts = attempts + 1, last_error = '', last_status = null,
+        due_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
+      from due where o.id = due.id
+      returning o.*
+    )
+    select o.id, o.attempts, o.created_at as "createdAt", o.kind, ${destination} as destination, ${columns}
+    from taken o ${target} ${details}
+    order by o.is_urgent desc, o.id`)
+}
+
+export const deleteMessage = (db: Database, id: number): Promise<number> =>
+  db.execute(sql`delete from outbox where id = ${id} and sent_at is null`)
+
+/** `status`: HTTP status of the response, for webhooks. */
+export type Sent = { id: number; status?: number; webhookId?: number }
+
+/** Marks messages as sent; failed calls to a webhook that has recovered become due immediately. */
+export async function updateSent(db: Database, messages: Sent[]): Promise<void> {
+  await db.execute(sql`
+    update outbox o set sent_at = clock_timestamp(), last_error = '', last_status = s.status
+    from unnest(${messages.map(({ id }) => id)}::bigint[], ${messages.map(({ status }) => status ?? null)}::int[]) as s (id, status)
+    where o.id = s.id`)
+  const webhookIds = messages.flatMap(({ webhookId }) => webhookId ?? [])
+  if (webhookIds.length === 0) return
+  await db.execute(sql`
+    with recovered as (
+      update webhooks set failing_since = null where id = any(${webhookIds}) and failing_since is not null returning id
+    )
+    update outbox o set due_at = clock_timestamp() from recovered r
+    where o.webhook_id = r.id and o.sent_at is null and o.due_at < 'infinity' and (o.last_error <> '' or o.last_status is not null)`)
+}
+
+type Attempt = Pick<Due, 'id' | 'attempts'>
+
+/** Releases messages that were not sent through no fault of their own: due immediately or after a delay. */
+export const updateReleased = (
+  db: Database,
+  messages: Attempt[],
+  { reason, waitS }: { reason: string; waitS: number },
+): Promise<number> =>
+  db.execute(sql`
+    update outbox o set due_at = clock_timestamp() + ${waitS} * interval '1 s', last_error = ${reason}
+    from unnest(${messages.map(({ id }) => id)}::bigint[], ${messages.map(({ attempts }) => attempts)}::int[]) as a (id, attempts)
+    where o.id = a.id and o.attempts = a.attempts and sent_at is null`)
+
+export type Refusal = { reason: string; status?: number | null; isFinal: boolean; isTargetGone?: boolean }
+
+/**
+ * Schedules a retry with exponential backoff and ±25 % jitter, or gives the message up. A push given up is deleted.
+ * @returns number of the channel's messages that are given up, if this one is; otherwise null
+ */
+export const updateRefused = <C extends Channel>(
+  db: Database,
+  channel: C,
+  message: Attempt & Partial<Pick<DuePush, 'alertId' | 'subscriptionId'> & Pick<DueWebhook, 'webhookId'>>,
+  { reason, status = null, isFinal, isTargetGone = false }: Refusal,
+): Promise<number | null> =>
+  db.transaction(async tx => {
+    const { firstS, longestS, days } = SOURCES[channel].retry
+    const { id, attempts, alertId, webhookId } = message
+    // Before the push, as in the deletion of a person. Also serializes concurrent failures of one alert, so that the
+    // second one detects that it is the last.
+    if (alertId) await tx.execute(sql`select from alerts where id = ${alertId} for update`)
+    const row = await tx.maybeOne<{ givenUp: number | null }>(sql`
+      update outbox set last_error = ${reason}, last_status = ${status}, due_at = case
+        when ${isFinal} or coalesce(again_at, created_at) < clock_timestamp() - ${days} * interval '1 day' then 'infinity'
+        else clock_timestamp()
+          + least(${longestS}, ${firstS} * 2 ^ least(attempts - 1, 6)) * (0.75 + random() / 2) * interval '1 second' end
+      where id = ${id} and attempts = ${attempts} and sent_at is null
+      returning case when due_at = 'infinity' then 1 + (
+        select count(*) from outbox o
+        where o.channel = ${channel} and o.sent_at is null and o.due_at = 'infinity' and o.id <> ${id}) end as "givenUp"`)
+    const givenUp = row?.givenUp ?? null
+    if (row && webhookId)
+      await tx.execute(sql`
+        update webhooks set failing_since = clock_timestamp() where id = ${webhookId} and failing_since is null`)
+    if (givenUp !== null && alertId) {
+      await replacePush(tx, id, alertId)
+      if (isTargetGone) await tx.execute(sql`delete from push_subscriptions where id = ${message.subscriptionId}`)
+    }
+    return givenUp
+  })
+
+/** Deletes a push; if it was the alert's last one, a mail is sent instead. */
+async function replacePush(tx: Queryable, id: number, alertId: number): Promise<void> {
+  await tx.execute(sql`delete from outbox where id = ${id}`)
+  await tx.execute(sql`
+    with alert as (
+      update alerts a set is_mailed = true
+      where id = ${alertId} and not is_mailed and ends_at > clock_timestamp() and kind <> 'promotion'
+        and not exists (select from outbox p where p.alert_id = a.id)
+      returning a.*
+    )
+    insert into mails (web_user_id, recipient, language, kind, payload)
+    select u.id, u.email, u.language, case a.kind when 'changes' then 'notice' else a.kind end, a.payload
+    from alert a join web_users u on u.id = a.web_user_id`)
+}
+
+export type MailCounts = { waiting: number; urgent: number; oldestAt: Date | null; givenUp: number }
+
+export const countMails = (db: Queryable): Promise<MailCounts> =>
+  db.one(sql`
+    select count(*) filter (where due_at < 'infinity') as waiting,
+      count(*) filter (where due_at < 'infinity' and is_urgent) as urgent,
+      min(created_at) filter (where due_at < 'infinity') as "oldestAt", count(*) filter (where due_at = 'infinity') as "givenUp"
+    from mails where sent_at is null`)
+
+export type GivenUpMail = { id: number; kind: string; recipient: string; createdAt: Date; reason: string }
+
+/** Mails that are no longer retried, oldest first. */
+export const listGivenUp = (db: Queryable): Promise<GivenUpMail[]> =>
+  db.query(sql`
+    select id, kind, recipient, created_at as "createdAt", last_error as reason
+    from mails where sent_at is null and due_at = 'infinity' order by id`)
+
+/** Requeues given-up mails with a full retry period. @param ids null: all of them @returns number of mails */
+export const sendAgain = (db: Queryable, ids: number[] | null): Promise<number> =>
+  db.execute(sql`
+    update mails set due_at = clock_timestamp(), attempts = 0, again_at = clock_timestamp()
+    where sent_at is null and due_at = 'infinity' and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))`)
+
+/** Suspends sending until `releaseOutgoing`: a restored copy must not send anything automatically. See docs/decisions/0138. */
+export const holdOutgoing = (tx: Queryable): Promise<number> =>
+  tx.execute(sql`
+    insert into outgoing_hold values (true, clock_timestamp()) on conflict (is_held) do update set since = excluded.since`)
+
+/** @returns start of the suspension; null: not suspended */
+export const findHold = async (db: Queryable): Promise<Date | null> =>
+  (await db.maybeOne<{ since: Date }>(sql`select since from outgoing_hold`))?.since ?? null
+
+/** @returns whether sending was suspended */
+export const releaseOutgoing = async (db: Queryable): Promise<boolean> =>
+  (await db.execute(sql`delete from outgoing_hold`)) > 0

@@ -1,0 +1,271 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isUnavailable } from '#server/db/unavailable.ts'
+import { shareFresh } from '#server/features/courses/cache.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
+import { rest } from '#server/runtime/rest.ts'
+import { createBurstDetector } from './burst-detector.ts'
+import { createMessageBuffer, type Leased, type MessageBuffer } from './message-buffer.ts'
+import {
+  type Channel,
+  deleteMessage,
+  type Messages,
+  type Sent,
+  takeDue,
+  updateRefused,
+  updateReleased,
+  updateSent,
+} from './outbox.ts'
+
+type Failure = {
+  /**
+   * server unreachable; response timed out; message refused temporarily or permanently; target no longer exists
+   */
+  verdict: 'unreachable' | 'silent' | 'later' | 'never' | 'gone'
+  /** stored with the message */
+  reason: string
+  /** HTTP status */
+  status?: number
+  /** logged: without personal data */
+  facts?: Record<string, unknown>
+}
+/** Result of a delivery; `obsolete`: the message must not be sent any more. */
+export type Outcome = { verdict: 'sent'; status?: number } | { verdict: 'obsolete' } | Failure
+
+/** Delivers single messages of one channel; the sender leases, retries and records them. */
+export type Transport<C extends Channel = Channel> = {
+  channel: C
+  /** maximum concurrent deliveries, in total and to one destination */
+  concurrency: number
+  perDestination: number
+  /** one delivery slot is reserved for urgent messages */
+  hasUrgentLane: boolean
+  /** @param signal aborts the delivery */
+  deliver(message: Messages[C], signal: AbortSignal): Promise<Outcome>
+  /** Releases what is cached for a message that was given up. */
+  discard(message: Messages[C]): void
+  close(): void
+}
+
+export type Sender = {
+  /** Reduces the delay of new messages. */
+  wake(): void
+  /** Waits a moment for deliveries in progress; other messages wait for the next start. */
+  stop(): Promise<void>
+}
+
+export type SenderTimes = {
+  /** lease duration; after a crash in the middle of a delivery, the delay before the next attempt */
+  leaseMs: number
+  /** timeout of one delivery */
+  sendMs: number
+  /** poll interval for messages of other servers, and for retries */
+  idleMs: number
+  /** initial delay after the mail server or the database has failed; doubled up to a minute for the mail server */
+  troubleMs: number
+  /** how long a stop waits for deliveries in progress before it aborts them */
+  patienceMs: number
+}
+
+const TIMES: SenderTimes = { leaseMs: 45_000, sendMs: 30_000, idleMs: 2_000, troubleMs: 1_000, patienceMs: 1_200 }
+/** How long a stop waits for results to be recorded after aborting deliveries. */
+const LAST_RECORDS_MS = 600
+const RECORD_RETRY_MS = 200
+/** Retry delay after a timeout: the server may have accepted the message, and an immediate retry would duplicate it. */
+const SILENCE_S = 60
+const LONGEST_TROUBLE_MS = 60_000
+
+/**
+ * Sends the messages of the outbox. Channels do not share slots, so that none delays another. Any number of servers may
+ * run a sender: a message is leased by one of them and recorded as sent once its receiver has accepted it. At-least-once:
+ * only a crash or the loss of the database or of the response between these two steps causes a duplicate, which has the
+ * same id. See docs/decisions/0045.
+ */
+export function startSender(
+  { db, log }: Pick<ServerContext, 'db' | 'log'>,
+  transports: Transport[],
+  times: Partial<SenderTimes> = {},
+): Sender {
+  const { leaseMs, sendMs, idleMs, troubleMs, patienceMs } = { ...TIMES, ...times }
+  const burst = createBurstDetector()
+  const stopping = new AbortController()
+  const aborting = new AbortController()
+  const recorder = createRecorder({ db, aborting: aborting.signal })
+  const onTrouble = (error: unknown) => log.error({ err: error }, 'the outbox cannot be read or written')
+
+  const open = (transport: Transport) => {
+    const { channel, concurrency, perDestination, hasUrgentLane } = transport
+    const openBuffer = (limit: number, isUrgentOnly: boolean) =>
+      createMessageBuffer({
+        async take(busy) {
+          // After an outage the results first: leases of sent messages may have expired meanwhile.
+          await recorder.waitForRecords()
+          return takeDue(db, channel, { limit, leaseMs, isUrgentOnly: isUrgentOnly || burst.isOn(), busy })
+        },
+        perDestination,
+        lowMark: Math.floor(limit / 2),
+        idleMs,
+        troubleMs,
+        stopping: stopping.signal,
+        onTrouble,
+      })
+    const common = openBuffer(2 * concurrency, false)
+    return { transport, common, urgent: hasUrgentLane ? openBuffer(1, true) : common }
+  }
+  type Opened = ReturnType<typeof open>
+
+  const send = async (transport: Transport, message: Messages[Channel]): Promise<Outcome> => {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), sendMs)
+    return transport
+      .deliver(message, AbortSignal.any([limit.signal, aborting.signal]))
+      .finally(() => clearTimeout(timer))
+  }
+  const recordFailure = async (
+    { channel, discard }: Transport,
+    message: Messages[Channel],
+    { verdict, reason, status, facts }: Failure,
+  ) => {
+    const { id, kind } = message
+    log.warn({ id, kind, verdict, status, ...facts }, `${channel} not sent`)
+    if (verdict === 'unreachable' || verdict === 'silent') {
+      await updateReleased(db, [message], { reason, waitS: verdict === 'silent' ? SILENCE_S : 0 })
+      return false
+    }
+    const isTargetGone = verdict === 'gone'
+    const refusal = { reason, status, isFinal: isTargetGone || verdict === 'never', isTargetGone }
+    const givenUp = await updateRefused(db, channel, message, refusal)
+    if (givenUp !== null) {
+      discard(message)
+      log.error(
+        { id, kind, givenUp },
+        `${channel} given up${channel === 'mail' ? ': see npm run mails -- --given-up' : ''}`,
+      )
+    }
+    return true
+  }
+  /** @returns whether the channel's server is usable */
+  const deliver = async (transport: Transport, message: Leased<Messages[Channel]>): Promise<boolean> => {
+    if (performance.now() > message.takenAt + leaseMs - sendMs) {
+      // The lease might expire before the message is sent.
+      await updateReleased(db, [message], { reason: '', waitS: 0 })
+      return true
+    }
+    const outcome = await send(transport, message)
+    if (outcome.verdict === 'sent') await recorder.recordSent({ ...message, status: outcome.status })
+    else if (outcome.verdict === 'obsolete') await deleteMessage(db, message.id)
+    else if (aborting.signal.aborted) await updateReleased(db, [message], { reason: outcome.reason, waitS: 0 })
+    else return recordFailure(transport, message, outcome)
+    return true
+  }
+  const runLane = async (
+    transport: Transport,
+    buffer: MessageBuffer<Messages[Channel]>,
+    backoff: ReturnType<ReturnType<typeof createLaneBackoff>>,
+  ) => {
+    for (let message = await buffer.next(); message; message = await buffer.next()) {
+      const isUsable = await deliver(transport, message).catch(error => {
+        onTrouble(error)
+        return false
+      })
+      buffer.finish(message)
+      await (isUsable ? backoff.reset() : backoff.wait())
+    }
+  }
+  const run = async ({ transport, common, urgent }: Opened) => {
+    const count = transport.concurrency
+    const createBackoff = createLaneBackoff({ count, troubleMs, stopping: stopping.signal })
+    const lanes = Array.from({ length: count }, (_, lane) =>
+      runLane(transport, lane === 0 ? urgent : common, createBackoff()),
+    )
+    await Promise.all(lanes)
+    const left = (await Promise.all([...new Set([common, urgent])].map(buffer => buffer.drain()))).flat()
+    if (left.length > 0) await updateReleased(db, left, { reason: '', waitS: 0 }).catch(onTrouble)
+  }
+  const channels = transports.map(open)
+  const ended = Promise.all(channels.map(run))
+
+  return {
+    wake() {
+      if (!burst.note()) return
+      for (const { common, urgent } of channels) {
+        common.wake()
+        urgent.wake()
+      }
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.race([ended, sleep(patienceMs)])
+      aborting.abort()
+      await Promise.race([ended, sleep(LAST_RECORDS_MS)])
+      for (const { close } of transports) close()
+    },
+  }
+}
+
+/** Records messages as sent, batched: results that arrive during a write are part of the next one. */
+function createRecorder({ db, aborting }: Pick<ServerContext, 'db'> & { aborting: AbortSignal }) {
+  /** Retries until recorded: without the database no other process can take the messages either. */
+  const write = async (messages: Sent[]) => {
+    for (;;) {
+      try {
+        return await updateSent(db, messages)
+      } catch (error) {
+        if (!isUnavailable(error) || aborting.aborted) throw error
+        await sleep(RECORD_RETRY_MS)
+      }
+    }
+  }
+  const sent: Sent[] = []
+  const flush = shareFresh(() => write(sent.splice(0)))
+  let recorded: Promise<unknown> = Promise.resolve()
+  return {
+    async recordSent(message: Sent) {
+      sent.push(message)
+      const recording = flush()
+      // The error is reported to the caller; the next lease only waits.
+      recorded = recording.catch(() => null)
+      await recording
+    },
+    /** Resolves when the latest result is recorded or recording has failed. */
+    waitForRecords: () => recorded,
+  }
+}
+
+/**
+ * Exponential backoff of a channel's lanes. Each has its own state; if all have failed, the first success wakes the
+ * others.
+ */
+function createLaneBackoff({
+  count,
+  troubleMs,
+  stopping,
+}: {
+  count: number
+  troubleMs: number
+  stopping: AbortSignal
+}) {
+  const failing = new Set<object>()
+  let recovery = new AbortController()
+  let isAway = false
+  return () => {
+    const lane = {}
+    let failures = 0
+    return {
+      reset(): void {
+        failures = 0
+        failing.delete(lane)
+        if (!isAway) return
+        recovery.abort()
+        recovery = new AbortController()
+        isAway = false
+      },
+      async wait(): Promise<void> {
+        failing.add(lane)
+        isAway ||= failing.size === count
+        failures += 1
+        const longest = Math.min(troubleMs * 2 ** Math.min(failures - 1, 10), LONGEST_TROUBLE_MS)
+        await rest(longest * (0.75 + Math.random() / 4), AbortSignal.any([stopping, recovery.signal]))
+      },
+    }
+  }
+}

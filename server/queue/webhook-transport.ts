@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto'
+import { type BlockList, isIP } from 'node:net'
+import type { Config } from '#server/config.ts'
+import { factsOf } from '#server/errors/error-facts.ts'
+import { isPublicAddress, post } from './http-post.ts'
+import type { Transport } from './sender.ts'
+
+const SEND_MS = 10_000
+
+const isWithin = (networks: BlockList, address: string) =>
+  isIP(address) !== 0 && networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Signature as specified by Standard Webhooks (standardwebhooks.com): covers id, timestamp and body. */
+const sign = (secret: string, id: string, timestamp: number, body: string): string =>
+  `v1,${createHmac('sha256', Buffer.from(secret, 'base64url')).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+
+/**
+ * Webhooks as HTTP requests to public addresses and to `config.webhookNetworks`, for which plain http is accepted, too.
+ * See docs/decisions/0096.
+ */
+export const openWebhookTransport = ({ webhookNetworks }: Pick<Config, 'webhookNetworks'>): Transport<'webhook'> => ({
+  channel: 'webhook',
+  concurrency: 16,
+  // A receiver that does not answer must not delay the others.
+  perDestination: 4,
+  hasUrgentLane: false,
+  async deliver({ url, secret, eventId, kind, createdAt, payload }, signal) {
+    const isSecure = url.startsWith('https:')
+    const mayReach = (address: string) => isWithin(webhookNetworks, address) || (isSecure && isPublicAddress(address))
+    const body = JSON.stringify({ type: kind, timestamp: createdAt.toISOString(), data: payload })
+    const timestamp = Math.floor(Date.now() / 1000)
+    const headers = {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      'webhook-id': eventId,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': sign(secret, eventId, timestamp, body),
+    }
+    try {
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
+      const status = await post(url, { headers, body, signal: limited, mayReach })
+      return status >= 200 && status < 300 ? { verdict: 'sent', status } : { verdict: 'later', reason: '', status }
+    } catch (error) {
+      const reason = String(factsOf(error).code || factsOf(error).message).slice(0, 200)
+      return { verdict: 'later', reason, facts: { error: reason } }
+    }
+  },
+  discard: () => undefined,
+  close: () => undefined,
+})
