@@ -111,7 +111,7 @@ export const TESTS = {
   promotion:
     'server/features/bookings/routes.test.ts › a freed place goes to the first who waits, with a mail and a message in their language',
   pushContents:
-    'server/push/sender.test.ts › a browser can read what it gets, it names neither person nor course, and it gets it once',
+    'server/queue/push-transport.test.ts › a browser can read what it gets, it names neither person nor course, and it gets it once',
   retention: 'server/jobs/retention.test.ts › are gone one second after, and a second run finds nothing',
   retentionMap: 'server/jobs/retention-map.test.ts › nothing in the database outlives its date',
   search:
