@@ -1,5 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Context, SpanKind as Kind, ROOT_CONTEXT, SpanStatusCode, trace as spans } from '@opentelemetry/api'
+import {
+  type Context,
+  isSpanContextValid,
+  SpanKind as Kind,
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  trace as spans,
+} from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
@@ -17,6 +24,14 @@ const KINDS: Record<SpanKind, Kind> = {
   job: Kind.INTERNAL,
 }
 
+/** Context of the caller's span; the root for a missing or malformed `traceparent`. */
+function readCaller(traceparent = ''): Context {
+  const [, traceId = '', spanId = '', flags = ''] =
+    /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(traceparent) ?? []
+  const caller = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
+  return isSpanContextValid(caller) ? spans.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT
+}
+
 /**
  * Exports spans in batches to a collector by OTLP over HTTP. If the queue is full, spans are dropped; requests never
  * wait.
@@ -29,12 +44,13 @@ export function openCollector(url: string, serviceName: string): { stop(): Promi
   })
   const tracer = provider.getTracer('portal')
   const current = new AsyncLocalStorage<Context>()
-  setTracer((kind, name, facts, work) => {
+  setTracer((kind, name, facts, work, traceparent) => {
     const parent = current.getStore()
     // Background polling statements are not traced.
     if (kind === 'statement' && parent === undefined) return work(() => {})
-    const span = tracer.startSpan(name, { kind: KINDS[kind], attributes: facts }, parent ?? ROOT_CONTEXT)
-    return current.run(spans.setSpan(parent ?? ROOT_CONTEXT, span), async () => {
+    const context = parent ?? readCaller(traceparent)
+    const span = tracer.startSpan(name, { kind: KINDS[kind], attributes: facts }, context)
+    return current.run(spans.setSpan(context, span), async () => {
       try {
         return await work((more, better) => {
           span.setAttributes(more)

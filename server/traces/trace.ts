@@ -7,6 +7,8 @@ export type Tracer = <Result>(
   facts: Facts,
   /** `note` adds attributes known only at the end, and a more specific name */
   work: (note: (facts: Facts, name?: string) => void) => Promise<Result>,
+  /** `traceparent` header of the caller, whose trace the span continues (W3C Trace Context) */
+  traceparent?: string,
 ) => Promise<Result>
 
 let tracer: Tracer | null = null
@@ -18,5 +20,5 @@ export const setTracer = (own: Tracer | null): void => {
 export const isTraced = (): boolean => tracer !== null
 
 /** Runs a function within a span if tracing is enabled, else directly. */
-export const trace: Tracer = (kind, name, facts, work) =>
-  tracer === null ? work(() => {}) : tracer(kind, name, facts, work)
+export const trace: Tracer = (kind, name, facts, work, traceparent) =>
+  tracer === null ? work(() => {}) : tracer(kind, name, facts, work, traceparent)

@@ -57,13 +57,17 @@ test.each(['1', '2'])(
     })
     const url = await portal.url()
     const headers = { 'Content-Type': 'application/json', SessionToken: person.token }
+    const caller = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }
+    const other = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }
+    const continuing = ({ traceId, spanId }: typeof caller) => ({ traceparent: `00-${traceId}-${spanId}-01` })
     const booked = await fetch(`${url}/api/course/coursebooking`, {
       method: 'PUT',
-      headers,
+      headers: { ...headers, ...continuing(caller) },
       body: `{"id":${course.id}}`,
     })
     expect(await booked.json()).toMatchObject({ status: 'Ok' })
-    await fetch(`${url}/api/course/${course.id}`, { headers })
+    await fetch(`${url}/api/course/${course.id}`, { headers: { ...headers, traceparent: `00-${caller.traceId}-x-01` } })
+    await fetch(`${url}/api/course`, { headers: { ...headers, ...continuing(other) } })
     await fetch(`${url}/api/activate/a-secret-of-somebody`)
     await expect
       .poll(() => database.db.query(sql`select from mails where sent_at is null`), { timeout: 20_000 })
@@ -82,6 +86,12 @@ test.each(['1', '2'])(
       'http.response.status_code': 200,
       'portal.request_id': booked.headers.get('x-request-id'),
     })
+    expect(booking).toMatchObject({ traceId: caller.traceId, parentSpanId: caller.spanId })
+    const index = spans.find(({ name, traceId }) => name === 'GET /api/course' && traceId === other.traceId)
+    expect(index?.parentSpanId).toBe(other.spanId)
+    const malformed = spans.find(({ name }) => name === 'GET /api/course/:id')
+    expect(malformed?.traceId).not.toBe(caller.traceId)
+    expect(malformed?.parentSpanId ?? '').toBe('')
     const below = spans.filter(({ traceId, spanId }) => traceId === booking?.traceId && spanId !== booking.spanId)
     expect(below.length).toBeGreaterThan(0)
     for (const span of below) expect(facts(span)).toMatchObject({ 'db.system.name': 'postgresql' })
