@@ -1,5 +1,12 @@
 import * as v from 'valibot'
 
-export const WEBHOOK_KINDS = ['booking', 'waiting-list', 'promotion', 'cancellation', 'course-changed'] as const
+/** Event types of webhooks, named as Standard Webhooks recommends. */
+export const WEBHOOK_KINDS = [
+  'booking.created',
+  'booking.waitlisted',
+  'booking.promoted',
+  'booking.cancelled',
+  'course.changed',
+] as const
 export const webhookKind = v.picklist(WEBHOOK_KINDS)
 export type WebhookKind = v.InferOutput<typeof webhookKind>

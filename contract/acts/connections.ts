@@ -11,6 +11,12 @@ const secret = v.pipe(
   v.regex(/^[\w-]{40,100}$/),
   v.check(token => randomBitsOf(token) >= MIN_RANDOM_BITS, 'not random enough'),
 )
+/** As Standard Webhooks specifies: `whsec_` and 24 to 64 random bytes in base64. */
+const webhookSecret = v.pipe(
+  v.string(),
+  v.regex(/^whsec_(?:[A-Za-z\d+/]{4}){8,22}(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/),
+  v.check(given => randomBitsOf(given.slice('whsec_'.length)) >= MIN_RANDOM_BITS, 'not random enough'),
+)
 const url = v.pipe(
   v.string(),
   v.maxLength(500),
@@ -35,7 +41,7 @@ export const connectionActs = {
     webhookId: v.optional(id),
     name: name(100),
     url,
-    secret: v.optional(secret),
+    secret: v.optional(webhookSecret),
     kinds: v.pipe(v.array(webhookKind), v.minLength(1), v.maxLength(10)),
     active: v.optional(v.boolean(), true),
   }),

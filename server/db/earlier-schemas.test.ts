@@ -41,8 +41,8 @@ const CHANGES: Record<string, (table: string, row: Row) => Row | null> = {
     const { token: _, ...payload } = row.payload as Row
     return { ...row, payload }
   },
-  // Moved to another table with new ids: server/queue/outbox-migration.test.ts.
-  '0050_outbox.sql': (table, row) => (table === 'pushes' || table === 'webhook_deliveries' ? null : row),
+  // Moved to another table with new ids, and events renamed: server/queue/outbox-migration.test.ts.
+  '0050_outbox.sql': (table, row) => (/^(?:pushes|webhook_deliveries|webhooks)$/.test(table) ? null : row),
   // The lessons decide when a course starts, ends and closes.
   '0039_course_span.sql': (table, row) => (table === 'courses' ? null : row),
 }

@@ -18,7 +18,7 @@ insert into web_users (email, given_name, family_name, employee_status, language
 insert into push_subscriptions (web_user_id, endpoint, p256dh, auth) select 1, 'https://push.example/' || n, 'key', 'auth' from generate_series(1, 4) n;
 insert into alerts (web_user_id, kind, about, payload, ends_at, is_mailed)
   values (1, 'lesson-eve', 'lesson 1', '{"courseId": 1}', now() + interval '5 hours', false);
-insert into webhooks (name, url, secret, kinds) values ('payroll', 'https://payroll.example', 'secret', '{booking}');
+insert into webhooks (name, url, secret, kinds) values ('payroll', 'https://payroll.example', 'secret', '{booking,waiting-list,promotion,cancellation,course-changed}');
 insert into mails (web_user_id, recipient, language, kind, payload, attempts, due_at, sent_at, last_error)
   select 1, what || '@demo.example', 'de', 'password-changed', jsonb_build_object('n', what), attempts, due_at, sent_at, error
   from (values
@@ -95,12 +95,18 @@ test.each(['embedded', 'external'] as const)(
       { channel: 'webhook', to: 'waiting', attempts: 0, status: null, state: 'due' },
     ])
 
+    expect(await db.one(sql`select kinds from webhooks`)).toEqual({
+      kinds: ['booking.created', 'booking.waitlisted', 'booking.promoted', 'booking.cancelled', 'course.changed'],
+    })
     const lease = { limit: 100, leaseMs: 60_000 }
     expect(await takeDue(db, 'push', lease)).toMatchObject([
       { endpoint: 'https://push.example/1', kind: 'lesson-eve', language: 'en', payload: { courseId: 1 } },
     ])
     const calls = await takeDue(db, 'webhook', lease)
-    expect(calls.map(({ payload }) => payload.n)).toEqual(['waiting', 'crashed'])
+    expect(calls.map(({ kind, payload }) => [kind, payload.n])).toEqual([
+      ['booking.created', 'waiting'],
+      ['booking.created', 'crashed'],
+    ])
 
     const server = await startTestMailServer()
     onTestFinished(server.close)

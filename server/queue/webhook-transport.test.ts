@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, BlockList } from 'node:net'
@@ -9,7 +9,6 @@ import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { listDeliveries, listWebhooks } from '#contract/connections.ts'
 import type { WebhookKind } from '#contract/webhook-kinds.ts'
 import { sql } from '#server/db/client.ts'
-import { createToken } from '#server/http/token.ts'
 import { openTestDesk } from '#server/test/desk.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
@@ -61,7 +60,7 @@ const saveWebhook = async (kinds: WebhookKind[], to = url) => {
   await server.db.execute(sql`delete from webhooks`)
   calls.length = 0
   answer = 204
-  const secret = createToken()
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
   const done = await desk.actAsPreviewed({ kind: 'save-webhook', name: 'Räume', url: to, secret, kinds })
   return { secret, webhookId: Number(done.result.webhookId) }
 }
@@ -74,8 +73,25 @@ const until = async (test: () => boolean | Promise<boolean>) => {
 }
 const told = () => calls.map(({ body }) => JSON.parse(body))
 
+/** Verifies as the receivers' library `standardwebhooks` 1.1 does, which decodes strict base64 only. */
+function verify(secret: string, { headers, body }: Call): unknown {
+  const key = secret.replace(/^whsec_/, '')
+  if (!/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(key))
+    throw new Error('incorrect characters')
+  const [id, timestamp] = [headers['webhook-id'], Number(headers['webhook-timestamp'])]
+  if (Math.abs(Date.now() / 1000 - timestamp) > 300) throw new Error('timestamp too old or too new')
+  const expected = createHmac('sha256', Buffer.from(key, 'base64'))
+    .update(`${id}.${timestamp}.${body}`)
+    .digest('base64')
+  for (const versioned of String(headers['webhook-signature']).split(' ')) {
+    const [version, signature] = versioned.split(',')
+    if (version === 'v1' && signature === expected) return JSON.parse(body)
+  }
+  throw new Error('no matching signature')
+}
+
 test('a booking and its cancellation are told, signed so that anybody can check', async () => {
-  const { secret } = await saveWebhook(['booking', 'cancellation'])
+  const { secret } = await saveWebhook(['booking.created', 'booking.cancelled'])
   const [course, person] = [
     await insertCourse(server.db),
     await insertUserWithSession(server.db, { familyName: 'Geheim' }),
@@ -85,20 +101,25 @@ test('a booking and its cancellation are told, signed so that anybody can check'
   await server.request(cancelCourse, { body: { id: course.id }, token: person.token })
   await until(() => calls.length === 2)
   expect(told()).toMatchObject([
-    { type: 'booking', data: { courseId: course.id, webUserId: person.id, bookingStatus: 1 } },
-    { type: 'cancellation', data: { courseId: course.id, webUserId: person.id, bookingStatus: 0 } },
+    { type: 'booking.created', data: { courseId: course.id, webUserId: person.id, bookingStatus: 1 } },
+    { type: 'booking.cancelled', data: { courseId: course.id, webUserId: person.id, bookingStatus: 0 } },
   ])
-  for (const { headers, body } of calls) {
-    expect(body).not.toContain('Geheim')
-    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
-    const signature = createHmac('sha256', Buffer.from(secret, 'base64url')).update(signed).digest('base64')
-    expect(headers['webhook-signature']).toBe(`v1,${signature}`)
-    expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60)
+  for (const call of calls) {
+    expect(call.body).not.toContain('Geheim')
+    expect(verify(secret, call)).toMatchObject({ timestamp: expect.stringMatching(/^20..-..-..T.*Z$/) })
+    expect(() => verify(secret, { ...call, body: `${call.body} ` })).toThrow('no matching signature')
+    expect(call.headers['user-agent']).toBe('sports-course-portal')
   }
+  // Made by version 1.
+  await server.db.execute(sql`update webhooks set secret = ${randomBytes(32).toString('base64url')}`)
+  const { secret: earlier } = await server.db.one<{ secret: string }>(sql`select secret from webhooks`)
+  await server.request(bookCourse, { body: { id: course.id }, token: person.token })
+  await until(() => calls.length === 3)
+  verify(Buffer.from(earlier, 'base64url').toString('base64'), calls[2] as Call)
 })
 
 test('a place that frees is told as a promotion, a change at the desk with the course', async () => {
-  await saveWebhook(['waiting-list', 'promotion', 'course-changed'])
+  await saveWebhook(['booking.waitlisted', 'booking.promoted', 'course.changed'])
   const course = await insertCourse(server.db, { capacity: 1 })
   const [first, second] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
   for (const { token } of [first, second]) await server.request(bookCourse, { body: { id: course.id }, token })
@@ -107,15 +128,15 @@ test('a place that frees is told as a promotion, a change at the desk with the c
   start()
   await until(() => calls.length === 3)
   const ofBooking = told().filter(({ data }) => 'webUserId' in data)
-  expect(told()).toContainEqual(expect.objectContaining({ type: 'course-changed' }))
+  expect(told()).toContainEqual(expect.objectContaining({ type: 'course.changed' }))
   expect(ofBooking).toMatchObject([
-    { type: 'waiting-list', data: { webUserId: second.id } },
-    { type: 'promotion', data: { webUserId: second.id } },
+    { type: 'booking.waitlisted', data: { webUserId: second.id } },
+    { type: 'booking.promoted', data: { webUserId: second.id } },
   ])
 })
 
 test('of people who book and leave at once each is told, once and of what they got', async () => {
-  await saveWebhook(['booking', 'waiting-list', 'cancellation', 'promotion'])
+  await saveWebhook(['booking.created', 'booking.waitlisted', 'booking.cancelled', 'booking.promoted'])
   const { id } = await insertCourse(server.db, { capacity: 3 })
   const people = await Promise.all(Array.from({ length: 6 }, () => insertUserWithSession(server.db)))
   await Promise.all(people.map(({ token }) => server.request(bookCourse, { body: { id }, token })))
@@ -129,12 +150,14 @@ test('of people who book and leave at once each is told, once and of what they g
   start()
   await until(() => calls.length === 10)
   const count = (wanted: string) => told().filter(({ type }) => type === wanted).length
-  expect(['booking', 'waiting-list', 'cancellation', 'promotion'].map(count)).toEqual([3, 3, 2, 2])
+  expect(['booking.created', 'booking.waitlisted', 'booking.cancelled', 'booking.promoted'].map(count)).toEqual([
+    3, 3, 2, 2,
+  ])
   expect(new Set(told().map(({ type, data }) => `${type} ${data.bookingId}`)).size).toBe(10)
 })
 
 test('a receiver that is dead for an hour gets everything once, in order per booking', async () => {
-  const { webhookId } = await saveWebhook(['booking', 'cancellation'])
+  const { webhookId } = await saveWebhook(['booking.created', 'booking.cancelled'])
   const courses = await Promise.all(Array.from({ length: 6 }, () => insertCourse(server.db)))
   const person = await insertUserWithSession(server.db)
   answer = null
@@ -169,7 +192,7 @@ test('a receiver that is dead for an hour gets everything once, in order per boo
       told()
         .filter(({ data }) => data.courseId === id)
         .map(({ type }) => type),
-    ).toEqual(['booking', 'cancellation', 'booking'])
+    ).toEqual(['booking.created', 'booking.cancelled', 'booking.created'])
   const log = await server.request(listDeliveries, { params: { id: webhookId }, token: desk.token })
   expect(log.body.items).toHaveLength(18)
   expect(log.body.items.every(({ sentAt, status }) => sentAt !== null && status === 200)).toBe(true)
@@ -183,7 +206,7 @@ test.each([
   ['a written-out form', 'https://[::ffff:127.0.0.1]/', new BlockList()],
   ['plain http to the public', 'http://8.8.8.8/', networks],
 ])('%s is never called', async (_, to, allowed) => {
-  const { webhookId } = await saveWebhook(['booking'], to)
+  const { webhookId } = await saveWebhook(['booking.created'], to)
   const person = await insertUserWithSession(server.db)
   await server.request(bookCourse, { body: { id: (await insertCourse(server.db)).id }, token: person.token })
   start(allowed)
@@ -192,7 +215,16 @@ test.each([
   expect((await read()).body.items[0]).toMatchObject({ error: 'not an address to call', status: null, sentAt: null })
 })
 
+test('a secret is whsec_ and random base64', async () => {
+  const random = randomBytes(32)
+  const save = (secret: string) =>
+    desk.actAsPreviewed({ kind: 'save-webhook', name: 'Lohn', url, secret, kinds: ['booking.created'] })
+  for (const secret of [random.toString('base64'), `whsec_${random.toString('hex')}!`, `whsec_${'A'.repeat(43)}=`])
+    await expect(save(secret)).rejects.toThrow(/^400/)
+  expect(await save(`whsec_${random.toString('base64')}`)).toMatchObject({ status: 'Ok' })
+})
+
 test('a receiver is an address by http, without a password in it', async () => {
   for (const to of ['ftp://rooms.example', 'file:///etc/passwd', 'https://a:b@rooms.example', 'rooms.example'])
-    await expect(saveWebhook(['booking'], to)).rejects.toThrow(/^400/)
+    await expect(saveWebhook(['booking.created'], to)).rejects.toThrow(/^400/)
 })

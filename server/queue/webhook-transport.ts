@@ -10,9 +10,14 @@ const SEND_MS = 10_000
 const isWithin = (networks: BlockList, address: string) =>
   isIP(address) !== 0 && networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Signature as specified by Standard Webhooks (standardwebhooks.com): covers id, timestamp and body. */
+/**
+ * Signature as specified by Standard Webhooks (standardwebhooks.com): covers id, timestamp and body. Secrets of version
+ * 1 are base64url without a prefix, which Node decodes as base64, too.
+ */
 const sign = (secret: string, id: string, timestamp: number, body: string): string =>
-  `v1,${createHmac('sha256', Buffer.from(secret, 'base64url')).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  `v1,${createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+    .update(`${id}.${timestamp}.${body}`)
+    .digest('base64')}`
 
 /**
  * Webhooks as HTTP requests to public addresses and to `config.webhookNetworks`, for which plain http is accepted, too.
@@ -31,6 +36,7 @@ export const openWebhookTransport = ({ webhookNetworks }: Pick<Config, 'webhookN
     const timestamp = Math.floor(Date.now() / 1000)
     const headers = {
       'Content-Type': 'application/json',
+      'User-Agent': 'sports-course-portal',
       'Content-Length': Buffer.byteLength(body),
       'webhook-id': eventId,
       'webhook-timestamp': timestamp,

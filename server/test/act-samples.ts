@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import type { ActKind } from '#contract/acts/acts.ts'
@@ -201,8 +202,8 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
       kind: 'save-webhook',
       name: 'Rooms',
       url: 'https://rooms.example/hook',
-      secret: randomToken(),
-      kinds: ['booking'],
+      secret: `whsec_${randomBytes(32).toString('base64')}`,
+      kinds: ['booking.created'],
     },
     told: 0,
   }),

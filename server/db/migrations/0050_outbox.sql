@@ -29,10 +29,18 @@ insert into outbox (channel, kind, alert_id, subscription_id, created_at, attemp
 select 'push', a.kind, p.alert_id, p.subscription_id, a.created_at, p.attempts, p.due_at, p.sent_at
 from pushes p join alerts a on a.id = p.alert_id order by p.id;
 
+-- Event names with dots, as Standard Webhooks recommends.
+create temporary table event_names (earlier, name) on commit drop as values
+  ('booking', 'booking.created'), ('waiting-list', 'booking.waitlisted'), ('promotion', 'booking.promoted'),
+  ('cancellation', 'booking.cancelled'), ('course-changed', 'course.changed');
+update webhooks set kinds = array(
+  select coalesce(e.name, earlier) from unnest(kinds) with ordinality k (earlier, at) left join event_names e using (earlier)
+  order by at);
+
 insert into outbox (channel, kind, payload, webhook_id, event_id, about, created_at, attempts, due_at, sent_at, last_status, last_error)
-select 'webhook', kind, payload, webhook_id, event_id, about, created_at, attempts,
+select 'webhook', coalesce(e.name, kind), payload, webhook_id, event_id, about, created_at, attempts,
   case when given_up_at is null then greatest(due_at, taken_until) else 'infinity' end, sent_at, last_status, last_error
-from webhook_deliveries order by id;
+from webhook_deliveries d left join event_names e on e.earlier = d.kind order by id;
 
 drop table pushes, webhook_deliveries;
 
@@ -54,7 +62,7 @@ begin
   select 'webhook', w.id, gen_random_uuid(), b.event, 'booking ' || b.course_id || ' ' || b.web_user_id, jsonb_build_object(
     'bookingId', b.id, 'courseId', b.course_id, 'webUserId', b.web_user_id,
     'bookingStatus', case when b.cancelled_at is not null then 0 else b.state end)
-  from (select *, case state when 1 then 'booking' else 'waiting-list' end as event from added) b
+  from (select *, case state when 1 then 'booking.created' else 'booking.waitlisted' end as event from added) b
     join webhooks w on w.is_active and b.event = any(w.kinds)
   order by b.id, w.id;
   return null;
@@ -69,8 +77,8 @@ begin
     'bookingStatus', case when b.cancelled_at is not null then 0 else b.state end)
   from (
     select n.*, case
-      when n.cancelled_at is not null and o.cancelled_at is null then 'cancellation'
-      when n.cancelled_at is null and n.state = 1 and o.state = 2 then 'promotion' end as event
+      when n.cancelled_at is not null and o.cancelled_at is null then 'booking.cancelled'
+      when n.cancelled_at is null and n.state = 1 and o.state = 2 then 'booking.promoted' end as event
     from is_now n join was_before o using (id)) b
     join webhooks w on w.is_active and b.event = any(w.kinds)
   order by b.id, w.id;
@@ -80,8 +88,8 @@ end $$;
 create or replace function note_course_event() returns trigger language plpgsql as $$
 begin
   insert into outbox (channel, webhook_id, event_id, kind, about, payload)
-  select 'webhook', w.id, gen_random_uuid(), 'course-changed', 'course ' || new.id, jsonb_build_object(
+  select 'webhook', w.id, gen_random_uuid(), 'course.changed', 'course ' || new.id, jsonb_build_object(
     'courseId', new.id, 'number', new.number, 'version', new.version, 'cancelled', new.cancelled_at is not null)
-  from webhooks w where w.is_active and 'course-changed' = any(w.kinds);
+  from webhooks w where w.is_active and 'course.changed' = any(w.kinds);
   return null;
 end $$;

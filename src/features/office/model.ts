@@ -90,9 +90,11 @@ export function formatMoment(at: string, language: Language): string {
   return `${day} ${date}.${month}.${year}, ${at.slice(11, 16)}`
 }
 
-/** 256 random bits, as text: what opens or signs something. */
-export const createSecret = (): string =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
+const randomBase64 = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
+
+/** Service token: 256 random bits in base64url. */
+export const createServiceToken = (): string =>
+  randomBase64().replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+
+/** Signing secret of a webhook, as specified by Standard Webhooks. */
+export const createWebhookSecret = (): string => `whsec_${randomBase64()}`

@@ -7,8 +7,11 @@ import { SCOPES } from '#contract/scopes.ts'
 import { useList } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { ActRequest, Draft, Opening } from '../act-store.ts'
-import { createSecret, formatMoment } from '../model.ts'
+
+import { createServiceToken, formatMoment } from '../model.ts'
+
 import { ActButton } from './act-button.tsx'
+
 import { ReadTable } from './read-table.tsx'
 import type { Column } from './table-cells.tsx'
 import { WhenField } from './when-field.tsx'
@@ -49,7 +52,7 @@ function TokenFields({ act, change }: Form) {
 export function CreateTokenButton({ onMade }: { onMade: (token: string) => void }) {
   const { t } = useTranslation('office')
   const createToken = (): ActRequest<'create-token'> => ({
-    act: { kind: 'create-token', token: createSecret(), scopes: ['lists'] },
+    act: { kind: 'create-token', token: createServiceToken(), scopes: ['lists'] },
     title: t('connections.createToken'),
     form: TokenFields,
     isReady: ({ name = '', expiresOn = '' }) => name.trim() !== '' && expiresOn !== '',

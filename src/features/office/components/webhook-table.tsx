@@ -8,7 +8,7 @@ import { WEBHOOK_KINDS } from '#contract/webhook-kinds.ts'
 import { useList } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { ActRequest, Draft, Opening } from '../act-store.ts'
-import { createSecret, formatMoment } from '../model.ts'
+import { createWebhookSecret, formatMoment } from '../model.ts'
 import { useAddressValue } from '../use-address-value.ts'
 import { ActButton } from './act-button.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -57,7 +57,7 @@ function WebhookFields({ act, change }: Form) {
 export function AddWebhookButton({ onMade }: { onMade: (secret: string) => void }) {
   const { t } = useTranslation('office')
   const addWebhook = (): ActRequest<'save-webhook'> => ({
-    act: { kind: 'save-webhook', secret: createSecret(), kinds: [...WEBHOOK_KINDS] },
+    act: { kind: 'save-webhook', secret: createWebhookSecret(), kinds: [...WEBHOOK_KINDS] },
     title: t('connections.addWebhook'),
     form: WebhookFields,
     isReady: ({ name = '', url = '', kinds = [] }) =>
