@@ -98,6 +98,15 @@ describe.each(kinds)('%s', kind => {
   })
 })
 
+test.each(kinds)('%s states that it is automatic, and how to unsubscribe if it was requested', kind => {
+  const { headers } = write(kind, 'en')
+  expect(headers).toMatchObject({ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' })
+  const isRequested = ['lesson-eve', 'opening', 'waiting-news'].includes(kind)
+  expect(new Map(Object.entries(headers ?? {})).get('List-Unsubscribe')).toBe(
+    isRequested ? '<https://sport.example/reminders>' : undefined,
+  )
+})
+
 test('HTML is laid out in tables that only place things: Outlook keeps neither the width nor the padding of other boxes', () => {
   for (const kind of kinds) {
     const { html } = write(kind, 'de')

@@ -14,6 +14,9 @@ export type CompleteMail = Pick<DueMail, 'id' | 'kind' | 'recipient' | 'language
   payload: MailValues[MailKind]
 }
 
+/** Reminders that a person has requested, and can end on the page /reminders. */
+const REQUESTED: MailKind[] = ['lesson-eve', 'opening', 'waiting-news']
+
 /**
  * Renders the MIME message. The Message-ID is stable across retries, so that mailboxes can drop duplicates. @param
  * calendar attached iCalendar file
@@ -41,7 +44,13 @@ export function writeLetter(
         },
       ],
     }),
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      // Exchange ignores Auto-Submitted.
+      'X-Auto-Response-Suppress': 'All',
+      'Content-Language': mail.language,
+      ...(REQUESTED.includes(mail.kind) && { 'List-Unsubscribe': `<${config.publicUrl}/reminders>` }),
+    },
   }
 }
 
