@@ -105,6 +105,7 @@ test.each([
   ],
   ['src/app/app.tsx', `// ${'TO'}DO later`, 'left to do'],
   ['server/features/courses/service.ts', 'sql`select 1`', 'holds SQL'],
+  ['server/features/courses/acts/course.ts', 'sql`select 1`', 'holds SQL'],
   ['src/lib/storage.ts', 'export const both = { ...{ a, b }, c }', 'spreads what is written there'],
   ['src/lib/storage.ts', "export const both = [...(['a', 'b'] as const), c]", 'spreads what is written there'],
   ['src/features/inbox/store.ts', 'useSession.subscribe(load)', 'acts when it is imported'],

@@ -8,8 +8,8 @@ const APP = /^src\/(?!lib\/clock\.ts$)/
 const PURE = /^src\/.*\/(?:[\w-]+-)?model\.ts$/
 const RENDERS = /^src\/.*\.tsx$/
 const REMINDER = /\b(?:TODO|FIXME|XXX)\b/
-/** SQL of the portal's features stands in their repositories, and in the acts of the desk, which say all of one change. */
-const SQL_ELSEWHERE = /^server\/features\/[\w-]+\/(?!acts\/|(?:[\w-]+-)?repository\.ts$|authenticate\.ts$)/
+/** Files of server features other than repositories, which alone contain SQL. */
+const SQL_ELSEWHERE = /^server\/features\/[\w-]+\/(?!(?:[\w-]+-)?repository\.ts$|authenticate\.ts$)/
 const OF_THE_DEVICE = /^(?:get(?:FullYear|Month|Date|Day|Hours|Minutes)|toLocale(?:Date|Time)String)$/
 
 /** What an operator reads as the own name: in one file, and in what is taken from it. */

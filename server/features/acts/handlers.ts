@@ -13,39 +13,40 @@ import {
   savePhoto,
 } from '#server/features/office-content/acts/content.ts'
 import { importProgramme } from '#server/features/office-content/acts/import.ts'
-import { mergePeople } from '#server/features/office-people/acts/merge.ts'
 import { sendMessage } from '#server/features/office-people/acts/message.ts'
 import {
   changePerson,
   createPerson,
   invitePerson,
   lockPerson,
+  mergePeople,
   saveEligible,
   unlockPerson,
   verifyPerson,
 } from '#server/features/office-people/acts/person.ts'
 import { book, cancelBooking, moveBooking } from '#server/features/office-programme/acts/booking.ts'
-import { changeCourse, createCourse } from '#server/features/office-programme/acts/course.ts'
+import { changeCourse, createCourse, removeCourse } from '#server/features/office-programme/acts/course.ts'
 import {
   cancelCourse,
   confirmCourse,
   restoreCourse,
   unconfirmCourse,
 } from '#server/features/office-programme/acts/course-state.ts'
-import { addLesson, cancelLesson, changeLesson, restoreLesson } from '#server/features/office-programme/acts/lesson.ts'
-import { saveCategory, saveDivision, saveInstructor } from '#server/features/office-programme/acts/master-data.ts'
 import {
-  removeCourse,
+  addLesson,
+  cancelLesson,
+  changeLesson,
   removeLesson,
-  removeRoom,
-  removeSeason,
-} from '#server/features/office-programme/acts/remove-programme.ts'
-import { createRooms, saveRoom } from '#server/features/office-programme/acts/room.ts'
+  restoreLesson,
+} from '#server/features/office-programme/acts/lesson.ts'
+import { saveCategory, saveDivision, saveInstructor } from '#server/features/office-programme/acts/master-data.ts'
+import { createRooms, removeRoom, saveRoom } from '#server/features/office-programme/acts/room.ts'
 import {
   changeSeason,
   copySeason,
   createSeason,
   publishSeason,
+  removeSeason,
   unpublishSeason,
 } from '#server/features/office-programme/acts/season.ts'
 

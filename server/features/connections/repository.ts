@@ -33,6 +33,52 @@ export async function findService(
   return service
 }
 
+/** @param expiresOn the last valid day, 'YYYY-MM-DD' */
+export const checkExpiry = (db: Queryable, expiresOn: string): Promise<{ isOver: boolean; isTooLong: boolean }> =>
+  db.one(sql`
+    select ${expiresOn}::date < current_date as "isOver", ${expiresOn}::date > current_date + interval '1 year' as "isTooLong"`)
+
+/** @returns its id; null if the token exists */
+export const insertToken = async (
+  tx: Queryable,
+  { name, tokenHash, scopes, expiresOn }: { name: string; tokenHash: Buffer; scopes: Scope[]; expiresOn: string },
+): Promise<number | null> =>
+  (
+    await tx.maybeOne<{ id: number }>(sql`
+      insert into service_tokens (name, token_hash, scopes, expires_at)
+      values (${name}, ${tokenHash}, ${scopes}::text[], (${expiresOn}::date + 1)::timestamptz)
+      on conflict (token_hash) do nothing returning id`)
+  )?.id ?? null
+
+/** Idempotent. @returns false for an unknown token */
+export const updateRevoked = async (tx: Queryable, tokenId: number): Promise<boolean> =>
+  (await tx.execute(sql`
+    update service_tokens set revoked_at = coalesce(revoked_at, clock_timestamp()) where id = ${tokenId}`)) > 0
+
+type Webhook = { name: string; url: string; secret: string | null; kinds: WebhookKind[]; active: boolean }
+
+/** @param id null: creates one. A null secret keeps the stored one. @returns its id; null for an unknown id */
+export const saveWebhook = async (
+  tx: Queryable,
+  id: number | null,
+  { name, url, secret, kinds, active }: Webhook,
+): Promise<number | null> =>
+  (
+    await tx.maybeOne<{ id: number }>(
+      id === null
+        ? sql`
+          insert into webhooks (name, url, secret, kinds, is_active)
+          values (${name}, ${url}, ${secret}, ${kinds}::text[], ${active}) returning id`
+        : sql`
+          update webhooks set name = ${name}, url = ${url}, secret = coalesce(${secret}, secret), kinds = ${kinds}::text[],
+            is_active = ${active} where id = ${id} returning id`,
+    )
+  )?.id ?? null
+
+/** @returns false for an unknown webhook */
+export const deleteWebhook = async (tx: Queryable, id: number): Promise<boolean> =>
+  (await tx.execute(sql`delete from webhooks where id = ${id}`)) > 0
+
 type WebhookRow = {
   webhookId: number
   name: string

@@ -19,6 +19,12 @@ export async function writeRow(tx: Queryable, table: ContentTable, id: number | 
   return written.id
 }
 
+export const deleteRow = (tx: Queryable, table: ContentTable, id: number): Promise<number> =>
+  tx.execute(sql`delete from ${sql.raw(table)} where id = ${id}`)
+
+export const hasPhotos = async (tx: Queryable, albumId: number): Promise<boolean> =>
+  (await tx.maybeOne(sql`select from photos where album_id = ${albumId} limit 1`)) !== null
+
 /** Whether a name means two files in one place: what one row shows would be another one's. */
 export async function hasSameNames(tx: Queryable): Promise<boolean> {
   const hashes = new Map<string, string>()

@@ -22,7 +22,19 @@ const { Waitinglist } = BOOKING_STATUS
 const HOLDING = statesWith('holdAddress')
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 
-/** Whose own personnel number this is; null when nobody's. @param but somebody who may have it */
+/** @returns false if the account is deleted */
+export const updateLocked = async (tx: Queryable, webUserId: number, isLocked: boolean): Promise<boolean> =>
+  (await tx.execute(sql`
+    update web_users set locked_at = case when ${isLocked} then coalesce(locked_at, clock_timestamp()) end
+    where id = ${webUserId} and deleted_at is null`)) > 0
+
+/** Marks a person as verified. @returns false if the account is deleted */
+export const updateKnown = async (tx: Queryable, webUserId: number): Promise<boolean> =>
+  (await tx.execute(sql`
+    update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId} and deleted_at is null`)) >
+  0
+
+/** The account with this personnel number as its own; null if there is none. @param but an account to leave out */
 export const findNumberHolder = (
   tx: Queryable,
   personnelNumber: string,

@@ -1,13 +1,14 @@
 import { nameIn } from '#contract/words.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { translate } from '#server/texts/translate.ts'
-import { type findDeskCourse, listFreeCourses, listSubstitutes } from './course-repository.ts'
-import { notifyCourse, tellInstructors } from './course-service.ts'
+import { listFreeCourses } from './course-repository.ts'
+import { type DeskCourse, notifyCourse, tellInstructors } from './course-service.ts'
+import { listSubstitutes } from './lesson-repository.ts'
 
 /** Notifies those whose bookings a cancelled course ended, with free courses of its category, its instructors and substitutes. */
 export async function notifyCancelled(
   desk: Desk,
-  course: NonNullable<Awaited<ReturnType<typeof findDeskCourse>>>,
+  course: DeskCourse,
   people: number[],
   note = '',
   note2 = '',

@@ -21,40 +21,6 @@ export const findDeskCourse = (
       c.is_confirmed as "isConfirmed", c.cancelled_at is not null as "isCancelled", c.closes_at <= clock_timestamp() as "isOver"
     from courses c where c.id = ${courseId}`)
 
-/** `heldAt` as 'YYYY-MM-DD HH:MM:SS' */
-export const findDeskLesson = (
-  tx: Queryable,
-  courseDateId: number,
-): Promise<{
-  id: number
-  courseId: number
-  heldAt: string
-  movedFrom: string | null
-  isExtra: boolean
-  state: 'planned' | 'cancelled'
-  isAttended: boolean
-  isPast: boolean
-  isUrgent: boolean
-  venue: string
-  instructorEmail: string | null
-} | null> =>
-  tx.maybeOne(sql`
-    select d.id, d.course_id as "courseId", d.held_at as "heldAt", d.moved_from as "movedFrom", d.is_extra as "isExtra", d.state,
-      exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null) as "isAttended",
-      d.held_at < localtimestamp as "isPast",
-      d.held_at between localtimestamp and localtimestamp + interval '24 hours' as "isUrgent",
-      coalesce(d.venue, (select r.name from rooms r where r.id = d.room_id), c.venue) as venue,
-      d.instructor_email as "instructorEmail"
-    from course_dates d join courses c on c.id = d.course_id where d.id = ${courseDateId}`)
-
-export const updateLessonState = (
-  tx: Queryable,
-  courseDateId: number,
-  state: 'planned' | 'cancelled',
-  { note, note2 }: { note: string; note2: string },
-): Promise<number> =>
-  tx.execute(sql`update course_dates set state = ${state}, note = ${note}, note2 = ${note2} where id = ${courseDateId}`)
-
 export const touchCourse = (tx: Queryable, courseId: number): Promise<number> =>
   tx.execute(sql`update courses set has_own_dates = true, revision = revision + 1 where id = ${courseId}`)
 
@@ -79,14 +45,6 @@ export const listInstructorsOf = (
       array(select c.instructor from courses c where c.id = ${courseId} and c.instructor <> ''
         and not exists (select from course_instructors where course_id = c.id)) as names`)
 
-/** Substitutes of the lessons of a course that are still to come. */
-export const listSubstitutes = async (tx: Queryable, courseId: number): Promise<string[]> =>
-  (
-    await tx.query<{ email: string }>(sql`
-      select distinct instructor_email as email from course_dates
-      where course_id = ${courseId} and instructor_email is not null and held_at > localtimestamp order by 1`)
-  ).map(({ email }) => email)
-
 /** Others of a category that are to be seen and have free places. */
 export const listFreeCourses = (
   tx: Queryable,
@@ -98,3 +56,46 @@ export const listFreeCourses = (
     where c.category_id = ${categoryId} and c.id <> ${besideId} and c.taken < c.capacity and c.cancelled_at is null
       and not s.is_draft and s.viewable_from <= clock_timestamp() and c.closes_at > clock_timestamp()
     order by c.starts_on, c.start_time limit 10`)
+
+export const updateCancelled = (
+  tx: Queryable,
+  courseId: number,
+  isCancelled: boolean,
+  { note, note2 }: { note: string; note2: string },
+): Promise<number> =>
+  tx.execute(sql`
+    update courses set cancelled_at = case when ${isCancelled} then clock_timestamp() end, note = ${note}, note2 = ${note2},
+      revision = revision + 1
+    where id = ${courseId}`)
+
+export const updateConfirmed = (tx: Queryable, courseId: number, isConfirmed: boolean): Promise<number> =>
+  tx.execute(sql`update courses set is_confirmed = ${isConfirmed}, revision = revision + 1 where id = ${courseId}`)
+
+export const updateNumber = (tx: Queryable, courseId: number, number: string): Promise<number> =>
+  tx.execute(sql`update courses set number = ${number} where id = ${courseId}`)
+
+export const findCourseId = async (tx: Queryable, number: string): Promise<number | null> =>
+  (await tx.maybeOne<{ id: number }>(sql`select id from courses where number = ${number}`))?.id ?? null
+
+/** Bookings of any of the courses: active ones only, or cancelled ones too. */
+export const hasBookings = async (
+  tx: Queryable,
+  courseIds: readonly number[],
+  { isActive }: { isActive: boolean },
+): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select from bookings where course_id = any(${courseIds}::int[]) and (not ${isActive} or cancelled_at is null) limit 1`)) !==
+  null
+
+export const hasAlbums = async (tx: Queryable, courseIds: readonly number[]): Promise<boolean> =>
+  (await tx.maybeOne(sql`select from albums where course_id = any(${courseIds}::int[]) limit 1`)) !== null
+
+export const listLessonIds = async (tx: Queryable, courseIds: readonly number[]): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(
+      sql`select id from course_dates where course_id = any(${courseIds}::int[]) order by id`,
+    )
+  ).map(({ id }) => id)
+
+export const deleteCourses = (tx: Queryable, courseIds: readonly number[]): Promise<number> =>
+  tx.execute(sql`delete from courses where id = any(${courseIds}::int[])`)

@@ -11,17 +11,19 @@ import { findSkippedTimes } from '#server/import/skipped-times.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
 import type { Notice } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
-import { acceptClashes, listUnaccepted } from './clash-repository.ts'
 import {
+  deleteCourses,
   findDeskCourse,
-  findDeskLesson,
+  hasAlbums,
+  hasBookings,
   listInstructorsOf,
+  listLessonIds,
   touchCourse,
-  updateLessonState,
 } from './course-repository.ts'
+import { acceptClashes, deleteLessons, findDeskLesson, hasAttendance, listUnaccepted } from './lesson-repository.ts'
 
-type DeskCourse = NonNullable<Awaited<ReturnType<typeof findDeskCourse>>>
-type DeskLesson = NonNullable<Awaited<ReturnType<typeof findDeskLesson>>>
+export type DeskCourse = NonNullable<Awaited<ReturnType<typeof findDeskCourse>>>
+export type DeskLesson = NonNullable<Awaited<ReturnType<typeof findDeskLesson>>>
 
 /** Locks the course that an act names. @throws NotDone */
 export async function openCourse(desk: Desk, courseId: number): Promise<DeskCourse> {
@@ -179,28 +181,19 @@ export async function tellInstructors(
 export const listEverybodyIn = (desk: Desk, courseId: number): Promise<number[]> =>
   listPeopleIn(desk.tx, courseId, [BOOKING_STATUS.Booked, BOOKING_STATUS.Waitinglist])
 
-/** Cancels a lesson, or lets it take place after all. Tells booked, instructors and substitute; less than a day ahead urgently. */
-export async function setLessonState(
-  desk: Desk,
-  { course, lesson }: { course: DeskCourse; lesson: DeskLesson },
-  state: DeskLesson['state'],
-  { note = '', note2 = '' }: { note?: string; note2?: string },
-): Promise<void> {
-  desk.note({ before: { state: lesson.state }, after: { state } })
-  desk.noteText([note, note2].filter(Boolean).join('\n'))
-  await updateLessonState(desk.tx, lesson.id, state, { note, note2 })
-  if (state === 'planned') await requireClashesAccepted(desk, { lessonId: lesson.id })
-  await lessonsChanged(desk, course.id)
-  await notifyCourse(
-    desk,
-    course,
-    {
-      key: state === 'planned' ? 'restoreLesson' : 'cancelLesson',
-      note,
-      note2,
-      isUrgent: lesson.isUrgent,
-      values: () => ({ at: formatMoment(lesson.heldAt) }),
-    },
-    { instructors: lesson.instructorEmail === null ? [] : [lesson.instructorEmail] },
-  )
+/**
+ * Deletes locked courses and their lessons.
+ * @throws ActRejected when a course was ever booked, has attendance or an album
+ */
+export async function deleteUnusedCourses(desk: Desk, courseIds: readonly number[]): Promise<void> {
+  const { tx } = desk
+  const lessonIds = await listLessonIds(tx, courseIds)
+  const isUsed =
+    (await hasBookings(tx, courseIds, { isActive: false })) ||
+    (await hasAlbums(tx, courseIds)) ||
+    (await hasAttendance(tx, lessonIds))
+  if (isUsed) desk.fail('failed.inUse')
+  await deleteLessons(tx, lessonIds)
+  await deleteCourses(tx, courseIds)
+  desk.programmeChanged()
 }

@@ -1,7 +1,6 @@
-import { sql } from '#server/db/client.ts'
 import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
 import { storeUpload } from '#server/features/office/upload-service.ts'
-import { isThere, takeNextId } from '#server/features/office-programme/table-repository.ts'
+import { takeNextId } from '#server/features/office-programme/table-repository.ts'
 import { readFields, tableOf } from '#server/features/office-programme/table-service.ts'
 import { cleanHtml } from '#server/import/clean-html.ts'
 import { PUBLIC_PHOTOS, scopeOfAlbum } from '#server/import/file-refs.ts'
@@ -10,11 +9,13 @@ import { toDbRow, updatedColumns } from '#server/import/write/table-rows.ts'
 import type { DbRow } from '#server/import/write/upsert.ts'
 import {
   type ContentTable,
+  deleteRow,
   findAlbumPrivacy,
   findContentPlace,
   findCourseId,
   findNextOrder,
   findPhotoPlace,
+  hasPhotos,
   hasSameNames,
   insertPage,
   makeRoom,
@@ -131,20 +132,20 @@ export const savePhoto: ActHandler<'save-photo'> = async (desk, act) => {
 /** @throws NotDone when it is not there, or not as it was read */
 export async function removeContent(desk: Desk, id: number): Promise<void> {
   await desk.open('content_items', id)
-  await desk.tx.execute(sql`delete from content_items where id = ${id}`)
+  await deleteRow(desk.tx, 'content_items', id)
 }
 
 /** An album goes when its photos are gone. */
 export async function removeAlbum(desk: Desk, id: number): Promise<void> {
   await desk.open('albums', id)
-  if (await isThere(desk.tx, sql`select from photos where album_id = ${id}`)) desk.fail('failed.inUse')
-  await desk.tx.execute(sql`delete from albums where id = ${id}`)
+  if (await hasPhotos(desk.tx, id)) desk.fail('failed.inUse')
+  await deleteRow(desk.tx, 'albums', id)
 }
 
 /** @throws NotDone when it is not there, or not as it was read */
 export async function removePhoto(desk: Desk, id: number): Promise<void> {
   await desk.open('photos', id)
-  await desk.tx.execute(sql`delete from photos where id = ${id}`)
+  await deleteRow(desk.tx, 'photos', id)
 }
 
 /** A page in the department's words; both emptied, the built-in text stands again. */

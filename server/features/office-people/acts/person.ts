@@ -1,15 +1,23 @@
-import { sql } from '#server/db/client.ts'
 import { isAddressHeld } from '#server/features/accounts/repository.ts'
 import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
+import { promoteWaiting } from '#server/features/bookings/service.ts'
 import type { ActHandler } from '#server/features/office/desk-service.ts'
-import { insertInvitedRights } from '#server/features/office/rights-repository.ts'
+import { hasRights, insertInvitedRights } from '#server/features/office/rights-repository.ts'
 import { deleteSessions } from '#server/features/session/repository.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import { replaceEligible } from '../hr-list-service.ts'
-import { findNumberHolder, findStoredFields, insertPersonRow, updateLanguage } from '../person-repository.ts'
+import * as merge from '../merge-repository.ts'
+import {
+  findNumberHolder,
+  findStoredFields,
+  insertPersonRow,
+  updateKnown,
+  updateLanguage,
+  updateLocked,
+} from '../person-repository.ts'
 import { insertPerson, requirePerson, updatePerson } from '../person-service.ts'
 
-/** What is left out stays as it is. */
+/** Changes fields of a person; omitted fields stay. */
 export const changePerson: ActHandler<'change-person'> = async (desk, act) => {
   await desk.open('web_users', act.webUserId)
   const values = await requirePerson(desk, act)
@@ -17,7 +25,7 @@ export const changePerson: ActHandler<'change-person'> = async (desk, act) => {
   desk.note({ objects: { webUserId: act.webUserId }, after: { fields: Object.keys(values).sort() } })
 }
 
-/** Somebody whom the department knows; with an address they get a mail to choose a password, without one letters. */
+/** Creates a person's account: with an e-mail address it gets a mail to choose a password, without one its mails become letters. */
 export const createPerson: ActHandler<'create-person'> = async (desk, act) => {
   const values = await requirePerson(desk, act)
   const webUserId = await insertPerson(desk, values)
@@ -27,7 +35,7 @@ export const createPerson: ActHandler<'create-person'> = async (desk, act) => {
   return { webUserId }
 }
 
-/** Creates an account with a mail to set it up. Its rights take effect with the first login, which proves the address. */
+/** Creates an account with a mail to set it up. Its rights take effect with the first login, which verifies the address. */
 export const invitePerson: ActHandler<'invite-person'> = async (desk, { email, language, rights = [] }) => {
   if (await isAddressHeld(desk.tx, email)) desk.fail('failed.emailTaken')
   const webUserId = await insertPersonRow(desk.tx, { email })
@@ -40,37 +48,62 @@ export const invitePerson: ActHandler<'invite-person'> = async (desk, { email, l
   return { webUserId }
 }
 
-/** Sessions end and nobody gets in; bookings stay. */
+/** Blocks logins and ends all sessions; bookings stay. */
 export const lockPerson: ActHandler<'lock-person'> = async (desk, { webUserId }) => {
   await desk.open('web_users', webUserId)
   desk.note({ objects: { webUserId }, after: { state: 'locked' } })
-  const locked = await desk.tx.execute(sql`
-    update web_users set locked_at = coalesce(locked_at, clock_timestamp()) where id = ${webUserId} and deleted_at is null`)
-  if (locked === 0) desk.fail('failed.deleted')
+  if (!(await updateLocked(desk.tx, webUserId, true))) desk.fail('failed.deleted')
   await deleteSessions(desk.tx, webUserId)
 }
 
 export const unlockPerson: ActHandler<'unlock-person'> = async (desk, { webUserId }) => {
   await desk.open('web_users', webUserId)
   desk.note({ objects: { webUserId }, before: { state: 'locked' } })
-  await desk.tx.execute(sql`update web_users set locked_at = null where id = ${webUserId}`)
+  await updateLocked(desk.tx, webUserId, false)
 }
 
-/** As if the HR list named the person. */
+/** Marks a person as verified, as if the HR list contained them. */
 export const verifyPerson: ActHandler<'verify-person'> = async (desk, { webUserId }) => {
   await desk.open('web_users', webUserId)
   const { personnelNumber } = await findStoredFields(desk.tx, webUserId)
   const holder = personnelNumber === '' ? null : await findNumberHolder(desk.tx, personnelNumber, webUserId)
   if (holder?.isKnown) desk.fail('failed.personnelNumberTaken', { number: personnelNumber })
   desk.note({ objects: { webUserId }, after: { isVerified: true } })
-  const verified = await desk.tx.execute(sql`
-    update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId} and deleted_at is null`)
-  if (verified === 0) desk.fail('failed.deleted')
+  if (!(await updateKnown(desk.tx, webUserId))) desk.fail('failed.deleted')
   await updatePricesOfVerified(desk.tx, [webUserId])
 }
 
-/** The HR list, replaced as a whole: whoever is no longer on it becomes unverified. */
+/** Replaces the whole HR list; people no longer on it become unverified. */
 export const saveEligible: ActHandler<'save-eligible'> = async (desk, { rows }) => {
   const { unverified, verified } = await replaceEligible(desk, rows)
   return { unverified, verified }
+}
+
+/** Merges two accounts of one person: the second keeps its e-mail address, login and rights, and takes over everything else. */
+export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId, intoWebUserId }) => {
+  const { tx } = desk
+  const both = [webUserId, intoWebUserId] as const
+  if (webUserId === intoWebUserId) desk.fail('failed.samePerson')
+  // Courses before people, the lock order of a booking.
+  const courseIds = await merge.lockBookedCourses(tx, both)
+  for (const id of both.toSorted((a, b) => a - b)) {
+    if (id === webUserId) await desk.open('web_users', id)
+    else await desk.touch('web_users', id)
+  }
+  if (await merge.isAnyDeleted(tx, both)) desk.fail('failed.deleted')
+  // Rights are not merged: an account with rights can only be the remaining one.
+  if (await hasRights(tx, webUserId)) desk.fail('failed.hasRights')
+  const doubled = await merge.mergeBookings(tx, ...both)
+  for (const id of courseIds) await promoteWaiting(tx, id, desk.config.region)
+  await merge.mergeAttendance(tx, ...both)
+  await merge.mergeAccount(tx, ...both)
+  await updatePricesOfVerified(tx, [intoWebUserId])
+  await merge.mergeLetters(tx, ...both)
+  await merge.mergeWishes(tx, ...both)
+  await merge.mergeLogs(tx, ...both)
+  await merge.deletePerson(tx, webUserId)
+  desk.made('web_users', intoWebUserId)
+  desk.concern({ courses: courseIds, people: [intoWebUserId] })
+  desk.note({ objects: { webUserId, intoWebUserId }, after: { doubled } })
+  return { webUserId: intoWebUserId }
 }

@@ -1,12 +1,12 @@
-import { sql } from '#server/db/client.ts'
 import { endBookings, listPeopleIn } from '#server/features/bookings/desk-repository.ts'
 import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
 import { notifyCancelled } from '../cancellation-service.ts'
-import { listSubstitutes } from '../course-repository.ts'
+import { updateCancelled, updateConfirmed } from '../course-repository.ts'
 import { notifyCourse, openCourse, tellInstructors } from '../course-service.ts'
+import { listSubstitutes } from '../lesson-repository.ts'
 
-/** All bookings and waits end without charge. Tells them, with the courses of the category that have free places. */
+/** Cancels a course: ends all bookings and waiting-list entries without charge, and suggests free courses of the category. */
 export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId, note = '', note2 = '' }) => {
   const { tx } = desk
   const course = await openCourse(desk, courseId)
@@ -14,8 +14,7 @@ export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId
   if (course.isOver) desk.fail('failed.over')
   const people = await listPeopleIn(tx, courseId, [1, 2])
   await endBookings(tx, courseId)
-  await tx.execute(sql`
-    update courses set cancelled_at = clock_timestamp(), note = ${note}, note2 = ${note2}, revision = revision + 1 where id = ${courseId}`)
+  await updateCancelled(tx, courseId, true, { note, note2 })
   await refreshOpenings(tx)
   desk.programmeChanged()
   desk.note({ before: { cancelled: false }, after: { cancelled: true, bookings: people.length } })
@@ -28,25 +27,23 @@ async function setConfirmed(desk: Desk, courseId: number, isConfirmed: boolean):
   if (course.isCancelled) desk.fail('failed.cancelled')
   if (course.isConfirmed === isConfirmed) return
   desk.note({ before: { confirmed: course.isConfirmed }, after: { confirmed: isConfirmed } })
-  await desk.tx.execute(sql`
-    update courses set is_confirmed = ${isConfirmed}, revision = revision + 1 where id = ${courseId}`)
+  await updateConfirmed(desk.tx, courseId, isConfirmed)
   desk.programmeChanged()
   await notifyCourse(desk, course, { key: isConfirmed ? 'confirmCourse' : 'unconfirmCourse' }, { instructors: [] })
 }
 
-/** It takes place. Tells the booked. */
+/** Confirms that a course takes place and notifies its participants. */
 export const confirmCourse: ActHandler<'confirm-course'> = (desk, { courseId }) => setConfirmed(desk, courseId, true)
 
-/** That is not certain after all. Tells the booked. */
+/** Withdraws the confirmation and notifies the participants. */
 export const unconfirmCourse: ActHandler<'unconfirm-course'> = (desk, { courseId }) =>
   setConfirmed(desk, courseId, false)
 
-/** Open for booking again, without bookings. Notifies instructors and substitutes. */
+/** Reopens a cancelled course for booking, without its former bookings. Notifies instructors and substitutes. */
 export const restoreCourse: ActHandler<'restore-course'> = async (desk, { courseId, note = '', note2 = '' }) => {
   const course = await openCourse(desk, courseId)
   if (!course.isCancelled) return
-  await desk.tx.execute(sql`
-    update courses set cancelled_at = null, note = ${note}, note2 = ${note2}, revision = revision + 1 where id = ${courseId}`)
+  await updateCancelled(desk.tx, courseId, false, { note, note2 })
   await refreshOpenings(desk.tx)
   desk.programmeChanged()
   desk.note({ before: { cancelled: true }, after: { cancelled: false } })

@@ -1,6 +1,6 @@
 import type { Consequences } from '#contract/office.ts'
 import { keysOf, pick } from '#contract/records.ts'
-import { sql } from '#server/db/client.ts'
+import { findServerTime } from '#server/db/date-time.ts'
 import { promoteWaiting } from '#server/features/bookings/service.ts'
 import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
 import { holidayNameOf } from '#server/holidays/public-holidays.ts'
@@ -11,8 +11,10 @@ import { isHoliday, listWeekly, planSchedules, type Schedule } from '#server/imp
 import { tables } from '#server/import/tables.ts'
 import { snapshotCourses } from '../course-change-repository.ts'
 import { notifyCourseChanges } from '../course-change-service.ts'
-import { openCourse, requireClashesAccepted, requireDayAccepted } from '../course-service.ts'
-import { findStoredCourse, isThere } from '../table-repository.ts'
+import { findCourseId, hasBookings, updateNumber } from '../course-repository.ts'
+import { deleteUnusedCourses, openCourse, requireClashesAccepted, requireDayAccepted } from '../course-service.ts'
+import { listTimesUntil } from '../lesson-repository.ts'
+import { findStoredCourse } from '../table-repository.ts'
 import { readFields, requireFreeNumbers, requireReferences, tableOf, writeDeskCourses } from '../table-service.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof findStoredCourse>>>
@@ -30,12 +32,9 @@ async function planLessons(desk: Desk, stored: Stored, changes: Values, number: 
     schedule.startsOn !== stored.starts_on || schedule.endsOn !== stored.ends_on || schedule.day !== stored.day
   if (!isSpanChanged) return { ...schedule, heldAt: null, hasOwnDates: stored.has_own_dates }
   if (schedule.heldAt === null) return schedule
-  const held = await desk.tx.query<{ at: string }>(sql`
-    select held_at as at from course_dates where course_id = ${stored.id} and held_at <= localtimestamp order by 1`)
-  const { now } = await desk.tx.one<{ now: string }>(
-    sql`select to_char(localtimestamp, 'YYYY-MM-DD HH24:MI:SS') as now`,
-  )
-  return { ...schedule, heldAt: [...held.map(({ at }) => at), ...schedule.heldAt.filter(at => at > now)] }
+  const now = await findServerTime(desk.tx)
+  const past = await listTimesUntil(desk.tx, stored.id, now)
+  return { ...schedule, heldAt: [...past, ...schedule.heldAt.filter(at => at > now)] }
 }
 
 /** Other facts of a course. More places promote; booked people keep their price, and hear of what changes for them. */
@@ -60,11 +59,10 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   await requireReferences(desk, changes)
   const isFixed =
     changes.number !== undefined || changes.seasonId !== undefined || changes.courseCategoryId !== undefined
-  if (isFixed && (await isThere(tx, sql`select from bookings where course_id = ${courseId}`)))
-    desk.fail('failed.booked')
+  if (isFixed && (await hasBookings(tx, [courseId], { isActive: false }))) desk.fail('failed.booked')
   if (changes.number !== undefined) {
     await requireFreeNumbers(desk, [changes.number])
-    await tx.execute(sql`update courses set number = ${changes.number} where id = ${courseId}`)
+    await updateNumber(tx, courseId, changes.number)
   }
   const placesGiven = Math.min(stored.taken, stored.capacity)
   if (changes.participants !== undefined && changes.participants < placesGiven)
@@ -93,14 +91,14 @@ type CourseValues = Row<typeof tables.courses.columns>['values']
 const MAX_COURSE_DAYS = 3 * 366
 
 /** Days and times of a course in their order, as in an import. @throws NotDone */
-export function requireOrder(desk: Desk, { start, end, startTime, endTime }: CourseValues): void {
+function requireOrder(desk: Desk, { start, end, startTime, endTime }: CourseValues): void {
   if (start && end && end < start) desk.fail('failed.dateOrder')
   if (start && end && end > addDays(start, MAX_COURSE_DAYS)) desk.fail('failed.tooLong')
   if (startTime && endTime && endTime < startTime) desk.fail('failed.timeOrder')
 }
 
 /** A course of one day takes place on it, holiday or not: of weekly ones holidays are left out. */
-export function askAboutOnlyDay(desk: Desk, start: string, end: string): void {
+function askAboutOnlyDay(desk: Desk, start: string, end: string): void {
   if (start === end) requireDayAccepted(desk, start, false)
 }
 
@@ -108,13 +106,13 @@ export function askAboutOnlyDay(desk: Desk, start: string, end: string): void {
 const UNSAID = ['instructor', 'instructorEmails', 'textWeb', 'textWeb2', 'conditions', 'conditions2']
 
 /** What the record says of a course's fields: nobody's name. */
-export const namesOf = (values: CourseValues): Record<string, unknown> =>
+const namesOf = (values: CourseValues): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, UNSAID.includes(name) ? '…' : value]))
 
 type Made = NonNullable<Consequences['made']>
 
 /** What the preview of a new course shows: its lessons, and the days of a weekly one that are left out, by name. */
-export function lessonsOf(
+function lessonsOf(
   { config: { region }, say }: Desk,
   { startsOn, endsOn, day, heldAt, hasOwnDates }: Schedule,
 ): Pick<Made, 'lessons' | 'holidays'> {
@@ -139,7 +137,7 @@ export const createCourse: ActHandler<'create-course'> = async (desk, act) => {
   const schedules = planSchedules({ courses, courseDates }, { courses: new Map() }, config.region, new Problems())
   askAboutOnlyDay(desk, start, values.end ?? start)
   await writeDeskCourses(desk, courses, schedules)
-  const { id } = await tx.one<{ id: number }>(sql`select id from courses where number = ${number}`)
+  const id = (await findCourseId(tx, number)) ?? desk.fail('unknown.courses')
   desk.made('courses', id)
   desk.concern({ courses: [id] })
   desk.note({ objects: { courseId: id }, after: namesOf(values) })
@@ -147,4 +145,11 @@ export const createCourse: ActHandler<'create-course'> = async (desk, act) => {
   if (schedule) desk.makes({ courses: 1, ...lessonsOf(desk, schedule) })
   await requireClashesAccepted(desk, { courseId: id })
   return { courseId: id }
+}
+
+/** Deletes a course that was never booked. @throws ActRejected when bookings, attendance or an album refer to it */
+export async function removeCourse(desk: Desk, id: number): Promise<void> {
+  const { number } = await openCourse(desk, id)
+  desk.note({ before: { number } })
+  await deleteUnusedCourses(desk, [id])
 }

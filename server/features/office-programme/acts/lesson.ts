@@ -1,8 +1,10 @@
-import { sql } from '#server/db/client.ts'
-import type { ActHandler } from '#server/features/office/desk-service.ts'
+import type { ActOf } from '#contract/acts/acts.ts'
+import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
 import { translate } from '#server/texts/translate.ts'
-import { findDeskLesson } from '../course-repository.ts'
+import { hasBookings } from '../course-repository.ts'
 import {
+  type DeskCourse,
+  type DeskLesson,
   formatMoment,
   lessonsChanged,
   listEverybodyIn,
@@ -12,42 +14,125 @@ import {
   requireClashesAccepted,
   requireDayAccepted,
   requireExistingTimes,
-  setLessonState,
 } from '../course-service.ts'
+import { findInstructorName } from '../instructor-repository.ts'
+import {
+  deleteLessons,
+  findDeskLesson,
+  hasAttendance,
+  insertExtraLesson,
+  isTimeTaken,
+  updateLesson,
+  updateLessonState,
+} from '../lesson-repository.ts'
+import { isRoom } from '../room-repository.ts'
 
-/** Another time, room or instructor. Tells the booked, the instructors and the substitute: the old and the new value. */
+type Opened = { course: DeskCourse; lesson: DeskLesson }
+type Notes = { note?: string; note2?: string }
+
+/** Adds a lesson to a course and notifies its participants. */
+export const addLesson: ActHandler<'add-lesson'> = async (desk, { courseId, date, startTime, endTime }) => {
+  const course = await openCourse(desk, courseId)
+  if (course.isCancelled) desk.fail('failed.cancelled')
+  if (endTime <= startTime) desk.fail('failed.timeOrder')
+  const heldAt = `${date} ${startTime}:00`
+  await requireExistingTimes(desk, [heldAt])
+  const added = await insertExtraLesson(desk.tx, courseId, { heldAt, endTime })
+  if (added === null) return desk.fail('failed.sameTime')
+  requireDayAccepted(desk, date, added.isPast)
+  await requireClashesAccepted(desk, { lessonId: added.id })
+  desk.note({ objects: { courseDateId: added.id }, after: { date, startTime, endTime } })
+  await lessonsChanged(desk, courseId)
+  await notifyCourse(
+    desk,
+    course,
+    { key: 'addLesson', values: () => ({ at: formatMoment(heldAt) }) },
+    { instructors: [] },
+  )
+  return { courseDateId: added.id }
+}
+
+/** Deletes a lesson without attendance, in a course without bookings. A lesson of a booked course can only be cancelled. */
+export async function removeLesson(desk: Desk, id: number): Promise<void> {
+  const lesson = (await findDeskLesson(desk.tx, id)) ?? desk.fail('unknown.lesson')
+  const course = await openCourse(desk, lesson.courseId)
+  if (await hasBookings(desk.tx, [course.id], { isActive: true })) desk.fail('failed.inUse')
+  if (await hasAttendance(desk.tx, [id])) desk.fail('failed.inUse')
+  desk.note({ before: { heldAt: lesson.heldAt } })
+  await deleteLessons(desk.tx, [id])
+  await lessonsChanged(desk, course.id)
+}
+
+/** Cancels a lesson, which stays visible as cancelled. */
+export const cancelLesson: ActHandler<'cancel-lesson'> = async (desk, { courseDateId, ...notes }) => {
+  const opened = await openLesson(desk, courseDateId)
+  const { state, isAttended, isPast } = opened.lesson
+  if (state === 'cancelled') return
+  if (isAttended) desk.askReason('reason.attended')
+  else if (isPast) desk.askReason('reason.past')
+  await setLessonState(desk, opened, 'cancelled', notes)
+}
+
+/** Reinstates a cancelled lesson. */
+export const restoreLesson: ActHandler<'restore-lesson'> = async (desk, { courseDateId, ...notes }) => {
+  const opened = await openLesson(desk, courseDateId)
+  const { state, isPast } = opened.lesson
+  if (state === 'planned') return
+  if (isPast) desk.askReason('reason.past')
+  await setLessonState(desk, opened, 'planned', notes)
+}
+
+/** Notifies participants, instructors and the substitute; less than a day ahead as urgent. */
+async function setLessonState(
+  desk: Desk,
+  { course, lesson }: Opened,
+  state: DeskLesson['state'],
+  { note = '', note2 = '' }: Notes,
+): Promise<void> {
+  desk.note({ before: { state: lesson.state }, after: { state } })
+  desk.noteText([note, note2].filter(Boolean).join('\n'))
+  await updateLessonState(desk.tx, lesson.id, state, { note, note2 })
+  if (state === 'planned') await requireClashesAccepted(desk, { lessonId: lesson.id })
+  await lessonsChanged(desk, course.id)
+  await notifyCourse(
+    desk,
+    course,
+    {
+      key: state === 'planned' ? 'restoreLesson' : 'cancelLesson',
+      note,
+      note2,
+      isUrgent: lesson.isUrgent,
+      values: () => ({ at: formatMoment(lesson.heldAt) }),
+    },
+    { instructors: lesson.instructorEmail === null ? [] : [lesson.instructorEmail] },
+  )
+}
+
+/** Changes time, room or instructor of a lesson. Notifies participants, instructors and substitute of old and new values. */
 export const changeLesson: ActHandler<'change-lesson'> = async (desk, act) => {
   const { courseDateId, date, startTime, endTime, roomId, venue, instructorEmail, note = '', note2 = '' } = act
   const { course, lesson } = await openLesson(desk, courseDateId)
   const { tx } = desk
   if (lesson.isAttended) desk.askReason('reason.attended')
-  const heldAt = `${date ?? lesson.heldAt.slice(0, 10)} ${startTime === undefined ? lesson.heldAt.slice(11) : `${startTime}:00`}`
+  const time = startTime === undefined ? lesson.heldAt.slice(11) : `${startTime}:00`
+  const heldAt = `${date ?? lesson.heldAt.slice(0, 10)} ${time}`
   const isMoved = heldAt !== lesson.heldAt
   if (endTime !== undefined && endTime <= heldAt.slice(11, 16)) desk.fail('failed.timeOrder')
   if (isMoved) {
     await requireExistingTimes(desk, [heldAt])
-    const taken = await tx.query(sql`
-      select from course_dates where course_id = ${course.id} and held_at = ${heldAt} and id <> ${courseDateId}`)
-    if (taken.length > 0) desk.fail('failed.sameTime')
+    if (await isTimeTaken(tx, { courseId: course.id, heldAt, exceptId: courseDateId })) desk.fail('failed.sameTime')
   }
-  if (roomId && (await tx.query(sql`select from rooms where id = ${roomId}`)).length === 0) desk.fail('unknown.rooms')
-  const substitute = instructorEmail === '' ? null : instructorEmail
-  if (substitute && (await tx.query(sql`select from instructors where email = ${substitute}`)).length === 0)
-    desk.fail('failed.unknownInstructor')
-  const sets = [
-    // Back where it was, it has not moved.
-    ...(isMoved
-      ? [
-          sql`held_at = ${heldAt}, moved_from = case when is_extra then null else nullif(coalesce(moved_from, held_at), ${heldAt}) end`,
-        ]
-      : []),
-    ...(endTime === undefined ? [] : [sql`ends_at = ${endTime}`]),
-    ...(roomId === undefined ? [] : [sql`room_id = ${roomId}`]),
-    ...(venue === undefined ? [] : [sql`venue = nullif(${venue}, '')`]),
-    ...(substitute === undefined ? [] : [sql`instructor_email = ${substitute}`]),
-    sql`note = ${note}, note2 = ${note2}`,
-  ]
-  await tx.execute(sql`update course_dates set ${sql.join(sets)} where id = ${courseDateId}`)
+  if (roomId && !(await isRoom(tx, roomId))) desk.fail('unknown.rooms')
+  if (instructorEmail && (await findInstructorName(tx, instructorEmail)) === null) desk.fail('failed.unknownInstructor')
+  await updateLesson(tx, courseDateId, {
+    heldAt: isMoved ? heldAt : undefined,
+    endTime,
+    roomId,
+    venue,
+    instructorEmail: instructorEmail === '' ? null : instructorEmail,
+    note,
+    note2,
+  })
   const after = await findDeskLesson(tx, courseDateId)
   if (after === null) return
   if (isMoved) requireDayAccepted(desk, heldAt.slice(0, 10), after.isPast)
@@ -58,16 +143,20 @@ export const changeLesson: ActHandler<'change-lesson'> = async (desk, act) => {
   })
   desk.noteText([note, note2].filter(Boolean).join('\n'))
   await lessonsChanged(desk, course.id)
-  const findName = async (email: string | null) =>
-    email === null
-      ? course.instructor
-      : ((
-          await tx.maybeOne<{ name: string }>(sql`
-            select concat_ws(' ', nullif(given_name, ''), family_name) as name from instructors where email = ${email}`)
-        )?.name ?? '')
-  const [from, to] = [await findName(lesson.instructorEmail), await findName(after.instructorEmail)]
+  await notifyLessonChanged(desk, { course, lesson, after }, act)
+}
+
+async function notifyLessonChanged(
+  desk: Desk,
+  { course, lesson, after }: Opened & { after: DeskLesson },
+  { endTime, note = '', note2 = '' }: ActOf<'change-lesson'>,
+): Promise<void> {
+  const nameOf = async (email: string | null) =>
+    email === null ? course.instructor : ((await findInstructorName(desk.tx, email)) ?? '')
+  const [from, to] = [await nameOf(lesson.instructorEmail), await nameOf(after.instructorEmail)]
+  const isMoved = lesson.heldAt !== after.heldAt
   const changes = [
-    ...(isMoved ? [{ key: 'time', from: formatMoment(lesson.heldAt), to: formatMoment(heldAt) }] : []),
+    ...(isMoved ? [{ key: 'time', from: formatMoment(lesson.heldAt), to: formatMoment(after.heldAt) }] : []),
     ...(lesson.venue === after.venue ? [] : [{ key: 'room', from: lesson.venue, to: after.venue }]),
     ...(from === to ? [] : [{ key: 'instructor', from, to }]),
   ]
@@ -91,50 +180,4 @@ export const changeLesson: ActHandler<'change-lesson'> = async (desk, act) => {
       instructors: [lesson.instructorEmail, after.instructorEmail].flatMap(email => email ?? []),
     },
   )
-}
-
-/** One more lesson. Tells the booked. */
-export const addLesson: ActHandler<'add-lesson'> = async (desk, { courseId, date, startTime, endTime }) => {
-  const course = await openCourse(desk, courseId)
-  if (course.isCancelled) desk.fail('failed.cancelled')
-  if (endTime <= startTime) desk.fail('failed.timeOrder')
-  const heldAt = `${date} ${startTime}:00`
-  await requireExistingTimes(desk, [heldAt])
-  const added = await desk.tx.maybeOne<{ id: number; isPast: boolean }>(sql`
-    insert into course_dates (course_id, held_at, ends_at, is_extra) values (${courseId}, ${heldAt}, ${endTime}, true)
-    on conflict do nothing returning id, held_at < localtimestamp as "isPast"`)
-  if (added === null) return desk.fail('failed.sameTime')
-  requireDayAccepted(desk, date, added.isPast)
-  await requireClashesAccepted(desk, { lessonId: added.id })
-  desk.note({ objects: { courseDateId: added.id }, after: { date, startTime, endTime } })
-  await lessonsChanged(desk, courseId)
-  await notifyCourse(
-    desk,
-    course,
-    {
-      key: 'addLesson',
-      values: () => ({ at: formatMoment(heldAt) }),
-    },
-    { instructors: [] },
-  )
-  return { courseDateId: added.id }
-}
-
-/** Stays visible as cancelled. */
-export const cancelLesson: ActHandler<'cancel-lesson'> = async (desk, { courseDateId, ...notes }) => {
-  const opened = await openLesson(desk, courseDateId)
-  const { state, isAttended, isPast } = opened.lesson
-  if (state === 'cancelled') return
-  if (isAttended) desk.askReason('reason.attended')
-  else if (isPast) desk.askReason('reason.past')
-  await setLessonState(desk, opened, 'cancelled', notes)
-}
-
-/** Takes place after all. */
-export const restoreLesson: ActHandler<'restore-lesson'> = async (desk, { courseDateId, ...notes }) => {
-  const opened = await openLesson(desk, courseDateId)
-  const { state, isPast } = opened.lesson
-  if (state === 'planned') return
-  if (isPast) desk.askReason('reason.past')
-  await setLessonState(desk, opened, 'planned', notes)
 }

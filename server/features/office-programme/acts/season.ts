@@ -1,12 +1,12 @@
-import { sql } from '#server/db/client.ts'
 import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
 import { generateDates, type Schedule, weekdayOf } from '#server/import/schedule.ts'
 import { tables } from '#server/import/tables.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
-import { presentClash } from '../course-service.ts'
+import { deleteUnusedCourses, presentClash } from '../course-service.ts'
+import { deleteSeason, endsBeforeStart, findSeason, lockCourses, updateDraft, wasBooked } from '../season-repository.ts'
 import { copyLessons, copyNumber, countLessons, type Span } from '../season-rules.ts'
-import { isRowThere, isThere, listStoredCourses } from '../table-repository.ts'
+import { isRowThere, listStoredCourses } from '../table-repository.ts'
 import { requireFreeNumbers, saveRow, tableOf, writeDeskCourses } from '../table-service.ts'
 
 type Stored = Awaited<ReturnType<typeof listStoredCourses>>[number]
@@ -35,13 +35,7 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
   const { tx, config } = desk
   if (act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
   await desk.open('seasons', oldId)
-  const old = await tx.one<{
-    shortcut: string
-    startsAt: string | null
-    description: string
-    description2: string
-  }>(sql`
-    select shortcut, starts_at::date as "startsAt", description, description2 from seasons where id = ${oldId}`)
+  const old = await findSeason(tx, oldId)
   const stored = await listStoredCourses(tx, oldId)
   const { description, description2 } = old
   const seasonId = await saveRow(desk, 'seasons', tables.seasons, {
@@ -98,18 +92,15 @@ export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
 export const changeSeason: ActHandler<'change-season'> = async (desk, { seasonId, ...act }) => {
   if (!(await isRowThere(desk.tx, 'seasons', seasonId))) desk.fail('unknown.seasons')
   await saveRow(desk, 'seasons', tables.seasons, { ...act, id: seasonId })
-  if (await isThere(desk.tx, sql`select from seasons where id = ${seasonId} and ends_at < starts_at`))
-    desk.fail('failed.dateOrder')
+  if (await endsBeforeStart(desk.tx, seasonId)) desk.fail('failed.dateOrder')
   await refreshOpenings(desk.tx)
   desk.note({ objects: { seasonId } })
 }
 
 async function setDraft(desk: Desk, seasonId: number, isDraft: boolean): Promise<undefined> {
   await desk.open('seasons', seasonId)
-  const { count } = await desk.tx.one<{ count: number }>(sql`
-    select count(*) from bookings b join courses c on c.id = b.course_id where c.season_id = ${seasonId}`)
-  if (isDraft && count > 0) desk.fail('failed.hasBookings')
-  await desk.tx.execute(sql`update seasons set is_draft = ${isDraft} where id = ${seasonId}`)
+  if (isDraft && (await wasBooked(desk.tx, seasonId))) desk.fail('failed.hasBookings')
+  await updateDraft(desk.tx, seasonId, isDraft)
   await refreshOpenings(desk.tx)
   desk.programmeChanged()
   desk.note({ objects: { seasonId }, after: { isDraft } })
@@ -120,3 +111,15 @@ export const publishSeason: ActHandler<'publish-season'> = (desk, { seasonId }) 
 
 /** A draft again, as long as nobody has ever booked. */
 export const unpublishSeason: ActHandler<'unpublish-season'> = (desk, { seasonId }) => setDraft(desk, seasonId, true)
+
+/** Deletes a season and its courses, none of which was ever booked. */
+export async function removeSeason(desk: Desk, id: number): Promise<void> {
+  await desk.open('seasons', id)
+  const courses = await lockCourses(desk.tx, id)
+  desk.note({ before: { courses: courses.map(({ number }) => number) } })
+  await deleteUnusedCourses(
+    desk,
+    courses.map(course => course.id),
+  )
+  await deleteSeason(desk.tx, id)
+}

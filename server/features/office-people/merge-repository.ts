@@ -1,0 +1,131 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+import { SECRET_KINDS } from '#server/mail/kinds.ts'
+
+/** Locks the courses with active bookings of any of the people until the transaction ends. @returns their ids */
+export const lockBookedCourses = async (tx: Queryable, webUserIds: readonly number[]): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(sql`
+      select id from courses where id in (
+        select course_id from bookings where web_user_id = any(${webUserIds}::int[]) and cancelled_at is null)
+      order by id for no key update`)
+  ).map(({ id }) => id)
+
+export const isAnyDeleted = async (tx: Queryable, webUserIds: readonly number[]): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select from web_users where id = any(${webUserIds}::int[]) and deleted_at is not null limit 1`)) !== null
+
+type Doubled = {
+  courseId: number
+  ownId: number
+  otherId: number
+  ownState: number
+  otherState: number
+  ownSeq: number
+  otherSeq: number
+}
+
+/** Of two bookings of one course the remaining one gets the earlier number; the numbers of a course have no gap. */
+async function giveEarlierOrder(tx: Queryable, kept: number, ended: number): Promise<void> {
+  const swapped = await tx.query<{ kept: number; ended: number }>(sql`
+    select k.seq as kept, e.seq as ended from bookings k join bookings e on e.id = ${ended} where k.id = ${kept} and e.seq < k.seq`)
+  for (const seq of swapped) {
+    await tx.execute(sql`update bookings set seq = -seq where id = ${kept}`)
+    await tx.execute(sql`update bookings set seq = ${seq.kept} where id = ${ended}`)
+    await tx.execute(sql`update bookings set seq = ${seq.ended} where id = ${kept}`)
+  }
+}
+
+/**
+ * Moves all bookings. Of two active bookings of one course one remains, with the better state and the earlier number.
+ * @returns number of courses that both had booked
+ */
+export async function mergeBookings(tx: Queryable, fromId: number, intoId: number): Promise<number> {
+  const doubled = await tx.query<Doubled>(sql`
+    select a.course_id as "courseId", b.id as "ownId", a.id as "otherId", b.state as "ownState", a.state as "otherState",
+      b.seq as "ownSeq", a.seq as "otherSeq"
+    from bookings a join bookings b on b.course_id = a.course_id
+    where a.web_user_id = ${fromId} and b.web_user_id = ${intoId} and a.cancelled_at is null and b.cancelled_at is null`)
+  for (const { courseId, ownId, otherId, ownState, otherState, ownSeq, otherSeq } of doubled) {
+    const isOtherBetter = otherState < ownState || (otherState === ownState && otherSeq < ownSeq)
+    const [kept, ended] = isOtherBetter ? [otherId, ownId] : [ownId, otherId]
+    await tx.execute(sql`update bookings set cancelled_at = clock_timestamp() where id = ${ended}`)
+    await tx.execute(sql`update bookings set web_user_id = ${intoId} where id = ${kept}`)
+    await giveEarlierOrder(tx, kept, ended)
+    await tx.execute(sql`update courses set taken = taken - 1, revision = revision + 1 where id = ${courseId}`)
+  }
+  await tx.execute(sql`update bookings set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+  return doubled.length
+}
+
+/**
+ * Moves mails and letters. Unsent mails go to the remaining account's address, or become letters if it has none; unsent mails with
+ * login links are deleted.
+ */
+export async function mergeLetters(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+  await tx.execute(
+    sql`delete from mails where web_user_id = ${fromId} and sent_at is null and kind = any(${SECRET_KINDS})`,
+  )
+  await tx.execute(sql`
+    with moved as (
+      update mails m set web_user_id = ${intoId}, recipient = case when m.sent_at is null and position('@' in u.email) > 0
+          then u.email else m.recipient end
+      from web_users u where u.id = ${intoId} and m.web_user_id = ${fromId}
+      returning m.id, m.sent_at, m.language, m.kind, m.payload, position('@' in u.email) = 0 as is_letter
+    ), letter as (
+      insert into letters (web_user_id, language, kind, payload)
+      select ${intoId}, language, kind, payload from moved where sent_at is null and is_letter
+    )
+    select from moved`)
+  await tx.execute(sql`
+    delete from mails m using web_users u
+    where u.id = ${intoId} and m.web_user_id = u.id and m.sent_at is null and position('@' in u.email) = 0`)
+  await tx.execute(sql`update letters set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+}
+
+/** Moves follows, and reminder settings unless the remaining account has its own. */
+export async function mergeWishes(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+  await tx.execute(sql`
+    update follows a set web_user_id = ${intoId} where web_user_id = ${fromId} and not exists (
+      select from follows b where b.web_user_id = ${intoId} and (b.course_id, b.category_id, b.season_id)
+        is not distinct from (a.course_id, a.category_id, a.season_id))`)
+  await tx.execute(sql`
+    update reminders set web_user_id = ${intoId}
+    where web_user_id = ${fromId} and not exists (select from reminders where web_user_id = ${intoId})`)
+}
+
+/** Moves attendance. Of two records of one lesson, present takes precedence, then the newer one. */
+export async function mergeAttendance(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+  await tx.execute(sql`
+    update attendances b set is_present = case when a.is_present or b.is_present then true
+        when a.changed_at > b.changed_at then a.is_present else b.is_present end,
+      changed_at = greatest(a.changed_at, b.changed_at)
+    from attendances a
+    where a.course_date_id = b.course_date_id and a.web_user_id = ${fromId} and b.web_user_id = ${intoId}`)
+  await tx.execute(sql`
+    delete from attendances a where web_user_id = ${fromId} and exists (
+      select from attendances b where b.course_date_id = a.course_date_id and b.web_user_id = ${intoId})`)
+  await tx.execute(sql`update attendances set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+  await tx.execute(sql`update attendance_changes set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+  await tx.execute(sql`update attendance_changes set recorded_by = ${intoId} where recorded_by = ${fromId}`)
+}
+
+/** Moves inbox and company login; a verification is taken over if personnel number and status are the same. */
+export async function mergeAccount(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+  await tx.execute(sql`update inbox_items set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+  await tx.execute(sql`
+    update web_users b set known_at = coalesce(b.known_at, case when (a.personnel_number, a.employee_status) = (b.personnel_number, b.employee_status) then a.known_at end)
+    from web_users a where a.id = ${fromId} and b.id = ${intoId}`)
+  await tx.execute(sql`update company_accounts set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+}
+
+/** Moves what the audit log and the access log have about the person. */
+export async function mergeLogs(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+  await tx.execute(sql`
+    update office_record_people p set web_user_id = ${intoId}
+    where web_user_id = ${fromId} and not exists (
+      select from office_record_people o where o.web_user_id = ${intoId} and o.record_number = p.record_number)`)
+  await tx.execute(sql`update office_reads set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+}
+
+export const deletePerson = (tx: Queryable, webUserId: number): Promise<number> =>
+  tx.execute(sql`delete from web_users where id = ${webUserId}`)
