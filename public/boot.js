@@ -65,10 +65,4 @@
     // See docs/decisions/0064.
     else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)))
   })
-
-  // The fonts of a page that the device has kept (src/app/pwa/inline-assets.ts). Last: without them the app starts, too.
-  const bytesOf = text => Uint8Array.fromBase64?.(text) ?? Uint8Array.from(atob(text), letter => letter.charCodeAt(0))
-  const fonts = JSON.parse(document.getElementById('fonts')?.textContent ?? '[]')
-  for (const [family, text, weight, unicodeRange] of fonts)
-    document.fonts.add(new FontFace(family, bytesOf(text), { weight, unicodeRange }))
 })()

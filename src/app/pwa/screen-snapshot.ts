@@ -3,7 +3,6 @@ import { useSession } from '#features/session/store.ts'
 import { readLanguage } from '#lib/language.ts'
 import { pageIdle } from '#lib/lazy-load.ts'
 import { OWNER_HEADER, type SnapshotOwner, snapshotKey, storeSnapshot } from '#lib/screen-snapshots.ts'
-import { inlineAssets } from './inline-assets.ts'
 
 /** Timeout for a screen to load its data and pictures. */
 const SETTLE_MS = 2_000
@@ -12,14 +11,14 @@ const ROOT = /<div id="root">.*?<\/div>/s
 const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 /** The cached page of the running version: class names and chunks match the rendered screen. */
-async function pageOfThisVersion(): Promise<{ page: Response; cache: Cache } | null> {
-  // The last one: the React chunk can be the same in several versions.
+async function pageOfThisVersion(): Promise<Response | null> {
+  // The last one: other chunks can be the same in several versions.
   const entry = [...document.querySelectorAll('script[type="module"][src]')].at(-1)?.getAttribute('src')
   for (const name of await caches.keys()) {
     if (!name.startsWith('workbox-precache')) continue
     const cache = await caches.open(name)
     for (const page of await cache.matchAll('/index.html', { ignoreSearch: true }))
-      if (entry && (await page.clone().text()).includes(entry)) return { page, cache }
+      if (entry && (await page.clone().text()).includes(entry)) return page
   }
   return null
 }
@@ -78,23 +77,21 @@ async function keepThisView(): Promise<void> {
   const whose: SnapshotOwner = useSession.getState().session ? 'person' : 'nobody'
   const styles = [...document.querySelectorAll('link[rel="stylesheet"]')].map(link => link.getAttribute('href') ?? '')
   await storeSnapshot(view, async () => {
-    const found = await pageOfThisVersion()
-    if (!found) return null
-    const { page, cache } = found
+    const page = await pageOfThisVersion()
+    if (!page) return null
     const html = await page.text()
     const more = styles.filter(href => href.startsWith('/assets/') && !html.includes(`href="${href}"`))
     const links = more.map(href => `<link rel="stylesheet" crossorigin href="${href}">`).join('')
     const attributes = `data-first-view="${screen}" data-kept="${readLanguage()}" data-whose="${whose}"`
-    const whole = html
+    const snapshot = html
       .replace('</head>', () => `${links}</head>`)
       // All files are cached: preloading would only delay the first paint.
       .replace(/<link rel="modulepreload"[^>]*>/g, '')
+      .replace(ROOT, () => `<div id="root" ${attributes}>${markup}</div>`)
     const headers = new Headers(page.headers)
     headers.set(OWNER_HEADER, whose)
     for (const name of ['Content-Length', 'Content-Encoding', 'ETag']) headers.delete(name)
-    const held = await inlineAssets(whole, headers, cache)
-    const kept = held.replace(ROOT, () => `<div id="root" ${attributes}>${markup}</div>`)
-    return new Response(kept, { headers })
+    return new Response(snapshot, { headers })
   })
 }
 
