@@ -83,7 +83,7 @@ export type Api = {
 }
 
 /** Hooks of the desk for service tokens, rate limits and access logging. */
-export type Traces = {
+export type DeskHooks = {
   /** looks up a program by the hash of its service token */
   findService: (tokenHash: Buffer) => Promise<{ name: string; scopes: Scope[] } | null>
   /** counts an expensive request of a person or service token @throws HttpProblem 429 */
@@ -130,7 +130,7 @@ const namesOfCalls = new Map(Object.entries(endpoints).map(([name, endpoint]) =>
 const nameOf = (endpoint: Endpoint) => namesOfCalls.get(endpoint) ?? `${endpoint.method} ${endpoint.path}`
 
 function requireShown(endpoint: Endpoint, shown: (number | null)[] | null): (number | null)[] {
-  if (shown === null) throw new Error(`${nameOf(endpoint)} does not say whom it has shown`)
+  if (shown === null) throw new Error(`${nameOf(endpoint)} reports no shown people: its handler has to call shows()`)
   return [...new Set(shown)]
 }
 
@@ -138,12 +138,62 @@ function requireShown(endpoint: Endpoint, shown: (number | null)[] | null): (num
  * Authorizes a request by the endpoint's access rule. @returns the session to use @throws HttpProblem if a session is
  * required or lacks permission
  */
-function admit({ access, isOpenBeforePassword }: Endpoint, session: SessionUser | null): SessionUser | null {
+function authorize({ access, isOpenBeforePassword }: Endpoint, session: SessionUser | null): SessionUser | null {
   if (session && (!session.isPasswordToChange || isOpenBeforePassword)) return session
   if (session && access === 'optional') return null
   if (session && access !== 'public') throw new HttpProblem(403, 'http.passwordToChange')
   if (!session && PROTECTED.includes(access)) throw sessionInvalid()
   return session
+}
+
+/** Finds the session of a request, of a person or a program, and checks it against the endpoint's access rule. */
+function createSessionFinder(authenticate: Authenticate, findService: DeskHooks['findService']) {
+  /** Authenticates a program. @throws HttpProblem 401, 403 */
+  const authenticateService = async (bearer: string, wanted: Scope | undefined): Promise<SessionUser> => {
+    const tokenHash = hashToken(bearer)
+    const service = await findService(tokenHash)
+    if (service === null) throw new BearerProblem('invalid_token')
+    if (!wanted || !service.scopes.includes(wanted)) throw new BearerProblem('insufficient_scope', wanted)
+    const rights = [...RIGHTS_OF_SCOPE[wanted]]
+    const nobody = { id: 0, email: '', isInstructor: false, isPasswordToChange: false }
+    return { ...nobody, rights, isConfirmed: true, tokenHash, service: service.name }
+  }
+
+  return async (endpoint: Endpoint, c: Context): Promise<SessionUser | null> => {
+    const bearer = bearerIn(c.req.header('Authorization'))
+    const token = c.req.header('SessionToken') ?? ''
+    const isOfProgram = token === '' && PROTECTED.includes(endpoint.access)
+    if (bearer && (endpoint.scope || isOfProgram)) return authenticateService(bearer, endpoint.scope)
+    const isTokenUsable = token !== '' && token.length <= MAX_TOKEN_LENGTH
+    // A public endpoint needs the session only to verify that the request is same-site.
+    const isNeeded = endpoint.access !== 'public' || endpoint.method !== 'GET'
+    const session = isNeeded && isTokenUsable ? await authenticate(token) : null
+    const authorized = authorize(endpoint, session)
+    if (!session && endpoint.method !== 'GET') requireSameSite(c)
+    return authorized
+  }
+}
+
+type Caller = { session: SessionUser | null; isPasskeyRequired: boolean }
+
+/** Desk requests: a missing right is reported before any other error. */
+function requireRight({ session, isPasskeyRequired }: Caller, rights: readonly Right[] | null | undefined): void {
+  if (!session || session.rights.length === 0) throw forbidden()
+  if (isPasskeyRequired && !session.isConfirmed) throw passkeyRequired()
+  if (rights && !rights.some(right => session.rights.includes(right))) throw forbidden()
+}
+
+/** Reads and validates the body; for desk requests after the rights it requires. */
+async function readBody(endpoint: Endpoint, caller: Caller, c: Context) {
+  const { access, rights } = endpoint
+  const dependsOnBody = typeof rights === 'function'
+  if (access === 'office') requireRight(caller, dependsOnBody ? null : rights)
+  if (!endpoint.body) return undefined
+  // Many HTTP clients cannot send a body with DELETE.
+  const isBare = endpoint.method === 'DELETE' && c.req.header('Content-Type') === undefined
+  const body = isBare ? {} : await readJsonBody(c, endpoint.maxBytes)
+  if (dependsOnBody) requireRight(caller, rights(body))
+  return check(endpoint.body, body)
 }
 
 /**
@@ -157,53 +207,11 @@ export function createApi(
     config: { publicUrl, trustedProxies, isPasskeyRequired, metricsAddress },
     log,
   }: Pick<ServerContext, 'config' | 'log'>,
-  { findService, noteReads, noteTap, limitCostlyCalls }: Traces,
+  { findService, noteReads, noteTap, limitCostlyCalls }: DeskHooks,
 ): Api {
   const mounted = new Set<Endpoint>()
   const addressOf = createAddressOf(trustedProxies, log)
-
-  /** Authenticates a program. @throws HttpProblem 401, 403 */
-  const admitService = async (bearer: string, wanted: Scope | undefined): Promise<SessionUser> => {
-    const tokenHash = hashToken(bearer)
-    const service = await findService(tokenHash)
-    if (service === null) throw new BearerProblem('invalid_token')
-    if (!wanted || !service.scopes.includes(wanted)) throw new BearerProblem('insufficient_scope', wanted)
-    const rights = [...RIGHTS_OF_SCOPE[wanted]]
-    const nobody = { id: 0, email: '', isInstructor: false, isPasswordToChange: false }
-    return { ...nobody, rights, isConfirmed: true, tokenHash, service: service.name }
-  }
-
-  const findSession = async (endpoint: Endpoint, c: Context) => {
-    const bearer = bearerIn(c.req.header('Authorization'))
-    const token = c.req.header('SessionToken') ?? ''
-    const isOfProgram = token === '' && PROTECTED.includes(endpoint.access)
-    if (bearer && (endpoint.scope || isOfProgram)) return admitService(bearer, endpoint.scope)
-    const isTokenUsable = token !== '' && token.length <= MAX_TOKEN_LENGTH
-    // A public endpoint needs the session only to verify that the request is same-site.
-    const isNeeded = endpoint.access !== 'public' || endpoint.method !== 'GET'
-    const session = isNeeded && isTokenUsable ? await authenticate(token) : null
-    const admitted = admit(endpoint, session)
-    if (!session && endpoint.method !== 'GET') requireSameSite(c)
-    return admitted
-  }
-
-  /** Desk requests: a missing right is reported before any other error. */
-  const requireRight = (session: SessionUser | null, rights: readonly Right[] | null | undefined) => {
-    if (!session || session.rights.length === 0) throw forbidden()
-    if (isPasskeyRequired && !session.isConfirmed) throw passkeyRequired()
-    if (rights && !rights.some(right => session.rights.includes(right))) throw forbidden()
-  }
-  const readBody = async (endpoint: Endpoint, session: SessionUser | null, c: Context) => {
-    const { access, rights } = endpoint
-    const isJudgedByBody = typeof rights === 'function'
-    if (access === 'office') requireRight(session, isJudgedByBody ? null : rights)
-    if (!endpoint.body) return undefined
-    // Many HTTP clients cannot send a body with DELETE.
-    const isBare = endpoint.method === 'DELETE' && c.req.header('Content-Type') === undefined
-    const body = isBare ? {} : await readJsonBody(c, endpoint.maxBytes)
-    if (isJudgedByBody) requireRight(session, rights(body))
-    return check(endpoint.body, body)
-  }
+  const findSession = createSessionFinder(authenticate, findService)
 
   const api: Api = {
     mounted,
@@ -213,7 +221,7 @@ export function createApi(
       app.on(endpoint.method, canonicalPath(endpoint.path), async c => {
         const session = await findSession(endpoint, c)
         const { cookies, writeTo } = createCookies(c, publicUrl.startsWith('https:'))
-        const body = await readBody(endpoint, session, c)
+        const body = await readBody(endpoint, { session, isPasskeyRequired }, c)
         if (endpoint.isCostly && session)
           await limitCostlyCalls(session.service ? session.tokenHash.toString('hex') : String(session.id))
         const file = endpoint.takesFile && (await readFileBody(c, endpoint.maxBytes ?? MAX_BODY_BYTES))
