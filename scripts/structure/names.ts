@@ -27,8 +27,8 @@ export const NOUNS = [
 
 /** A feature may have several files of one layer, told apart by a word: `search-model.ts`. */
 const CLIENT_LAYERS = ['store', 'resource', 'api', 'model', 'sync']
-/** Rooms with a door of their own inside a feature. */
-const CLIENT_ROOMS: Record<string, string[]> = { attendance: ['outbox'] }
+/** Subfolders of a feature. */
+const CLIENT_SUBFOLDERS: Record<string, string[]> = { attendance: ['outbox'] }
 /** Folder of a server feature with its act handlers, one file per noun. */
 const ACTS = 'acts'
 const SERVER_LAYERS = ['routes', 'policy', 'rules', 'service', 'repository', 'model', 'cache']
@@ -77,7 +77,7 @@ function clientFeatureProblem([, , noun = '', ...rest]: string[]): string | null
   const name = rest.at(-1) ?? ''
   if (rest.length === 2 && rest[0] === 'components')
     return /^use-/.test(name) ? 'a hook: it stands in the folder of its feature' : null
-  if (rest.length === 2 && CLIENT_ROOMS[noun]?.includes(rest[0] ?? '') && /\.ts$/.test(name)) return null
+  if (rest.length === 2 && CLIENT_SUBFOLDERS[noun]?.includes(rest[0] ?? '') && /\.ts$/.test(name)) return null
   if (rest.length > 1) return 'a feature has no folder but components/ (and attendance its outbox/)'
   if (/-screen(?:\.module\.css|\.test\.tsx?|\.tsx)$|^use-[\w-]+\.ts$/.test(name) || isTest(name)) return null
   return isLayer(name, CLIENT_LAYERS) ? null : `neither a screen, a hook nor a layer: ${CLIENT_LAYERS.join(', ')}`

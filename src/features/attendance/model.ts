@@ -4,7 +4,6 @@ import type { DateTimeValue } from '#contract/values.ts'
 import { wallClockMs } from '#lib/format.ts'
 import { instantOf } from '#lib/portal-time.ts'
 import { listedMark, type StoredList } from './outbox/list-rows.ts'
-import type { OutboxView } from './outbox/records.ts'
 import {
   type Completion,
   doneAtOf,
@@ -13,10 +12,11 @@ import {
   isUnsent,
   markOfTick,
   type OutboxEntry,
+  type OutboxView,
   type Tick,
 } from './outbox/records.ts'
 
-/** 'is closed as soon as the instructor closed it locally, unless the server rejects it' */
+/** State of a mark as displayed in its row. */
 export type TickState =
   | 'open'
   | 'saving'
@@ -31,9 +31,9 @@ export type Row = {
   webUserId: number
   name: string
   mark: Mark
-  /** 'sorts courses: today first, then by next date, past ones last' */
+  /** the server's mark, shown for a rejected change */
   markAtServer: Mark
-  /** dates on which the person was present, this phone's ticks included */
+  /** number of dates attended, pending changes included */
   participation: number
   state: TickState
   reason: string
@@ -58,7 +58,7 @@ export function stateOf(entry: OutboxEntry, { saving, unstored }: Disk): TickSta
 type Ticks = Map<string, Tick>
 const tickKey = (courseDateId: number, webUserId: number) => `${courseDateId}/${webUserId}`
 
-/** the server's value, shown for a rejected change */
+/** A user's pending changes in a course by date and participant. */
 export const ticksOf = (entries: OutboxEntry[], courseId: number, userId: number): Ticks =>
   new Map(
     entries
@@ -66,7 +66,7 @@ export const ticksOf = (entries: OutboxEntry[], courseId: number, userId: number
       .map(tick => [tickKey(tick.courseDateId, tick.webUserId), tick]),
   )
 
-/** number of sessions attended, pending changes included */
+/** Participants present by date, and dates per participant, from the server's list; computed once per list. */
 export function presencesOf({ courseDates }: StoredList) {
   const present = new Set<string>()
   const counts = new Map<number, number>()
@@ -82,14 +82,14 @@ export function presencesOf({ courseDates }: StoredList) {
 const participantsOn = ({ courseDates }: StoredList, courseDateId: number): Participant[] =>
   courseDates.find(({ id }) => id === courseDateId)?.participants ?? []
 
-/** A user's pending changes in a course by date and participant. */
+/** Marks of all participants on a date, pending changes included; sufficient for counts. */
 export const marksOn = (list: StoredList, courseDateId: number, ticks: Ticks): Mark[] =>
   participantsOn(list, courseDateId).map(person => {
     const tick = ticks.get(tickKey(courseDateId, person.id))
     return tick ? markOfTick(tick) : listedMark(person)
   })
 
-/** Participants present by date, and sessions per participant, from the server's list; computed once per list. */
+/** Rows of one date: the server's list with pending changes applied. Rejected changes are shown but not counted. */
 export function rowsOf(
   list: StoredList,
   { present, counts }: ReturnType<typeof presencesOf>,
@@ -124,7 +124,7 @@ export const notPresentOf = (rows: Row[]): Row[] =>
 
 export type GuestRow = { guestId: string; name: string; state: TickState; reason: string; entry?: Guest }
 
-/** Marks of all participants on a date, pending changes included; sufficient for counts. */
+/** Walk-in guests of a lesson: the server's with pending changes applied. */
 export function guestsOf(
   list: StoredList,
   courseDateId: number,
@@ -146,7 +146,7 @@ export function guestsOf(
   return [...rows.values()]
 }
 
-/** Rows of one date: the server's list with pending changes applied. Rejected changes are shown but not counted. */
+/** Changes of this course without a row: the participant or date is no longer listed. */
 export function orphanedChangesOf(
   list: StoredList | undefined,
   courseId: number,
@@ -156,13 +156,13 @@ export function orphanedChangesOf(
   return entries.filter((of): of is Tick | Guest => {
     if (of.userId !== userId || of.courseId !== courseId || of.state === 'confirmed' || of.kind === 'completion')
       return false
-    // Walk-in guests of a lesson: the server's with pending changes applied.
+    // Runs after each tap: indexing all participants of all dates would be too slow.
     const date = list?.courseDates.find(({ id }) => id === of.courseDateId)
     return !date || (of.kind === 'tick' && !date.participants.some(({ id }) => id === of.webUserId))
   })
 }
 
-/** Changes of this course without a row: the participant or date is no longer listed. */
+/** The latest pending closing or reopening of a course by this user. */
 export const completionOf = (entries: OutboxEntry[], courseId: number, userId: number): Completion | undefined =>
   entries
     .filter(
@@ -171,12 +171,12 @@ export const completionOf = (entries: OutboxEntry[], courseId: number, userId: n
     )
     .sort((a, b) => doneAtOf(b) - doneAtOf(a))[0]
 
-/** Runs after each tap: indexing all participants of all dates would be too slow. */
+/** Whether the attendance is closed: a pending local change takes precedence over the server's value. */
 export function isClosed(list: StoredList, completion: Completion | undefined): boolean {
   return completion && !isToDecide(completion) ? completion.isCompleted : list.participatingComplete
 }
 
-/** The latest pending closing or reopening of a course by this user. */
+/** Number of a user's unsent and rejected changes, in total or for a course or date. */
 export function countOpen(
   entries: OutboxEntry[],
   userId: number | undefined,
@@ -191,7 +191,7 @@ export function countOpen(
   return { unsent: mine.filter(isUnsent).length, refused: mine.filter(isToDecide).length }
 }
 
-/** Whether the attendance is closed: a pending local change takes precedence over the server's value. */
+/** Number of a user's unsent or rejected changes on one date. */
 export function openOn(entries: OutboxEntry[], userId: number, courseDateId: number): number {
   const { unsent, refused } = countOpen(entries, userId, { courseDateId })
   return unsent + refused
@@ -199,7 +199,7 @@ export function openOn(entries: OutboxEntry[], userId: number, courseDateId: num
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Number of a user's unsent and rejected changes, in total or for a course or date. */
+/** Matches the beginning of a name part or, from two letters on, any part of it; ignores accents and case. */
 export function matchesName(name: string, search: string): boolean {
   const [has, wanted] = [fold(name), fold(search).trim()]
   return has.split(/[\s,-]+/).some(part => part.startsWith(wanted)) || (wanted.length > 1 && has.includes(wanted))
@@ -207,14 +207,14 @@ export function matchesName(name: string, search: string): boolean {
 
 const minuteOf = (date: DateTimeValue) => new Date(wallClockMs(date)).toISOString().slice(0, 16)
 
-/** Number of a user's unsent or rejected changes on one date. */
+/** Time for which a list remains the next one after the start: attendance is often recorded at the end. */
 export const LIST_STAYS_MS = 30 * 60_000
 
-/** Matches the beginning of a name part or, from two letters on, any part of it; ignores accents and case. */
+/** URL of a lesson's attendance list. Programme data have no lesson ids: the start time identifies it. */
 export const listAddress = (courseId: number, startsAt: DateTimeValue): string =>
   `/course-participation/${courseId}?date=${minuteOf(startsAt)}`
 
-/** Time for which a list remains the next one after the lesson: attendance is often recorded at the end. */
+/** The date for a URL parameter: exact to the minute, else the first on that day; undefined if there is none. */
 export const findNamedDate = (dates: CourseDate[], named: string | null): CourseDate | undefined =>
   dates.find(({ date }) => minuteOf(date) === named) ??
   dates.find(({ date }) => minuteOf(date).slice(0, 10) === named?.slice(0, 10))
@@ -223,7 +223,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 type CourseGroups = Record<'today' | 'current' | 'past', Course[]>
 
-/** URL of a lesson's attendance list. Programme data have no lesson ids: the start time identifies it. */
+/**
+ * Groups courses: with a date today, by next date, past.
+ * @param wallMs the portal's wall clock, in the unit of `wallClockMs`
+ */
 export function groupCourses(courses: Course[], wallMs: number): CourseGroups {
   const today = wallMs - (wallMs % DAY_MS)
   const next = (course: Course) => Math.min(...course.dates.map(wallClockMs).filter(heldAt => heldAt >= today))
@@ -242,7 +245,7 @@ export function groupCourses(courses: Course[], wallMs: number): CourseGroups {
 
 const SOON_MS = 7 * DAY_MS
 
-/** The date for a URL parameter: exact to the minute, else the first on that day; undefined if there is none. */
+/** Starts within seven days. @param now server time, ms */
 export function startsSoon({ start }: Pick<Course, 'start'>, now: number): boolean {
   const untilStartMs = instantOf(wallClockMs(start)) - now
   return untilStartMs > 0 && untilStartMs < SOON_MS

@@ -86,7 +86,7 @@ const textOf = (rows: { value: unknown }[]) =>
     })
     .join()
 
-test('a list is on the disk for its person and session, and unreadable to everybody else', async () => {
+test('a stored list is readable only by its user and session', async () => {
   const page = openPage()
   await page.start(person)
   await page.lists.load(1)
@@ -106,7 +106,7 @@ test('a list is on the disk for its person and session, and unreadable to everyb
   expect(await onDisk()).toEqual([])
 })
 
-test('a start without a session leaves no names on the device, and every tick', async () => {
+test('a start without a session deletes all names and no entries', async () => {
   const page = openPage()
   await page.start(person)
   await page.lists.load(1)
@@ -122,7 +122,7 @@ test('a start without a session leaves no names on the device, and every tick', 
 test.each([
   ['without a session', null],
   ['of somebody else', { ...person, userId: 8, token: 'another' }],
-])('a tab %s takes nothing from the one that is logged in, and its names once that has gone', async (_, who) => {
+])('a tab %s leaves the lists of a logged-in tab, and deletes them once that tab is closed', async (_, who) => {
   const before = openPage()
   await before.start(who)
   const page = openPage()
@@ -143,7 +143,7 @@ test.each([
   expect(await onDisk()).toEqual([])
 })
 
-test('the logout of one tab takes the names, once no other tab has that session', async () => {
+test('a logout deletes the names once no other tab has that session', async () => {
   const [page, other] = [openPage(), openPage()]
   await page.start(person)
   await other.start(person)
@@ -154,7 +154,7 @@ test('the logout of one tab takes the names, once no other tab has that session'
   expect(await onDisk()).toEqual([])
 })
 
-test('a list that the disk did not give in time is read again later, also without a network', async () => {
+test('a list is read again after the database did not respond, also offline', async () => {
   const page = openPage()
   await page.start(person)
   await page.lists.load(1)
@@ -259,7 +259,7 @@ test('fetching the courses verifies the time, after which expired lists are dele
   expect((await onDisk()).map(({ key }) => key)).toEqual(['7/courses'])
 })
 
-test('lets names stay until 48 hours after the fetch when no date is to come', () => {
+test('without a future date, a list expires 48 hours after the fetch', () => {
   const over = { ...list, fetchedAt: Date.parse('2026-12-24T12:00:00Z') }
   expect(namesExpireAt(over)).toBe(over.fetchedAt + 48 * HOUR)
 })
@@ -281,7 +281,7 @@ test('unencrypted lists of version 1.2.0 are read, and encrypted from then on', 
   expect(textOf(await onDisk())).not.toContain('Muster')
 })
 
-test('what lies there damaged is put away, and the list is fetched again', async () => {
+test('damaged rows are deleted, and the list is fetched again', async () => {
   const database = await openOutboxDatabase(device.factory)
   const sealed = await (await createSealer(person))?.seal('7/list/2', list, null)
   await database.writeStored({ '7/list/1': null, '7/list/2': { ...sealed, iv: new Uint8Array(12) }, '7/list/3': 'x' })
@@ -292,7 +292,7 @@ test('what lies there damaged is put away, and the list is fetched again', async
   expect(page.lists.current().lists).toHaveProperty('1')
 })
 
-test('what the server took is laid into the list, without asking for it again', async () => {
+test('confirmed entries are applied to the list without fetching it again', async () => {
   let asked = 0
   const page = openPage({
     fetchList: async () => {
@@ -315,7 +315,7 @@ test('what the server took is laid into the list, without asking for it again', 
   expect(reloaded.lists.current().lists[1]).toEqual(page.lists.current().lists[1])
 })
 
-test('a list is sealed once for ticks that follow each other, and within four seconds for whoever goes on', async () => {
+test('a list is encrypted once per series of ticks, at least every four seconds', async () => {
   const timers = new Set<{ at: number; act: () => void }>()
   let passed = 0
   const pass = (ms: number) => {
@@ -361,7 +361,7 @@ test('a list is sealed once for ticks that follow each other, and within four se
   await expect.poll(() => sealed.length).toBe(2)
 })
 
-test('the list asked for last counts, whatever the clock of the device says', async () => {
+test('the list requested last prevails, whatever the device clock shows', async () => {
   const page = openPage({
     fetchList: async () => ({ ...answer, courseDates: [date(11, 16, now === NOW ? [100, 101] : [])] }),
   })
@@ -373,7 +373,7 @@ test('the list asked for last counts, whatever the clock of the device says', as
   expect(first?.participants.map(({ isUserPresent }) => isUserPresent)).toEqual([false, false])
 })
 
-test('a list that a screen asks for before the person is known comes once they are', async () => {
+test('a list requested before the session is known is fetched as soon as it is', async () => {
   const page = openPage()
   const asked = page.lists.load(1)
   await page.start(person)
@@ -381,7 +381,7 @@ test('a list that a screen asks for before the person is known comes once they a
   expect(page.lists.current().lists[1]).toMatchObject({ courseId: 1, fetchedAt: NOW })
 })
 
-test('a list that was asked for before another tab brought a tick to the portal takes nothing back', async () => {
+test('a list requested before another tab sent a tick does not revert the tick', async () => {
   const [hidden, other] = [openPage({ fetchList: () => asked.shift() ?? Promise.resolve(newer) }), openPage()]
   const newer = { ...answer, courseDates: [date(11, 16, [100, 101]), date(12, 23, [100])] }
   const late = Promise.withResolvers<CourseDates>()
@@ -408,7 +408,7 @@ test('a list that was asked for before another tab brought a tick to the portal 
   expect(presentOf(other)).toEqual([[100, 101], [100]])
 })
 
-test('lists of which the portal refused something one after the other are all asked for again', async () => {
+test('all lists with a newly rejected change are fetched again', async () => {
   const asked: number[] = []
   const waiting = new Set<() => void>()
   const page = openPage({
@@ -431,7 +431,7 @@ test('lists of which the portal refused something one after the other are all as
   await expect.poll(() => asked).toEqual([1, 2])
 })
 
-test('an older list that arrives late takes nothing back', async () => {
+test('an older response that arrives late is ignored', async () => {
   const held: ((list: CourseDates) => void)[] = []
   const page = openPage({ fetchList: () => new Promise(resolve => held.push(resolve)) })
   await page.start(person)
@@ -443,7 +443,7 @@ test('an older list that arrives late takes nothing back', async () => {
   expect(page.lists.current().lists[1]?.participatingComplete).toBe(true)
 })
 
-test('laying is exact: counts, an untick, what overtook, a closing, somebody who is not in the list', () => {
+test('applying entries: counts, a removed tick, a later change, a closing, an unlisted participant', () => {
   expect(applyEntry(list, tick({ courseDateId: 11, isPresent: false })).participants[0]).toMatchObject({
     isUserPresent: false,
     participation: 0,
@@ -466,7 +466,7 @@ test('laying is exact: counts, an untick, what overtook, a closing, somebody who
   expect(applyEntry(list, tick({ webUserId: 999 }))).toBe(list)
 })
 
-test('who has left the list is still named while a tick of them is undecided, and the lesson dated', async () => {
+test('names and dates that are no longer listed remain while a change refers to them', async () => {
   const without: CourseDates = {
     ...answer,
     participants: answer.participants.filter(({ id }) => id !== 101),
