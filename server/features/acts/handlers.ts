@@ -52,7 +52,7 @@ import {
 
 type Remove = (desk: Desk, id: number) => Promise<void>
 
-/** How each kind of thing goes: it is locked, and nothing hangs on it. */
+/** Handlers of the act `remove` by kind of row. */
 const removers: Record<keyof typeof REMOVABLE, Remove> = {
   course: removeCourse,
   lesson: removeLesson,

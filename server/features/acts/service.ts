@@ -95,7 +95,7 @@ const fillAnswer = async (db: Queryable, answer: ActAnswer): Promise<ActAnswer> 
   consequences: await fillNames(db, answer.consequences),
 })
 
-/** Performs an act of the desk in a transaction: authorization by its effects, the handler, the record line. @throws NotDone, HttpProblem 403 */
+/** Performs an act of the desk in a transaction: authorization by its effects, the handler, the record line. @throws ActRejected, HttpProblem 403 */
 export const runDeskAct = (tx: Queryable, act: Act, call: ActCall): ReturnType<typeof runAct> =>
   runAct(tx, act, call, async desk => {
     const handler = actHandlers[act.kind] as ActHandler<ActKind>

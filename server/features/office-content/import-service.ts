@@ -5,14 +5,14 @@ import { snapshotCourses } from '#server/features/office-programme/course-change
 import { notifyCourseChanges } from '#server/features/office-programme/course-change-service.ts'
 import { findDeskCourse } from '#server/features/office-programme/course-repository.ts'
 import { type ImportOptions, type ImportOutcome, importFolder } from '#server/import/import-programme.ts'
-import { listLessonCounts, listWrittenCourses } from './import-repository.ts'
+import { listLessonCounts, listWrittenCourses } from './repository.ts'
 
 export type ImportedProgramme = Extract<ImportOutcome, { isDone: true }> & { clashes: LessonClash[] }
 
 const keyOf = ({ courseId, otherCourseId, at, room, instructor }: LessonClash) =>
   [courseId, otherCourseId, at, room, instructor].join(' ')
 
-/** Imports a folder as an act; says which rooms and instructors are needed twice from now on. @throws NotDone saying what is wrong */
+/** Imports a folder as an act; says which rooms and instructors are needed twice from now on. @throws ActRejected saying what is wrong */
 export async function importAsAct(
   desk: Desk,
   options: Omit<ImportOptions, 'region' | 'isDryRun'>,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { BookingOfPerson } from '#contract/office-people.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { BookingOfPerson, getOfficePerson } from '#contract/office-people.ts'
 import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 import {
   defaultBilling,
@@ -8,7 +9,7 @@ import {
   phoneWithBlanks,
   YEAR_OF_BIRTH_UNSET,
 } from '#contract/profile-rules.ts'
-import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
+import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS, FORMS_OF_ADDRESS } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { changeEmailForPerson } from '#server/features/accounts/email-service.ts'
 import { findFormFacts, isAddressHeld } from '#server/features/accounts/repository.ts'
@@ -31,7 +32,7 @@ export type PersonValues = { [Field in StoredField]?: string | number | null | u
 /** What stands in the place of an address where there is none; it can receive nothing and log in nowhere. */
 export const noAddress = (): string => `none ${randomUUID()}`
 
-/** The person's fields of an act, as they are stored. @throws NotDone */
+/** The person's fields of an act, as they are stored. @throws ActRejected */
 export async function requirePerson(desk: Desk, act: PersonValues): Promise<PersonValues> {
   const values: PersonValues = {}
   for (const field of STORED_FIELDS) {
@@ -55,7 +56,7 @@ export async function requirePerson(desk: Desk, act: PersonValues): Promise<Pers
 
 const OWN_NUMBER: readonly unknown[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Apprentice, EMPLOYEE_STATUS.Pensioner]
 
-/** A personnel number belongs to one account. @throws NotDone when it is another person's */
+/** A personnel number belongs to one account. @throws ActRejected when it is another person's */
 async function requireOwnNumber(desk: Desk, values: PersonValues, webUserId: number | null): Promise<void> {
   const { personnelNumber, employeeStatus } = values
   if (!personnelNumber || !OWN_NUMBER.includes(employeeStatus)) return
@@ -68,7 +69,7 @@ const statusOf = ({ employeeStatus }: PersonValues) =>
 const billingOf = ({ billingType }: PersonValues) =>
   Object.values(BILLING_TYPE).find(type => type === billingType) ?? null
 
-/** @throws NotDone when the address or the personnel number is another person's */
+/** @throws ActRejected when the address or the personnel number is another person's */
 export async function insertPerson(desk: Desk, values: PersonValues): Promise<number> {
   const email = values.email ? String(values.email) : noAddress()
   const billingType = defaultBilling(statusOf(values), billingOf(values))
@@ -79,7 +80,7 @@ export async function insertPerson(desk: Desk, values: PersonValues): Promise<nu
   return id
 }
 
-/** @throws NotDone when the address or the personnel number is another person's */
+/** @throws ActRejected when the address or the personnel number is another person's */
 export async function updatePerson(desk: Desk, webUserId: number, { email, ...values }: PersonValues): Promise<void> {
   if ('personnelNumber' in values || 'employeeStatus' in values) {
     const changed = { ...(await findStoredFields(desk.tx, webUserId)), ...values }
@@ -114,3 +115,25 @@ export async function listBookingsWithTerms(
     }),
   )
 }
+
+type Profile = NonNullable<ResponseOf<typeof getOfficePerson>['profile']>
+
+/** Replaces a number of the health insurance for readers without the right `billing`. */
+export const MASKED = '•••'
+
+/**
+ * A person's fields on the wire: 0 stands for a number that is not given, 1900 for a year. The number of the health insurance is
+ * read only by who does the billing (Art. 9 GDPR).
+ */
+export const presentProfile = (
+  { bkkNumber, ...fields }: Awaited<ReturnType<typeof findStoredFields>>,
+  isForBilling: boolean,
+): Profile => ({
+  ...fields,
+  ...(isForBilling && { bkkNumber }),
+  formOfAddress: FORMS_OF_ADDRESS.find(given => given === fields.formOfAddress) ?? null,
+  employeeStatus: fields.employeeStatus ?? 0,
+  billingType: fields.billingType ?? 0,
+  divisionId: fields.divisionId ?? 0,
+  yearOfBirth: fields.yearOfBirth ?? YEAR_OF_BIRTH_UNSET,
+})

@@ -17,9 +17,8 @@ import * as letterRepository from './letter-repository.ts'
 import { describeLetter, layOutLetter, subjectOf } from './letter-service.ts'
 import { toSheetName, toSheetRows, writeCsv } from './list-rules.ts'
 import { getOfficeList, getUtilisation } from './list-service.ts'
-import { MASKED, presentProfile } from './person-model.ts'
 import * as repository from './person-repository.ts'
-import { listBookingsWithTerms } from './person-service.ts'
+import { listBookingsWithTerms, MASKED, presentProfile } from './person-service.ts'
 
 const LIST = /^(\w+)\.(csv|xlsx)$/
 const isList = (name: string) => isOneOf(contract.OFFICE_LISTS, name)

@@ -25,14 +25,14 @@ import { acceptClashes, deleteLessons, findDeskLesson, hasAttendance, listUnacce
 export type DeskCourse = NonNullable<Awaited<ReturnType<typeof findDeskCourse>>>
 export type DeskLesson = NonNullable<Awaited<ReturnType<typeof findDeskLesson>>>
 
-/** Locks the course that an act names. @throws NotDone */
+/** Locks the course that an act names. @throws ActRejected */
 export async function openCourse(desk: Desk, courseId: number): Promise<DeskCourse> {
   await desk.open('courses', courseId)
   desk.note({ objects: { courseId } })
   return (await findDeskCourse(desk.tx, courseId)) ?? desk.fail('unknown.courses')
 }
 
-/** Locks the course of the lesson that an act names. @throws NotDone */
+/** Locks the course of the lesson that an act names. @throws ActRejected */
 export async function openLesson(
   desk: Desk,
   courseDateId: number,
@@ -46,7 +46,7 @@ export async function openLesson(
   return { course, lesson }
 }
 
-/** Refuses a lesson at a time that the change to summer time skips. @param times 'YYYY-MM-DD HH:MM:SS' @throws NotDone */
+/** Refuses a lesson at a time that the change to summer time skips. @param times 'YYYY-MM-DD HH:MM:SS' @throws ActRejected */
 export async function requireExistingTimes(desk: Desk, times: readonly string[]): Promise<void> {
   const [at] = await findSkippedTimes(desk.tx, times)
   if (at) desk.fail('failed.skippedTime', { at: formatMoment(at) })

@@ -9,7 +9,7 @@ import { messageOf } from '#server/mail/contents.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
 import { sayWeekdayMoment } from './course-service.ts'
 
-/** A locked course in the eyes of the person whom an act names. @throws NotDone */
+/** A locked course in the eyes of the person whom an act names. @throws ActRejected */
 export async function openSeatCheck(desk: Desk, courseId: number, webUserId: number): Promise<CourseView> {
   const view = await findDeskView(desk.tx, desk.config.region, courseId, webUserId)
   if (view === null) desk.fail('unknown.web_users')
@@ -33,7 +33,7 @@ export async function notifyPlacement(
 const isPaid = ({ facts: { course, feeCents, externalFeeCents } }: CourseView): boolean =>
   feeCents + externalFeeCents + course.energyFee > 0
 
-/** Gives the person the next place or place on the waiting list, where no rule stands in the way that nobody breaks. @throws NotDone */
+/** Gives the person the next place or place on the waiting list, where no rule stands in the way that nobody breaks. @throws ActRejected */
 export async function giveSeat(desk: Desk, view: CourseView): Promise<{ bookingStatus: number; position: number }> {
   const courseId = view.facts.course.id
   const webUserId = view.viewer?.webUserId ?? 0

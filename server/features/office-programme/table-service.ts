@@ -27,7 +27,7 @@ export const tableOf = <C extends Columns>(
 
 const cellOf = (value: unknown) => (Array.isArray(value) ? value.join(' ') : value === null ? '' : String(value))
 
-/** The fields of an act that are columns of a file, cleaned and checked as its cells are. @throws NotDone */
+/** The fields of an act that are columns of a file, cleaned and checked as its cells are. @throws ActRejected */
 export function readFields<C extends Columns>(
   desk: Desk,
   { columns }: TableDefinition<C>,
@@ -61,7 +61,7 @@ export async function writeDeskCourses(
   desk.programmeChanged()
 }
 
-/** The season, the category and the instructors that a course names are there. @throws NotDone */
+/** The season, the category and the instructors that a course names are there. @throws ActRejected */
 export async function requireReferences(
   desk: Desk,
   { seasonId, courseCategoryId, instructorEmails = [] }: Row<typeof tables.courses.columns>['values'],
@@ -73,7 +73,7 @@ export async function requireReferences(
   if (await hasUnknownInstructor(tx, instructorEmails)) desk.fail('failed.unknownInstructor')
 }
 
-/** @throws NotDone naming a number that a course has already */
+/** @throws ActRejected naming a number that a course has already */
 export async function requireFreeNumbers(desk: Desk, numbers: string[]): Promise<void> {
   const taken = await findTakenNumber(desk.tx, numbers)
   if (taken) desk.fail('failed.numberTaken', taken)

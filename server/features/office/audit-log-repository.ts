@@ -4,25 +4,25 @@ import type * as contract from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Page } from '#server/http/pagination.ts'
 
-/** One act as the record has it: nobody's name is in it. */
+/** One act in the audit log, without names. */
 export type AuditLine = {
   kind: string
   /** null: a command */
   actorId: number | null
-  /** what it was about, by id */
+  /** ids of the rows concerned */
   objects: Record<string, unknown>
   before: Record<string, unknown>
   after: Record<string, unknown>
-  /** how many mails, messages, bookings … it set off */
+  /** number of mails, messages, bookings … caused */
   counts: Record<string, number>
-  /** rules that it broke, with a reason */
+  /** rules overridden with a reason */
   rules: string[]
 }
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest()
 export const chainHash = (previous: Buffer, line: string): Buffer =>
   sha256(Buffer.concat([previous, Buffer.from(line)]))
-/** What the first line follows on. */
+/** Previous hash of the first line. */
 export const NO_HASH = Buffer.alloc(32)
 
 /** The last line: its number, and its hash in hex. */
@@ -47,7 +47,7 @@ export const findLateLine = async (db: Queryable, anchored: number): Promise<num
   ).number
 
 /**
- * Writes the next line of the record, in the transaction of what it tells about: whoever else writes one waits until its end.
+ * Appends a line to the audit log in the transaction of its act; concurrent writers wait until the transaction ends.
  * @param text what people wrote, stored beside the line and erased with those it is about
  * @param concerns whom and which courses the line is about: hashed with it, and stored as rows to search by @returns its number
  */

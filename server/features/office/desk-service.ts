@@ -81,7 +81,7 @@ export type Desk = {
   programmeChanged(): void
 }
 
-/** Does one act. @returns ids of what it made @throws NotDone */
+/** Does one act. @returns ids of what it made @throws ActRejected */
 export type ActHandler<Kind extends ActKind> = (
   desk: Desk,
   act: ActOf<Kind>,
@@ -110,6 +110,34 @@ type Options = Pick<Desk, 'tx' | 'config' | 'actor' | 'language'> & {
   act: Pick<Act, 'reason' | 'version'> & { quiet?: boolean }
 }
 
+/** Rows locked by an act: each version goes up by one, however often the act writes the row. */
+function trackVersions(tx: Queryable) {
+  type Row = { table: VersionedTable; id: VersionedKey }
+  const locked: (Row & { version: number })[] = []
+  let main: Row | null = null
+  return {
+    /** @returns the version found; null if the row does not exist */
+    async lock(table: VersionedTable, id: VersionedKey): Promise<number | null> {
+      const version = await lockVersion(tx, table, id)
+      const isKnown = locked.some(row => row.table === table && row.id === id)
+      if (version !== null && !isKnown) locked.push({ table, id, version: Number(version) })
+      return version
+    },
+    /** The row whose version the answer contains. */
+    setMain(table: VersionedTable, id: VersionedKey): void {
+      main = { table, id }
+    },
+    /** @returns the version of the main row; null without one, or if the act has deleted it */
+    async raise(): Promise<number | null> {
+      const raised = new Map<string, number | null>()
+      for (const { table, id, version } of locked)
+        raised.set(`${table} ${id}`, await raiseVersion(tx, table, id, version))
+      const row: Row | null = main
+      return row === null ? null : (raised.get(`${row.table} ${row.id}`) ?? (await lockVersion(tx, row.table, row.id)))
+    },
+  }
+}
+
 export function createDesk({ tx, config, actor, language, act }: Options): DeskState {
   const say: Desk['say'] = (key, values) => translate(language, `office.${key}`, values)
   const reason = act.reason?.trim() ?? ''
@@ -121,15 +149,13 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
   const courses = new Set<number>()
   const clashes: Consequences['clashes'] = []
   const unreached = new Set<string>()
-  const raised: { table: VersionedTable; id: VersionedKey; found: number }[] = []
-  let named: { table: VersionedTable; id: VersionedKey } | null = null
+  const versions = trackVersions(tx)
   let isProgrammeChanged = false
   let made: Made | undefined
 
   const lock = async (table: VersionedTable, id: VersionedKey): Promise<number> => {
-    const version = await lockVersion(tx, table, id)
+    const version = await versions.lock(table, id)
     if (version === null) desk.fail(`unknown.${table}`)
-    if (!raised.some(one => one.table === table && one.id === id)) raised.push({ table, id, found: Number(version) })
     if (table === 'courses') courses.add(Number(id))
     if (table === 'web_users') people.add(Number(id))
     return version
@@ -155,14 +181,12 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     async open(table, id) {
       const version = await lock(table, id)
       if (act.version !== undefined && act.version !== version) throw new ActRejected('Changed', say('changed'))
-      named = { table, id }
+      versions.setMain(table, id)
     },
     async touch(table, id) {
       await lock(table, id)
     },
-    made(table, id) {
-      named = { table, id }
-    },
+    made: versions.setMain,
     concern(who) {
       for (const id of who.people ?? []) people.add(id)
       for (const id of who.courses ?? []) courses.add(id)
@@ -194,14 +218,8 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
   return {
     desk,
     async finish() {
-      const versions = new Map<string, number | null>()
-      for (const { table, id, found } of raised)
-        versions.set(`${table} ${id}`, await raiseVersion(tx, table, id, found))
+      const version = await versions.raise()
       if (isProgrammeChanged) await raiseProgrammeRevision(tx)
-      let version: number | null = null
-      if (named) {
-        version = versions.get(`${named.table} ${named.id}`) ?? (await lockVersion(tx, named.table, named.id))
-      }
       return {
         version,
         ...noted,

@@ -35,7 +35,7 @@ function peopleOf({ people = [] }: Effects, act: Fields): number[] {
  * Authorizes an act by its declared effects (desk.md section 5a): nobody obtains more than the actor holds. To be called in the act's
  * transaction before its handler. See docs/decisions/0132.
  * @returns to be called after the handler: authorizes what the act has changed, and notifies those whom the rules name
- * @throws NotDone, HttpProblem 403
+ * @throws ActRejected, HttpProblem 403
  */
 export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Promise<void>> {
   const effects = effectsOf(act.kind)

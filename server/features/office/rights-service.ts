@@ -16,7 +16,7 @@ const wordsFor = (key: string, values: (language: Language) => Record<string, st
 }
 const rightIn = (right: Right) => (language: Language) => ({ right: translate(language, `office.right.${right}`) })
 
-/** Grants a right to the account of an address and notifies the person. @throws NotDone when there is none */
+/** Grants a right to the account of an address and notifies the person. @throws ActRejected when there is none */
 export async function grantRight(desk: Desk, email: string, right: Right): Promise<void> {
   const holder = await findAccountAt(desk.tx, email)
   if (holder === null) return desk.fail('unknown.email')
@@ -31,7 +31,7 @@ export async function grantRight(desk: Desk, email: string, right: Right): Promi
     await insertMail(desk.tx, { webUserId: holder.id, kind: 'passkey-link', payload: {} })
 }
 
-/** @throws NotDone when the address has no account */
+/** @throws ActRejected when the address has no account */
 export async function revokeRight(desk: Desk, email: string, right: Right): Promise<void> {
   const holder = await findAccountAt(desk.tx, email)
   if (holder === null) return desk.fail('unknown.email')

@@ -58,7 +58,7 @@ export const addUpload = (
     return insertUpload(tx, sender, upload)
   })
 
-/** @throws NotDone when there is no such file any more */
+/** @throws ActRejected when there is no such file any more */
 export async function requireUpload(desk: Desk, fileId: string): Promise<Upload> {
   const upload = await takeUpload(desk.tx, fileId)
   return upload ?? desk.fail('failed.noFile')
@@ -74,7 +74,7 @@ type Use<R extends Recipe> = {
 
 /**
  * What the row of an uploaded file points at; a name that is taken gets a number.
- * @returns name, hexadecimal SHA-256 by recipe @throws NotDone
+ * @returns name, hexadecimal SHA-256 by recipe @throws ActRejected
  */
 export async function storeUpload<R extends Recipe>(
   desk: Desk,

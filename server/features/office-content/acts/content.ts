@@ -49,7 +49,7 @@ const onlyEmptied = (desk: Desk, names: (string | undefined)[]) => {
 }
 const pointTo = (hash: string) => `\\x${hash}`
 
-/** Something the portal shows beside the programme: on the home page, a flyer, a document. */
+/** Creates or changes a content item: a news entry of the home page, a flyer or a document. */
 export const saveContent: ActHandler<'save-content'> = async (desk, act) => {
   const { tx } = desk
   const { id, pictureFileId, fileId, ...fields } = act
@@ -75,7 +75,7 @@ export const saveContent: ActHandler<'save-content'> = async (desk, act) => {
   return write(desk, 'content_items', id, row)
 }
 
-/** An album: everybody's, or that of a course. */
+/** Creates or changes an album: public, or of a course. */
 export const saveAlbum: ActHandler<'save-album'> = async (desk, act) => {
   const { tx } = desk
   const { id, fileId, courseNumber, ...fields } = act
@@ -129,20 +129,20 @@ export const savePhoto: ActHandler<'save-photo'> = async (desk, act) => {
   return write(desk, 'photos', id, row)
 }
 
-/** @throws NotDone when it is not there, or not as it was read */
+/** @throws ActRejected when it is not there, or not as it was read */
 export async function removeContent(desk: Desk, id: number): Promise<void> {
   await desk.open('content_items', id)
   await deleteRow(desk.tx, 'content_items', id)
 }
 
-/** An album goes when its photos are gone. */
+/** Deletes an album without photos. */
 export async function removeAlbum(desk: Desk, id: number): Promise<void> {
   await desk.open('albums', id)
   if (await hasPhotos(desk.tx, id)) desk.fail('failed.inUse')
   await deleteRow(desk.tx, 'albums', id)
 }
 
-/** @throws NotDone when it is not there, or not as it was read */
+/** @throws ActRejected when it is not there, or not as it was read */
 export async function removePhoto(desk: Desk, id: number): Promise<void> {
   await desk.open('photos', id)
   await deleteRow(desk.tx, 'photos', id)

@@ -35,7 +35,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   return {}
 }
 
-/** A place while there is one, else the end of the waiting list. Tells the person. */
+/** Books a place, or the end of the waiting list if the course is full. Notifies the person. */
 export const book: ActHandler<'book'> = async (desk, { courseId, webUserId }) => {
   await desk.open('courses', courseId)
   const view = await openSeatCheck(desk, courseId, webUserId)
@@ -44,9 +44,9 @@ export const book: ActHandler<'book'> = async (desk, { courseId, webUserId }) =>
   return giveSeat(desk, view)
 }
 
-/** From one course to another, both or nothing, at the price of the new one. Tells the person, and who moved up. */
+/** Moves a booking to another course atomically, at the price of the new one. Notifies the person, and who is promoted. */
 export const moveBooking: ActHandler<'move-booking'> = async (desk, { fromCourseId, toCourseId, webUserId }) => {
-  // Always in the same order, so that two moves against each other never wait in a circle.
+  // Courses are locked in the order of their ids: two opposite moves must not deadlock.
   const isFromFirst = fromCourseId <= toCourseId
   if (!isFromFirst) await desk.touch('courses', toCourseId)
   await desk.open('courses', fromCourseId)

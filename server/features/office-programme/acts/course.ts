@@ -20,7 +20,7 @@ import { readFields, requireFreeNumbers, requireReferences, tableOf, writeDeskCo
 type Stored = NonNullable<Awaited<ReturnType<typeof findStoredCourse>>>
 type Values = ReturnType<typeof readFields<typeof tables.courses.columns>>
 
-/** The lessons of the changed course. What has been stays; where weekday, first and last day are as they were, all do. */
+/** Schedule after a change: past lessons stay; if weekday, first and last day are unchanged, all lessons stay. */
 async function planLessons(desk: Desk, stored: Stored, changes: Values, number: string): Promise<Schedule | null> {
   const needed = { number, start: stored.starts_on, startTime: stored.start_time, ...changes }
   const courses = tableOf(tables.courses, [needed], new Set(Object.keys(changes)))
@@ -37,7 +37,7 @@ async function planLessons(desk: Desk, stored: Stored, changes: Values, number: 
   return { ...schedule, heldAt: [...past, ...schedule.heldAt.filter(at => at > now)] }
 }
 
-/** Other facts of a course. More places promote; booked people keep their price, and hear of what changes for them. */
+/** Changes fields of a course. Added places promote the waiting list; booked people keep their price and are notified. */
 export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   const { tx, config } = desk
   const { courseId } = act
@@ -90,28 +90,28 @@ type CourseValues = Row<typeof tables.courses.columns>['values']
 
 const MAX_COURSE_DAYS = 3 * 366
 
-/** Days and times of a course in their order, as in an import. @throws NotDone */
+/** Requires start before end, with the limits of the import. @throws ActRejected */
 function requireOrder(desk: Desk, { start, end, startTime, endTime }: CourseValues): void {
   if (start && end && end < start) desk.fail('failed.dateOrder')
   if (start && end && end > addDays(start, MAX_COURSE_DAYS)) desk.fail('failed.tooLong')
   if (startTime && endTime && endTime < startTime) desk.fail('failed.timeOrder')
 }
 
-/** A course of one day takes place on it, holiday or not: of weekly ones holidays are left out. */
+/** A one-day course on a holiday requires a reason; weekly courses skip holidays. */
 function askAboutOnlyDay(desk: Desk, start: string, end: string): void {
   if (start === end) requireDayAccepted(desk, start, false)
 }
 
-/** Who teaches, and long texts: a line of the record says that they changed, not what they are. */
+/** Names and long texts: the audit log contains that they changed, not their values. */
 const UNSAID = ['instructor', 'instructorEmails', 'textWeb', 'textWeb2', 'conditions', 'conditions2']
 
-/** What the record says of a course's fields: nobody's name. */
+/** Field values for the audit log, which contains no names. */
 const namesOf = (values: CourseValues): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, UNSAID.includes(name) ? '…' : value]))
 
 type Made = NonNullable<Consequences['made']>
 
-/** What the preview of a new course shows: its lessons, and the days of a weekly one that are left out, by name. */
+/** Lessons of a new course for the preview, and the holidays that a weekly course skips. */
 function lessonsOf(
   { config: { region }, say }: Desk,
   { startsOn, endsOn, day, heldAt, hasOwnDates }: Schedule,
@@ -124,7 +124,7 @@ function lessonsOf(
   }
 }
 
-/** A course of a season; its lessons follow from weekday, first and last day, the region's holidays left out. */
+/** Creates a course; its lessons follow from weekday, first and last day, without the region's holidays. */
 export const createCourse: ActHandler<'create-course'> = async (desk, act) => {
   const { tx, config } = desk
   const values = readFields(desk, tables.courses, act)

@@ -11,14 +11,14 @@ import { requireFreeNumbers, saveRow, tableOf, writeDeskCourses } from '../table
 
 type Stored = Awaited<ReturnType<typeof listStoredCourses>>[number]
 
-/** When a copied course takes place. Without any lesson left it begins with the season. */
+/** Schedule of a copied course. Without any lesson it starts with the season. */
 function planCopy(region: string, { lessons, day }: Stored, from: Span, to: Span): Schedule {
   const heldAt = copyLessons(region, lessons, from, to)
   const [startsOn = to.startsAt, endsOn = to.startsAt] = [heldAt[0]?.slice(0, 10), heldAt.at(-1)?.slice(0, 10)]
   const days = new Set(heldAt.map(at => weekdayOf(at.slice(0, 10))))
   const weekday = day ?? weekdayOf(startsOn)
   const hasOneDay = days.size === 1 && days.has(weekday)
-  // Where its lessons follow from weekday, first and last day, they go on doing so.
+  // Lessons that follow from weekday, first and last day stay generated ones.
   const weekly = hasOneDay ? generateDates(region, startsOn, endsOn, weekday) : []
   const hasOwnDates = weekly.join() !== heldAt.map(at => at.slice(0, 10)).join()
   return {
@@ -30,7 +30,7 @@ function planCopy(region: string, { lessons, day }: Stored, from: Span, to: Span
   }
 }
 
-/** A season like another: a draft, without bookings, nothing confirmed. */
+/** Copies a season with its courses as a draft: without bookings, no course confirmed. */
 export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: oldId, ...act }) => {
   const { tx, config } = desk
   if (act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
@@ -74,7 +74,7 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
   return { seasonId }
 }
 
-/** A draft: nothing of it is to be seen outside the desk. */
+/** Creates a season as a draft, visible at the desk only. */
 export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
   if (act.startsAt && act.endsAt && act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
   // Columns without a value have to be there for a new row, with what an empty cell gives.
@@ -88,7 +88,7 @@ export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
   return { seasonId }
 }
 
-/** Other facts of a season; when its courses open follows. */
+/** Changes a season and recalculates when its courses open for booking. */
 export const changeSeason: ActHandler<'change-season'> = async (desk, { seasonId, ...act }) => {
   if (!(await isRowThere(desk.tx, 'seasons', seasonId))) desk.fail('unknown.seasons')
   await saveRow(desk, 'seasons', tables.seasons, { ...act, id: seasonId })
@@ -106,10 +106,10 @@ async function setDraft(desk: Desk, seasonId: number, isDraft: boolean): Promise
   desk.note({ objects: { seasonId }, after: { isDraft } })
 }
 
-/** Seen from its own moment on. */
+/** Publishes a season: visible from `viewableFrom` on. */
 export const publishSeason: ActHandler<'publish-season'> = (desk, { seasonId }) => setDraft(desk, seasonId, false)
 
-/** A draft again, as long as nobody has ever booked. */
+/** Makes a season a draft again, if none of its courses was ever booked. */
 export const unpublishSeason: ActHandler<'unpublish-season'> = (desk, { seasonId }) => setDraft(desk, seasonId, true)
 
 /** Deletes a season and its courses, none of which was ever booked. */
