@@ -13,9 +13,9 @@ test('what is wrong is said in the reader’s language, also where one sentence 
 test('every sentence of the import has its German, with the same values, and none is left over', async () => {
   const found = new Set<string>()
   for (const name of await readdir(import.meta.dirname, { recursive: true })) {
-    if (!name.endsWith('.ts') || /test\.ts$|said\.ts$|german\.ts$/.test(name)) continue
+    if (!name.endsWith('.ts') || /test\.ts$|messages(?:\.de)?\.ts$/.test(name)) continue
     const source = await readFile(join(import.meta.dirname, name), 'utf8')
-    for (const [, template = ''] of source.matchAll(/\bsaid`((?:\$\{[^}]*\}|[^`])*)`/g)) {
+    for (const [, template = ''] of source.matchAll(/\bmessage`((?:\$\{[^}]*\}|[^`])*)`/g)) {
       let count = 0
       found.add(template.replace(/\$\{[^}]*\}/g, () => `{${count++}}`))
     }
