@@ -58,7 +58,7 @@ export const price = v.object({
 })
 export type Price = v.InferOutput<typeof price>
 
-/** The lessons of a booked or waiting person in numbers, from the first one after the place was given; see contract/money.ts. */
+/** The lessons of a booked or waiting person in numbers, from the first one after the place was given; see contract/money-rules.ts. */
 export const attendanceCount = v.object({
   /** lessons that are over */
   held: count,

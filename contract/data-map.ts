@@ -15,6 +15,8 @@ export const ENDINGS = {
   participant: period(10, 'year'),
   /** since the billed booking */
   billing: period(10, 'year'),
+  /** since the decision on a proof: its file; the decision stays with the account */
+  proofFile: period(4, 'week'),
   /** since the mail was created */
   mail: period(6, 'month'),
   /** since the creation of the confirmation mail for an account deletion */
@@ -110,7 +112,14 @@ export const DATA_KINDS = {
   knownDevice: { whose: 'person', seenBy: ['self'], until: ['knownDevice', 'deletion'], article6: 'f' },
   link: { whose: 'person', seenBy: ['self'], until: ['link', 'deletion'], article6: 'b' },
   securityEvent: { whose: 'person', seenBy: ['self'], until: ['networkAddress', 'deletion'], article6: 'f' },
-  billing: { whose: 'person', seenBy: ['department'], until: ['billing'], article6: 'c' },
+  billing: { whose: 'person', seenBy: ['self', 'billing'], until: ['billing'], article6: 'c' },
+  proof: {
+    whose: 'person',
+    seenBy: ['self', 'billing'],
+    until: ['proofFile', ...ACCOUNT_ENDS],
+    article6: 'b',
+    article9: 'a',
+  },
   instructorProfile: { whose: 'instructor', seenBy: ['everyone'], until: ['department', 'deletion'], article6: 'a' },
   photo: { whose: 'person', seenBy: ['everyone'], until: ['department'], article6: 'a' },
   read: { whose: 'person', seenBy: ['self', 'department'], until: ['read', 'deletion'], article6: 'c' },

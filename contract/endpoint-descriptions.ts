@@ -146,4 +146,17 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   reportClientError: 'Reports an unhandled exception of the app',
   getOpenApi: 'This interface as OpenAPI 3.1',
   getDocs: 'This interface as a page to read, with an anchor for each call (`#bookCourse`)',
+
+  listOwnMoney: 'What the courses of the user cost: each ledger entry in words, by season and course, with the balance',
+  listOwnProofs: 'The proofs of sickness and shift work that the user has sent, with state and effect',
+  addProof:
+    'Takes a proof of sickness or shift work as PDF, JPEG, PNG or HEIC up to 10 MB; the department decides on it',
+  deleteProof: 'Withdraws a proof that is not decided yet',
+  getOfficeMoney:
+    'Totals, courses to settle, outdated settlements, people to decide on and amounts that are held, of a season or of all',
+  listLedger: 'The entries of the ledger, of a person or a course or of all',
+  getSettlement:
+    'What settling a course charges each person, with the facts it used; `settlement` counts how often it was settled',
+  listOfficeProofs: 'Proofs of sickness and shift work, to decide on and decided',
+  getProofFile: 'The file of a proof; deleted four weeks after the decision',
 }

@@ -35,6 +35,8 @@ export type EndpointOptions = {
   maxBytes?: number
   /** takes multipart/form-data with one file in field `file` instead of JSON */
   takesFile?: true
+  /** for `takesFile`: further fields of the form */
+  form?: Fields
   /** takes more than 50 ms of CPU time (PDF, Excel, zip): rate limited per person and per service token */
   isCostly?: true
   /** redirects a browser: the handler returns the URL */
@@ -68,6 +70,8 @@ type Sent<S> = S extends v.GenericSchema ? v.InferInput<S> : undefined
 
 export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
 export type QueryOf<E extends Endpoint> = Parsed<E['query']>
+/** Form fields beside an uploaded file. */
+export type FormOf<E extends Endpoint> = Parsed<E['form']>
 export type BodyOf<E extends Endpoint> = Parsed<E['body']>
 /** Request body type: fields with a default are optional. */
 export type SentBodyOf<E extends Endpoint> = Sent<E['body']>

@@ -10,8 +10,10 @@ import type { Endpoint } from './endpoint.ts'
 import * as feeds from './feeds.ts'
 import * as gallery from './gallery.ts'
 import * as inbox from './inbox.ts'
+import * as money from './money.ts'
 import * as office from './office.ts'
 import * as officeContent from './office-content.ts'
+import * as officeMoney from './office-money.ts'
 import * as officePeople from './office-people.ts'
 import * as officeProgramme from './office-programme.ts'
 import * as officeToday from './office-today.ts'
@@ -34,8 +36,10 @@ const modules = {
   ...feeds,
   ...gallery,
   ...inbox,
+  ...money,
   ...office,
   ...officeContent,
+  ...officeMoney,
   ...officePeople,
   ...officeProgramme,
   ...officeToday,

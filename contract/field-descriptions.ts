@@ -1,4 +1,5 @@
 import { deskWords } from './field-words/desk.ts'
+import { moneyWords } from './field-words/money.ts'
 import { ownDataWords } from './field-words/own-data.ts'
 import { peopleWords } from './field-words/people.ts'
 import { programmeWords } from './field-words/programme.ts'
@@ -17,6 +18,7 @@ const wordsIn = (holders: string[], words: Record<string, string>) =>
  */
 export const FIELD_DESCRIPTIONS: Record<string, string> = {
   ...FIELD_NAMES.en,
+  ...moneyWords,
   ...programmeWords,
   ...peopleWords,
   ...ownDataWords,

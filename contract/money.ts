@@ -1,51 +1,102 @@
-/** A lesson that is not cancelled, as it counts for one person. Wall-clock times 'YYYY-MM-DD HH:MM:SS'. */
-export type CountableLesson = {
-  heldAt: string
-  endsAt: string
-  /** null: nobody recorded it */
-  isPresent: boolean | null
-}
+import * as v from 'valibot'
+import { day } from './acts/act.ts'
+import { endpoint } from './endpoint.ts'
+import { idParams, loginStatus, signedMoney } from './values.ts'
 
-/** Lessons in numbers; `AttendanceCount` of contract/courses.ts is the same on the wire. */
-export type AttendanceNumbers = {
-  held: number
-  present: number
-  excused: number
-  unrecorded: number
-  planned: number
-  needed: number
-}
+/** Kinds of ledger entries: what a settlement writes, then what the department adds by hand. */
+export const ENTRY_KINDS = [
+  'fee',
+  'processing-fee',
+  'energy-fee',
+  'late-cancellation',
+  'lessons-cancelled',
+  'waiver',
+  'floor',
+  'goodwill',
+  'correction',
+  'write-off',
+] as const
+/** State of what a course costs. `open`: not settled yet. */
+export const COST_STATES = ['open', 'settled', 'payroll', 'invoiced', 'paid', 'held'] as const
+export const PROOF_KINDS = ['shift', 'sick'] as const
+export const PROOF_STATES = ['open', 'accepted', 'refused'] as const
 
-/** How many of the counted lessons make attendance regular: two thirds, rounded up. */
-export const neededLessons = (counted: number): number => Math.ceil((counted * 2) / 3)
+/** Maximum size of an uploaded proof. */
+export const MAX_PROOF_BYTES = 10 * 1024 * 1024
 
-/**
- * The lessons of a person in numbers: only those count that begin after the place was given.
- * A held lesson without a record is `unrecorded`, never absent.
- * @param placeSince when the place was given, or now for a person without one
- */
-export function countAttendance(
-  lessons: readonly CountableLesson[],
-  { placeSince, now }: { placeSince: string; now: string },
-): AttendanceNumbers {
-  const counted = lessons.filter(({ heldAt }) => heldAt > placeSince)
-  const held = counted.filter(({ endsAt }) => endsAt <= now)
-  return {
-    held: held.length,
-    present: counted.filter(({ isPresent }) => isPresent === true).length,
-    excused: countExcused(),
-    unrecorded: held.filter(({ isPresent }) => isPresent === null).length,
-    planned: counted.length,
-    needed: neededLessons(counted.length),
-  }
-}
+const text = v.string()
+const number = v.number()
 
-/** Missed lessons that an accepted proof excuses; proofs are not implemented. */
-const countExcused = (): number => 0
+export const costLine = v.object({
+  kind: v.picklist(ENTRY_KINDS),
+  amount: signedMoney,
+  /** in the reader's language */
+  text,
+  /** 'YYYY-MM-DDTHH:mm' */
+  at: text,
+})
 
-/**
- * Attendance was regular and no counted lesson can be missed any more: all are held, or the instructor has closed the list.
- * Without a counted lesson it is undecided, not regular.
- */
-export const isRegular = ({ held, planned, present, excused, needed }: AttendanceNumbers, isClosed: boolean): boolean =>
-  planned > 0 && (isClosed || held === planned) && present + excused >= needed
+export const listOwnMoney = endpoint('session', 'GET', '/api/money', {
+  response: v.object({
+    /** sum of all entries in euros */
+    balance: signedMoney,
+    seasons: v.array(
+      v.object({
+        /** null: entries that belong to no course */
+        seasonId: v.nullable(number),
+        name: text,
+        name2: text,
+        courses: v.array(
+          v.object({
+            /** null: entries that belong to no course */
+            courseId: v.nullable(number),
+            number: text,
+            name: text,
+            name2: text,
+            lines: v.array(costLine),
+            sum: signedMoney,
+            state: v.picklist(COST_STATES),
+            /** for `held`: the cause, and what the person can do about it in the reader's language; else '' */
+            cause: text,
+            help: text,
+          }),
+        ),
+      }),
+    ),
+  }),
+})
+
+const ownProof = v.object({
+  id: number,
+  kind: v.picklist(PROOF_KINDS),
+  from: text,
+  to: text,
+  state: v.picklist(PROOF_STATES),
+  reason: text,
+  fileName: text,
+  createdAt: text,
+  /** effect in the reader's language, such as "8 of 10 working days"; '' for an open or refused proof */
+  effect: text,
+})
+
+export const listOwnProofs = endpoint('session', 'GET', '/api/proofs', {
+  response: v.object({ items: v.array(ownProof) }),
+})
+
+export const addProof = endpoint('session', 'POST', '/api/proofs', {
+  takesFile: true,
+  maxBytes: MAX_PROOF_BYTES + 100 * 1024,
+  form: v.pipe(
+    v.object({ kind: v.picklist(PROOF_KINDS), from: day, to: day }),
+    v.forward(
+      v.check(({ from, to }) => from <= to, 'ends before it starts'),
+      ['to'],
+    ),
+  ),
+  response: v.object({ status: loginStatus, message: text, id: number }),
+})
+
+export const deleteProof = endpoint('session', 'DELETE', '/api/proofs/:id', {
+  params: idParams,
+  response: v.object({ status: loginStatus, message: text }),
+})

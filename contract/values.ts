@@ -32,6 +32,14 @@ export const money = v.pipe(
   v.check(euros => Math.abs(euros * 100 - Math.round(euros * 100)) < 1e-6, 'at most two decimals'),
 )
 
+/** Euros with at most two decimals, with a sign. */
+export const signedMoney = v.pipe(
+  v.number(),
+  v.minValue(-1_000_000),
+  v.maxValue(1_000_000),
+  v.check(euros => Math.abs(euros * 100 - Math.round(euros * 100)) < 1e-6, 'at most two decimals'),
+)
+
 /** Surcharge in euros that externals pay on top of the fee, if the course has no external fee of its own. */
 export const EXTERNAL_SURCHARGE = 15
 

@@ -17,9 +17,11 @@ import { mountEmbed, mountFeeds } from './features/feeds/routes.ts'
 import { createFeeds } from './features/feeds/service.ts'
 import { mountGallery, mountPhotoFiles } from './features/gallery/routes.ts'
 import { mountInbox } from './features/inbox/routes.ts'
+import { mountMoney } from './features/money/routes.ts'
 import { mountOffice } from './features/office/routes.ts'
 import { mountToday } from './features/office/today-routes.ts'
 import { mountOfficeContent } from './features/office-content/routes.ts'
+import { mountOfficeMoney } from './features/office-money/routes.ts'
 import { mountOfficePeople } from './features/office-people/routes.ts'
 import { mountOfficeProgramme } from './features/office-programme/routes.ts'
 import { mountReminders } from './features/reminders/routes.ts'
@@ -71,12 +73,14 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountReminders(api, context)
   mountContent(api, context)
   mountGallery(api, context)
+  mountMoney(api, context)
   mountActs(api, context)
   mountOffice(api, context)
   mountToday(api, context)
   mountOfficePeople(api, context)
   mountOfficeProgramme(api, context)
   mountOfficeContent(api, context)
+  mountOfficeMoney(api, context)
   mountAccessLog(api, context)
   mountConnections(api, context)
   const feeds = createFeeds(context, courses)

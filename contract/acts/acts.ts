@@ -5,6 +5,7 @@ import { type ActDefinition, bodyOf, type Effects, rightsOf } from './act.ts'
 import { bookingActs } from './bookings.ts'
 import { connectionActs } from './connections.ts'
 import { contentActs } from './content.ts'
+import { moneyActs } from './money.ts'
 import { importActs, lessonActs, programmeActs, REMOVABLE, removeAct } from './programme.ts'
 import { rightActs } from './rights.ts'
 
@@ -18,6 +19,7 @@ export const ACTS = {
   ...removeAct,
   ...rightActs,
   ...connectionActs,
+  ...moneyActs,
 }
 
 export type ActKind = keyof typeof ACTS

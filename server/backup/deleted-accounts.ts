@@ -6,6 +6,7 @@ import { type DeletedAccount, findRemains, listDeletedAccounts } from '#server/f
 import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
 import { endBooking, findDeskView } from '#server/features/bookings/desk-service.ts'
 import { listBookedCourseIds, lockCourse } from '#server/features/bookings/repository.ts'
+import { chargeBeforeDeletion } from '#server/features/money/deletion-service.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
 import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
 
@@ -87,6 +88,7 @@ export async function deleteAgain(tx: Queryable, dataDir: string, takenAt: Date,
     }
     // Deleted people must not receive mails.
     await tx.execute(sql`delete from mails where web_user_id = ${id}`)
+    await chargeBeforeDeletion(tx, id, region)
     await eraseAccount(tx, { id, email: account.email }, await findRemains(tx, id))
     count += 1
   }

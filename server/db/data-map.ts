@@ -23,7 +23,11 @@ export type TableMap = {
 
 const SECRET = 'worth a login'
 const INVITED = 'a right of the account from the first login on'
+const OWN_COSTS = 'read at GET /api/money'
 const SENDING = 'says of the sending, not of the person'
+
+const eachOf = (columns: string, reason: string): Record<string, string> =>
+  Object.fromEntries(columns.split(' ').map(column => [column, reason]))
 
 /**
  * Every table and column. Tests fail on missing entries; export, deletion and retention are derived from it. See
@@ -80,9 +84,10 @@ export const TABLES: Record<string, TableMap> = {
     holds: {
       system: 'id course_id web_user_id seq',
       booking:
-        'state price_cents price_rule energy_cents price_cents_once_verified booked_at promoted_at cancelled_at division_id personnel_number owner_personnel_number is_person_known charge charge_cents',
+        'state price_cents price_rule energy_cents price_cents_once_verified booked_at promoted_at cancelled_at division_id personnel_number owner_personnel_number is_person_known charge charge_cents processing_cents is_waiver_offered promised_lessons',
       listed: 'employee_status billing_type',
     },
+    notExported: eachOf('processing_cents is_waiver_offered promised_lessons', OWN_COSTS),
   },
   attendances: {
     deletion: 'pseudonym',
@@ -205,13 +210,65 @@ export const TABLES: Record<string, TableMap> = {
   eligible_people: { deletion: 'stays', holds: { listed: 'personnel_number division_id employee_status' } },
   rooms: { deletion: 'stays', holds: { system: 'version', programme: 'id name site capacity is_shared' } },
   pages: { deletion: 'stays', holds: { system: 'version', programme: 'name text text2' } },
+  // Without an account, what is owed stays with name and address until it is paid, and as long as bills are retained.
+  ledger_accounts: {
+    deletion: 'kept',
+    holds: {
+      system: 'id web_user_id',
+      billing: 'name street zip city personnel_number billing_type division_id is_verified ends_on',
+    },
+    notExported: eachOf(
+      'name street zip city personnel_number billing_type division_id is_verified ends_on',
+      'made when the account is deleted, which says what it holds',
+    ),
+  },
+  ledger_entries: {
+    deletion: 'kept',
+    holds: {
+      system: 'id account_id course_id booking_id settlement_id made_by',
+      billing: 'kind cents made_at',
+    },
+    notExported: eachOf('kind cents made_at', OWN_COSTS),
+  },
+  ledger_reasons: {
+    deletion: 'kept',
+    holds: { system: 'entry_id', billing: 'text' },
+    notExported: { text: OWN_COSTS },
+  },
+  settlements: { deletion: 'stays', holds: { system: 'id course_id number made_at made_by facts_hash' } },
+  settlement_lines: {
+    deletion: 'kept',
+    holds: { system: 'settlement_id booking_id account_id', billing: 'facts' },
+    notExported: { facts: OWN_COSTS },
+  },
+  // Of a booking: deleted when it moves to a pseudonym.
+  attendance_decisions: {
+    deletion: 'stays',
+    holds: { system: 'booking_id decided_by', attendance: 'is_regular decided_at' },
+    notExported: eachOf('is_regular decided_at', OWN_COSTS),
+  },
+  proofs: {
+    deletion: 'gone',
+    holds: {
+      system: 'id web_user_id decided_by',
+      proof: 'kind starts_on ends_on file_name media_type content state reason created_at decided_at',
+    },
+    notExported: eachOf(
+      'kind starts_on ends_on file_name media_type content state reason created_at decided_at',
+      'read at GET /api/proofs',
+    ),
+  },
+  payer_consents: {
+    deletion: 'gone',
+    holds: { system: 'web_user_id accepted_by', proof: 'personnel_number media_type content accepted_at' },
+    notExported: eachOf('personnel_number media_type content accepted_at', 'consent of another person'),
+  },
   billing_records: {
     deletion: 'kept',
     holds: { system: 'id', billing: 'name street zip city course_number amount_cents booked_on ends_on' },
-    notExported: Object.fromEntries(
-      'name street zip city course_number amount_cents booked_on ends_on'
-        .split(' ')
-        .map(column => [column, 'made when the account is deleted, which says what it holds']),
+    notExported: eachOf(
+      'name street zip city course_number amount_cents booked_on ends_on',
+      'made when the account is deleted, which says what it holds',
     ),
   },
   instructors: {
@@ -254,7 +311,7 @@ export const TABLES: Record<string, TableMap> = {
   course_dates: {
     deletion: 'stays',
     holds: {
-      system: 'is_extra calendar_sequence calendar_changed_at',
+      system: 'is_extra is_excluded calendar_sequence calendar_changed_at',
       instructorProfile: 'instructor_email',
       programme: 'id course_id held_at state moved_from ends_at room_id venue note note2',
     },

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
-import type { Access, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
+import type { Access, BodyOf, Endpoint, FormOf, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Right } from '#contract/rights.ts'
 import { RIGHTS_OF_SCOPE, type Scope } from '#contract/scopes.ts'
@@ -52,6 +52,7 @@ export type Call<E extends Endpoint = Endpoint> = {
   body: BodyOf<E>
   /** uploaded file of an endpoint with `takesFile` */
   file: E extends { takesFile: true } ? SentFile : undefined
+  form: FormOf<E>
   session: SessionOf<E>
   language: Language
   /** rate limiting key of the client's network */
@@ -232,6 +233,7 @@ export function createApi(
           query: endpoint.query && check(endpoint.query, c.req.query()),
           body,
           file,
+          form: endpoint.form && file && check(endpoint.form, file.fields),
           session: endpoint.access === 'public' ? null : session,
           language: languageOf(c.req.header('Accept-Language')),
           address: networkOf(addressOf(c)),

@@ -47,7 +47,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-export type SentFile = { name: string; content: Buffer }
+export type SentFile = { name: string; content: Buffer; fields: Record<string, string> }
 
 /** Reads a multipart form with a file in field `file`. @throws HttpProblem 415, 413 or 400 */
 export async function readFileBody(c: Context, maxBytes: number): Promise<SentFile> {
@@ -58,7 +58,8 @@ export async function readFileBody(c: Context, maxBytes: number): Promise<SentFi
   const form = await new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => null)
   const file = form?.get('file')
   if (!(file instanceof File)) throw new HttpProblem(400, 'http.noFile')
-  return { name: file.name, content: Buffer.from(await file.arrayBuffer()) }
+  const fields = [...(form ?? [])].filter((field): field is [string, string] => typeof field[1] === 'string')
+  return { name: file.name, content: Buffer.from(await file.arrayBuffer()), fields: Object.fromEntries(fields) }
 }
 
 async function readBytes(c: Context, maxBytes: number): Promise<Buffer> {

@@ -131,7 +131,27 @@ export const retentionRules: RetentionRule[] = [
     ending: 'billing',
     what: 'records of what deleted accounts paid for',
     after: `${describe('billing')}: each on its own date`,
-    apply: (tx, now) => tx.execute(sql`delete from billing_records where ends_on <= ${now}::timestamptz::date`),
+    async apply(tx, now) {
+      const day = sql`${now}::timestamptz::date`
+      // Entries stay, without anybody's name.
+      await tx.execute(sql`
+        delete from ledger_reasons r using ledger_entries e, ledger_accounts a
+        where e.id = r.entry_id and a.id = e.account_id and a.ends_on <= ${day}`)
+      const accounts = await tx.execute(sql`
+        update ledger_accounts set name = '', street = '', zip = '', city = '', personnel_number = '', billing_type = null,
+          division_id = null, is_verified = false, ends_on = null
+        where ends_on <= ${day}`)
+      return accounts + (await tx.execute(sql`delete from billing_records where ends_on <= ${day}`))
+    },
+  },
+  {
+    ending: 'proofFile',
+    what: 'files of proofs',
+    after: `${describe('proofFile')} after the decision`,
+    apply: (tx, now) =>
+      tx.execute(
+        sql`update proofs set content = null where content is not null and decided_at <= ${limit('proofFile', now)}`,
+      ),
   },
   {
     ending: 'message',

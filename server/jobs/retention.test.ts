@@ -15,6 +15,7 @@ import {
   insertTick,
   insertWebUser,
 } from '#server/test/factories.ts'
+import { insertProof } from '#server/test/money-scene.ts'
 import { runRetention } from './retention.ts'
 import { retentionRules } from './retention-rules.ts'
 
@@ -77,6 +78,15 @@ const limits: {
         insert into billing_records (name, street, zip, city, course_number, amount_cents, booked_on, ends_on)
         values ('Kim Muster', 'Lindenallee 27', '38226', 'Salzstadt', 'C1', 4050, '2016-11-22', ${endsOn}::timestamptz::date)`),
     isThere: exists('billing_records'),
+  },
+  {
+    what: 'files of proofs',
+    limit: '2026-10-24T11:00:00Z',
+    insert: async decidedAt => {
+      const { id } = await insertWebUser(db, { confirmedAt })
+      await insertProof(db, id, { state: 'accepted', decidedAt })
+    },
+    isThere: async () => (await db.query(sql`select from proofs where content is not null`)).length > 0,
   },
   {
     what: 'messages, with their documents',

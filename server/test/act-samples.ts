@@ -16,6 +16,7 @@ import {
   insertSeason,
   insertUserWithSession,
 } from './factories.ts'
+import { insertPastCourse, insertPlace, insertProof } from './money-scene.ts'
 import type { TestServer } from './server.ts'
 
 /** A course with people in it, next week: what an act is done to. */
@@ -220,6 +221,44 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
     before: [{ kind: 'grant-right', email: outside.email, right: 'content' }],
     act: { kind: 'revoke-right', email: outside.email, right: 'content' },
     told: 1 + (await countOtherOwners(db)),
+  }),
+  'decide-proof': async ({ first }, { db }) => ({
+    act: { kind: 'decide-proof', proofId: (await insertProof(db, first.id)).id, decision: 'accepted' },
+    told: 1,
+  }),
+  'accept-payer': async (_scene, { db }) => {
+    const person = await insertUserWithSession(db, { billingType: 2, personnelNumber: '00815' })
+    return { act: { kind: 'accept-payer', webUserId: person.id, reason: 'Mündlich' }, told: 0 }
+  },
+  'exclude-lesson': async (_scene, { db }) => ({
+    act: { kind: 'exclude-lesson', courseDateId: (await insertPastCourse(db)).lessonIds[0] ?? 0 },
+    told: 0,
+  }),
+  'include-lesson': async (_scene, { db }) => ({
+    act: { kind: 'include-lesson', courseDateId: (await insertPastCourse(db)).lessonIds[0] ?? 0 },
+    told: 0,
+  }),
+  'settle-courses': async (_scene, { db }) => {
+    const course = await insertPastCourse(db)
+    for (const present of [3, 0]) await insertPlace(db, course, present)
+    return { act: { kind: 'settle-courses', courseIds: [course.id] }, told: 2 }
+  },
+  'reprice-course': async (_scene, { db }) => {
+    const course = await insertPastCourse(db)
+    await insertPlace(db, course, 0)
+    return { act: { kind: 'reprice-course', courseId: course.id, fee: 30 }, told: 1 }
+  },
+  'decide-attendance': async (_scene, { db }) => {
+    const course = await insertPastCourse(db)
+    const person = await insertPlace(db, course, 0, { bookedAt: new Date(), promisedLessons: 0 })
+    return {
+      act: { kind: 'decide-attendance', courseId: course.id, webUserId: person.id, regular: true, reason: 'Kam immer' },
+      told: 0,
+    }
+  },
+  'add-entry': ({ first }) => ({
+    act: { kind: 'add-entry', webUserId: first.id, entryKind: 'correction', amount: 5, reason: 'Matte verloren' },
+    told: 1,
   }),
 }
 

@@ -185,9 +185,10 @@ export async function insertBooking(
   webUserId: number,
   values: Values = {},
 ): Promise<{ id: number }> {
-  const course = await db.one<{ seq: number; state: number; energyCents: number }>(sql`
+  const course = await db.one<{ seq: number; state: number; energyCents: number; isWaiverOffered: boolean }>(sql`
     update courses set taken = taken + 1, booking_seq = booking_seq + 1, revision = revision + 1 where id = ${courseId}
     returning booking_seq as seq, energy_fee_cents as "energyCents",
+      is_free_with_attendance as "isWaiverOffered",
       case when taken <= capacity then ${BOOKING_STATUS.Booked}::int else ${BOOKING_STATUS.Waitinglist}::int end as state`)
   const person = await db.one<Values>(sql`
     select employee_status as "employeeStatus", personnel_number as "personnelNumber",

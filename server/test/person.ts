@@ -21,6 +21,8 @@ import {
   insertWebUser,
 } from './factories.ts'
 
+import { insertProof } from './money-scene.ts'
+
 export type PersonTraces = {
   id: number
   email: string
@@ -158,6 +160,14 @@ export async function createPersonTraces(
   await db.execute(sql`insert into office_record_people (web_user_id, record_number) values (${id}, 1)`)
   await db.execute(sql`
     insert into office_record_texts (record_number, text) values (1, ${unique('reason')}) on conflict do nothing`)
+  await insertProof(db, id, {
+    fileName: unique('proof'),
+    state: 'refused',
+    reason: unique('refusal'),
+    decidedAt: daysFromNow(-1),
+  })
+  await db.execute(sql`
+    insert into payer_consents (web_user_id, personnel_number, media_type, content) values (${id}, '4711', 'application/pdf', '%PDF-1.7')`)
   const token = await insertSession(db, id, { device: unique('device') })
   await insertDevice(db, id, hashToken(unique('browser')))
   return { id, email, token, secrets: [token, link, passwordHash], listRows: () => listRows(db, id, email) }

@@ -17,11 +17,14 @@ import {
   insertWebUser,
 } from './factories.ts'
 
+import { insertProof } from './money-scene.ts'
+
 export type Sample = {
   params?: Record<string, string | number>
   query?: Record<string, string>
   body?: Record<string, unknown>
   file?: File
+  form?: Record<string, string>
 }
 
 const NEW_SUBSCRIPTION = {
@@ -67,6 +70,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     insert into letters (web_user_id, language, kind, payload)
     values (${participant.id}, 'de', 'account-deleted', '{"isBillingKept": false}') returning id`)
 
+  const proof = await insertProof(db, participant.id)
   const webhook = await db.one<{ id: number }>(sql`
     insert into webhooks (name, url, secret, kinds) values ('Rooms', 'https://rooms.example', 'x', '{}') returning id`)
 
@@ -123,6 +127,13 @@ export async function createWorld(db: Queryable): Promise<World> {
     subscribePush: { body: NEW_SUBSCRIPTION },
     unsubscribePush: { body: NEW_SUBSCRIPTION },
     changeReminders: { body: FIRST_REMINDERS },
+    addProof: {
+      file: new File(['%PDF-1.4'], 'proof.pdf'),
+      form: { kind: 'sick', from: '2026-11-02', to: '2026-11-20' },
+    },
+    deleteProof: { params: { id: (await insertProof(db, teacher.id)).id } },
+    getSettlement: ofCourse,
+    getProofFile: { params: { id: proof.id } },
     getInboxFile: { params: { id: 999_999 } },
     listPhotos: { params: { albumId: 1 } },
     readPublicCalendar: { params: { file: `course-${course.id}.ics` } },

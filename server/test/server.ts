@@ -25,6 +25,8 @@ export type TestRequest<E extends Endpoint> = {
   body?: SentBodyOf<E>
   /** sent in a form */
   file?: File
+  /** further fields of the form */
+  form?: Record<string, string>
   /** session token, as from insertSession */
   token?: string
   language?: Language
@@ -64,8 +66,9 @@ export type TestServer = {
   close(): Promise<void>
 }
 
-function formOf(file: File): FormData {
+function formOf(file: File, fields: Record<string, string> = {}): FormData {
   const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', file)
   return form
 }
@@ -88,7 +91,7 @@ export async function createTestServer(config: Partial<Config> = {}, poolSize = 
     database,
     context,
     app,
-    async request(endpoint, { params, query, body, file, token, language, headers = {} } = {}) {
+    async request(endpoint, { params, query, body, file, form, token, language, headers = {} } = {}) {
       const response = await app.request(addressOf(endpoint, params, query), {
         method: endpoint.method,
         headers: {
@@ -100,7 +103,7 @@ export async function createTestServer(config: Partial<Config> = {}, poolSize = 
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        ...(file && { body: formOf(file) }),
+        ...(file && { body: formOf(file, form) }),
       })
       return { status: response.status, headers: response.headers, body: await bodyOf(endpoint, response) }
     },

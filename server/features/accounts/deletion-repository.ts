@@ -1,8 +1,6 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/interval.ts'
-import { EARNING_GROUPS } from '#server/features/bookings/pricing-rules.ts'
-import { lessonEnd } from '#server/lessons/lesson-sql.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 
 /** Current courses in which the person has a place or is waiting, as 'name (number)'. */
@@ -28,15 +26,8 @@ export const listTaughtCourses = async (tx: Queryable, email: string): Promise<s
 /** Retention dates of a deleted account's data, 'YYYY-MM-DD'; null: no such data. */
 export type Remains = { billing: string | null; participation: string | null; mail: string }
 
-/** What the booking `b` of the course `c` owes: regular attendance has waived the fee as in contract/money.ts. */
-const owedCents = sql`case when b.cancelled_at is not null then b.charge_cents else b.energy_cents + case
-  when c.is_free_with_attendance and b.price_rule = 'fee' and b.employee_status = any(${EARNING_GROUPS}::int[]) and (
-    select count(*) > 0 and (c.is_participating_complete or bool_and(${lessonEnd} <= localtimestamp))
-      and 3 * count(*) filter (where a.is_present) >= 2 * count(*)
-    from course_dates d left join attendances a on a.course_date_id = d.id and a.web_user_id = b.web_user_id
-    where d.course_id = c.id and d.state = 'planned'
-      and d.held_at > date_trunc('second', coalesce(b.promoted_at, b.booked_at))::timestamp) then 0
-  else b.price_cents end end`
+/** What the booking `b` owes by the ledger; see chargeBeforeDeletion. */
+const owedCents = sql`coalesce((select sum(e.cents) from ledger_entries e where e.booking_id = b.id), 0)::int`
 
 /** A place that is owed for, also a cancelled one with a charge, young enough to be accounted for: a condition on the booking `b` of the course `c`. */
 const isBilled = sql`
@@ -69,8 +60,12 @@ export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise
     insert into web_users (email, form_of_address, family_name, created_at, deleted_at)
     values ('deleted ' || gen_random_uuid(), 'Divers', '—', current_date, current_date) returning id`)
   await tx.execute(sql`
+    delete from attendance_decisions d using bookings b where b.id = d.booking_id and b.web_user_id = ${webUserId}`)
+  await tx.execute(sql`
     update bookings b set web_user_id = ${id},
-      price_cents = case when b.cancelled_at is null then ${owedCents} - b.energy_cents else b.price_cents end,
+      -- by a number of its own: entries of the ledger name the former one
+      id = default, processing_cents = 0,
+      price_cents = case when b.cancelled_at is null then greatest(${owedCents} - b.energy_cents, 0) else b.price_cents end,
       booked_at = date_trunc('day', b.booked_at), promoted_at = date_trunc('day', b.promoted_at),
       cancelled_at = date_trunc('day', b.cancelled_at), employee_status = null,
       personnel_number = '', owner_personnel_number = '', billing_type = null, division_id = null

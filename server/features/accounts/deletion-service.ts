@@ -1,4 +1,6 @@
 import type { Database, Queryable } from '#server/db/client.ts'
+import { detachAccounts } from '#server/features/money/deletion-repository.ts'
+import { chargeBeforeDeletion } from '#server/features/money/deletion-service.ts'
 import { findAccount, lockAccount } from '#server/features/session/account-repository.ts'
 import { confirmPassword } from '#server/features/session/login-service.ts'
 import { listHolders, lockRights } from '#server/features/session/rights-repository.ts'
@@ -28,7 +30,11 @@ export type DeletionOutcome =
  * Deletes an account after password confirmation, unless the person takes or teaches a current course.
  * See docs/decisions/0009. @throws HttpProblem 401 if it was deleted concurrently
  */
-export async function deleteAccount(db: Database, user: SessionUser, password: string): Promise<DeletionOutcome> {
+export async function deleteAccount(
+  db: Database,
+  user: SessionUser,
+  { password, region }: { password: string; region: string },
+): Promise<DeletionOutcome> {
   const passwordHash = (await findAccount(db, user.email))?.passwordHash ?? null
   const proof = await confirmPassword(db, { user, passwordHash, password })
   if (proof.status === 'TooManyFailures') return proof
@@ -47,6 +53,7 @@ export async function deleteAccount(db: Database, user: SessionUser, password: s
     if (courses.length > 0) return { status: 'Failed', reason: 'openCourses', courses }
     const taught = await listTaughtCourses(tx, account.email)
     if (taught.length > 0) return { status: 'Failed', reason: 'taughtCourses', courses: taught }
+    await chargeBeforeDeletion(tx, user.id, region)
     const remains = await findRemains(tx, user.id)
     await insertMail(tx, {
       webUserId: user.id,
@@ -67,6 +74,7 @@ export async function eraseAccount(
   await deleteBelongings(tx, account.id, account.email)
   await deleteInstructor(tx, account.email)
   if (remains.billing !== null) await insertBillingRecords(tx, account.id)
+  await detachAccounts(tx, account.id)
   if (remains.participation !== null) await moveToPseudonym(tx, account.id)
   await insertDeletedAccount(tx, account.id)
   await deleteAccountRow(tx, account.id)

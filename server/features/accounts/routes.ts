@@ -137,7 +137,7 @@ function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext):
   api.mount(personalDataContract.exportPersonalData, ({ session }) => exportPersonalData(db, session.id, config))
 
   api.mount(contract.deleteAccount, async ({ body, session, language }) => {
-    const outcome = await deleteAccount(db, session, body.password)
+    const outcome = await deleteAccount(db, session, { password: body.password, region: config.region })
     const kept: KeptData[] = []
     switch (outcome.status) {
       case 'Ok': {

@@ -13,6 +13,14 @@ import {
   savePhoto,
 } from '#server/features/office-content/acts/content.ts'
 import { importProgramme } from '#server/features/office-content/acts/import.ts'
+import { addEntry, repriceCourse } from '#server/features/office-money/acts/entry.ts'
+import { acceptPayer, decideProof } from '#server/features/office-money/acts/proof.ts'
+import {
+  decideAttendance,
+  excludeLesson,
+  includeLesson,
+  settleCourses,
+} from '#server/features/office-money/acts/settlement.ts'
 import { sendMessage } from '#server/features/office-people/acts/message.ts'
 import {
   changePerson,
@@ -113,4 +121,12 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'revoke-token': revokeToken,
   'save-webhook': saveWebhook,
   'remove-webhook': removeWebhook,
+  'decide-proof': decideProof,
+  'accept-payer': acceptPayer,
+  'exclude-lesson': excludeLesson,
+  'include-lesson': includeLesson,
+  'settle-courses': settleCourses,
+  'reprice-course': repriceCourse,
+  'decide-attendance': decideAttendance,
+  'add-entry': addEntry,
 }

@@ -1,6 +1,7 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Fee } from '#server/features/courses/view-rules.ts'
+import { lessonsAhead, processingCentsOf } from '#server/features/money/price-repository.ts'
 import type { BookedState } from './repository.ts'
 import { MAX_CHANGES, WAITING_LIST_MAIL_FIELDS } from './rules.ts'
 
@@ -84,14 +85,16 @@ async function insertTogether(
       from web_users where id = any(${webUserIds}::int[]) and deleted_at is null order by id
       for no key update ${skipLocked}
     ), course as materialized (
-      select c.id, c.capacity, c.taken, c.booking_seq from courses c join seasons s on s.id = c.season_id
+      select c.id, c.capacity, c.taken, c.booking_seq, c.external_fee_cents, c.is_free_with_attendance,
+        ${lessonsAhead(sql`c.id`)} as lessons_ahead
+      from courses c join seasons s on s.id = c.season_id
       where c.id = any(${courseIds}::int[]) and exists (select from person) and s.viewable_from <= clock_timestamp()
         and c.opens_at <= clock_timestamp() and clock_timestamp() < c.closes_at
       order by c.id for no key update of c ${skipLocked}
     ), seen as materialized (
       -- all of it once: a join of these lists, whose lengths no plan knows, compares each with each
-      select a.*, c.id is null or p.id is null as is_left, c.capacity, c.taken, c.booking_seq, p.employee_status as current_status,
-        p.email, p.language, personnel_number, owner_personnel_number, billing_type, division_id, is_known
+      select a.*, c.id is null or p.id is null as is_left, c.capacity, c.taken, c.booking_seq, c.external_fee_cents, c.is_free_with_attendance,
+        c.lessons_ahead, p.employee_status as current_status, p.email, p.language, personnel_number, owner_personnel_number, billing_type, division_id, is_known
       from asked a left join course c on c.id = a.course_id left join person p on p.id = a.web_user_id
     ), allowed as (
       select *, row_number() over (partition by course_id order by number) as turn
@@ -109,10 +112,12 @@ async function insertTogether(
       from (select course_id, count(*), max(taken_with) as taken from placed group by course_id) g where c.id = g.course_id
     ), booking as (
       insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, energy_cents, price_cents_once_verified,
-        employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known)
+        employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known,
+        processing_cents, is_waiver_offered, promised_lessons)
       select course_id, web_user_id, booking_seq + nth, case position when 0 then ${Booked}::int else ${Waitinglist}::int end,
         price_cents, price_rule, energy_cents, price_cents_once_verified,
-        employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known
+        employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known,
+        ${processingCentsOf(sql`external_fee_cents`)}, is_free_with_attendance, case position when 0 then lessons_ahead end
       from placed order by number
     ), mail as (
       insert into mails (web_user_id, recipient, language, kind, payload)

@@ -1,7 +1,8 @@
 import type { CHARGES } from '#contract/acts/bookings.ts'
-import { BOOKING_STATUS, EXTERNAL_SURCHARGE } from '#contract/values.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Fee } from '#server/features/courses/view-rules.ts'
+import { lessonsAhead, processingCentsOf } from '#server/features/money/price-repository.ts'
 import type { BookedState } from './repository.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -22,27 +23,27 @@ export const insertPlacement = (
       from web_users where id = ${webUserId} and deleted_at is null for no key update
     ), course as (
       update courses set taken = taken + 1, booking_seq = booking_seq + 1, revision = revision + 1
-      where id = ${courseId} and exists (select from person) returning taken, capacity, booking_seq
-    ), booking as (
+      where id = ${courseId} and exists (select from person)
+      returning id, taken, capacity, booking_seq, external_fee_cents, is_free_with_attendance
+    ), priced as (select ${fee.cents}::int as price_cents, ${fee.rule}::text as price_rule), booking as (
       insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, energy_cents, price_cents_once_verified,
-        employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known)
+        employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known,
+        processing_cents, is_waiver_offered, promised_lessons)
       select ${courseId}, p.id, c.booking_seq, case when c.taken <= c.capacity then ${Booked}::int else ${Waitinglist}::int end,
-        ${fee.cents}, ${fee.rule}, ${fee.energyCents}, ${fee.onceVerifiedCents}::int,
-        p.employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known
-      from person p, course c
+        price_cents, price_rule, ${fee.energyCents}, ${fee.onceVerifiedCents}::int,
+        p.employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known,
+        ${processingCentsOf(sql`c.external_fee_cents`)}, c.is_free_with_attendance,
+        case when c.taken <= c.capacity then ${lessonsAhead(sql`c.id`)} end
+      from person p, course c, priced
       returning state
     )
     select b.state, greatest(c.taken - c.capacity, 0) as position, c.taken from booking b, course c`)
-
-/** The processing fee in the price of a booking `b` of a course `c`; a course may name an external fee without one. */
-export const processingFeeCents = sql`
-  case when b.price_rule = 'external' and c.external_fee_cents is null then least(b.price_cents, ${EXTERNAL_SURCHARGE * 100}::int) else 0 end`
 
 /** Of a person's active booking. */
 export const findProcessingFee = async (tx: Queryable, courseId: number, webUserId: number): Promise<number> =>
   (
     await tx.maybeOne<{ cents: number }>(sql`
-      select ${processingFeeCents} as cents from bookings b join courses c on c.id = b.course_id
+      select processing_cents as cents from bookings b
       where b.course_id = ${courseId} and b.web_user_id = ${webUserId} and b.cancelled_at is null`)
   )?.cents ?? 0
 
@@ -75,3 +76,9 @@ export const endBookings = (tx: Queryable, courseId: number): Promise<number> =>
       update bookings set cancelled_at = clock_timestamp() where course_id = ${courseId} and cancelled_at is null returning id
     )
     update courses set taken = taken - (select count(*) from ended), revision = revision + 1 where id = ${courseId}`)
+
+/** Removes the charges of all bookings of a course. */
+export const updateWithoutCharge = (tx: Queryable, courseId: number): Promise<number> =>
+  tx.execute(
+    sql`update bookings set charge = 'none', charge_cents = 0 where course_id = ${courseId} and charge <> 'none'`,
+  )

@@ -64,7 +64,8 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
       isUnverified: false,
       yearOfBirth: 1980,
       isOnlineOnly: false,
-      bookings: new Map(booking && [[1, booking]]),
+      proofs: [],
+      bookings: new Map(booking && [[1, { ...booking, isWaiverOffered: freeWithAttendance }]]),
       ...viewer,
     },
   }
@@ -118,6 +119,7 @@ const placeSince = (since: string, presentLessons = 0): Booking => ({
   presence: Array.from({ length: presentLessons }, (_, index) => ({ lessonId: index + 1, isPresent: true })),
   placeSince: since,
   fee: { cents: 4000, rule: 'fee', energyCents: 0, onceVerifiedCents: null },
+  isWaiverOffered: false,
   employeeStatus: EMPLOYEE_STATUS.Employee,
 })
 const spot: Booking = {
@@ -126,6 +128,7 @@ const spot: Booking = {
   presence: [],
   placeSince: null,
   fee: { cents: 4000, rule: 'fee', energyCents: 0, onceVerifiedCents: null },
+  isWaiverOffered: false,
   employeeStatus: EMPLOYEE_STATUS.Employee,
 }
 

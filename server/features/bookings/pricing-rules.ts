@@ -1,8 +1,10 @@
 import type { AttendanceCount, Price } from '#contract/courses.ts'
-import { countAttendance, isRegular } from '#contract/money.ts'
-import { BOOKING_STATUS, EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import { countAttendance, isRegular } from '#contract/money-rules.ts'
+import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type CourseFacts, cancelDayAfter, type Lesson } from '#server/features/courses/rules.ts'
 import type { Booking, CourseView, Fee, Viewer } from '#server/features/courses/view-rules.ts'
+import { createProofCheck, type Proof } from '#server/features/money/proof-rules.ts'
+import { earnsItsFee } from '#server/features/money/rules.ts'
 
 /** In mails whose fee the statement that writes them fills in. */
 export const NO_FEE: Fee = { cents: 0, rule: 'fee', energyCents: 0, onceVerifiedCents: null }
@@ -44,16 +46,20 @@ export const wallClockOf = (moment: string): string => `${moment.replace('T', ' 
 
 /**
  * The lessons of one person in numbers, from what is recorded of them. Wall-clock times 'YYYY-MM-DD HH:MM:SS'.
- * @param lessons those of the course that take place
+ * @param lessons those of the course that take place @param proofs accepted ones of the person
  */
 export function countRecorded(
-  lessons: readonly Pick<Lesson, 'id' | 'heldAt' | 'endsAt'>[],
+  lessons: readonly Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'isExcluded'>[],
   recorded: Booking['presence'],
   span: { placeSince: string; now: string },
+  { region, proofs }: { region: string; proofs: readonly Proof[] },
 ): AttendanceCount {
   const presence = new Map(recorded.map(({ lessonId, isPresent }) => [lessonId, isPresent]))
+  const check = createProofCheck(region, proofs)
   return countAttendance(
-    lessons.map(({ id, heldAt, endsAt }) => ({ heldAt, endsAt, isPresent: presence.get(id) ?? null })),
+    lessons
+      .filter(({ isExcluded }) => isExcluded !== true)
+      .map(({ id, heldAt, endsAt }) => ({ heldAt, endsAt, isPresent: presence.get(id) ?? null, ...check(heldAt) })),
     span,
   )
 }
@@ -63,19 +69,11 @@ export function attendanceOf(view: CourseView): AttendanceCount | null {
   const booking = bookingOf(view)
   const { facts, time } = view
   const now = time.wallClock
-  return booking && countRecorded(facts.lessons, booking.presence, { placeSince: booking.placeSince ?? now, now })
+  const { region } = facts
+  const proofs = view.viewer?.proofs ?? []
+  const span = { placeSince: booking?.placeSince ?? now, now }
+  return booking && countRecorded(facts.lessons, booking.presence, span, { region, proofs })
 }
-
-/** The groups whose regular attendance may waive the fee. */
-export const EARNING_GROUPS: readonly EmployeeStatus[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Pensioner]
-
-/** Whether regular attendance waives the fee of a booking in this group; the external fee is never waived. */
-export const earnsItsFee = (
-  isFreeWithAttendance: boolean,
-  employeeStatus: EmployeeStatus | null,
-  rule: Fee['rule'],
-): boolean =>
-  isFreeWithAttendance && rule === 'fee' && employeeStatus !== null && EARNING_GROUPS.includes(employeeStatus)
 
 /** Whether the fee of somebody who may earn it is gone. */
 function isWaived(view: CourseView): boolean {
@@ -88,8 +86,10 @@ function isWaived(view: CourseView): boolean {
 export function priceOf(view: CourseView): Price | null {
   const { facts, viewer } = view
   if (viewer === null) return null
-  const { fee, employeeStatus } = bookingOf(view) ?? { fee: feeFor(view), employeeStatus: viewer.employeeStatus }
-  const freeWithAttendance = earnsItsFee(facts.course.freeWithAttendance, employeeStatus, fee.rule)
+  const { freeWithAttendance: isWaiverOffered } = facts.course
+  const offered = { fee: feeFor(view), isWaiverOffered, employeeStatus: viewer.employeeStatus }
+  const { fee, employeeStatus, ...agreed } = bookingOf(view) ?? offered
+  const freeWithAttendance = earnsItsFee(agreed.isWaiverOffered, employeeStatus, fee.rule)
   const waived = freeWithAttendance && isWaived(view)
   const amountCents = (waived ? 0 : fee.cents) + fee.energyCents
   return {

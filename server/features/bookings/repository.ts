@@ -2,9 +2,9 @@ import { TRAVEL_MINUTES } from '#contract/lessons.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { isActiveOfAny } from '#server/features/courses/view-repository.ts'
-import { isVerified } from '#server/features/session/account-repository.ts'
+import { lessonsAhead } from '#server/features/money/price-repository.ts'
+import { EARNING_GROUPS } from '#server/features/money/rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
-import { EARNING_GROUPS } from './pricing-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 export type BookedState = typeof Booked | typeof Waitinglist
@@ -12,7 +12,6 @@ export type BookedState = typeof Booked | typeof Waitinglist
 /** What people are told who get a place from the waiting list: by mail, and in their inbox. */
 export type PromotionNews = {
   mail: BookingMail
-  isFreeWithAttendance: boolean
   message: Record<Language, { title: string; text: string }>
 }
 
@@ -36,13 +35,18 @@ const clashes = sql`
     order by o.id, span.is_same_time desc, d.held_at
   ) x`
 
+/** What changes in a booking `b` that gets a place: the charge snapshot of the place is complete (money.md section 1). */
+const placed = sql`
+  state = ${Booked}, promoted_at = clock_timestamp(), promised_lessons = ${lessonsAhead(sql`b.course_id`)},
+  is_waiver_offered = b.is_waiver_offered or (select is_free_with_attendance from courses where id = b.course_id)`
+
 /** The mails and messages to the people of `promoted (web_user_id, course_id, price_cents, …)`: the end of a statement's `with`. */
-const tellPromoted = ({ mail, isFreeWithAttendance, message }: PromotionNews) => sql`
+const tellPromoted = ({ mail, message }: PromotionNews) => sql`
   told as (
     insert into mails (web_user_id, recipient, language, kind, payload)
     select u.id, u.email, u.language, 'promotion', ${mail}::jsonb || jsonb_build_object('priceCents', p.price_cents,
       'priceRule', p.price_rule, 'energyFeeCents', p.energy_cents, 'priceCentsOnceVerified', p.price_cents_once_verified, 'clashes', (${clashes}),
-      'freeWithAttendance', ${isFreeWithAttendance}::boolean and p.price_rule = 'fee' and coalesce(p.employee_status = any(${EARNING_GROUPS}::int[]), false))
+      'freeWithAttendance', p.is_waiver_offered and p.price_rule = 'fee' and coalesce(p.employee_status = any(${EARNING_GROUPS}::int[]), false))
     from promoted p join web_users u on u.id = p.web_user_id
   ), noted as (
     insert into inbox_items (web_user_id, title, text)
@@ -100,9 +104,10 @@ export const cancelBooking = (
       update bookings b set cancelled_at = clock_timestamp() from allowed a where b.id = a.id
       returning b.course_id, b.web_user_id, b.state
     ), promoted as (
-      update bookings b set state = ${Booked}, promoted_at = clock_timestamp()
+      update bookings b set ${placed}
       from next, allowed a where b.id = next.id
-      returning b.web_user_id, b.course_id, b.employee_status, b.price_cents, b.price_rule, b.energy_cents, b.price_cents_once_verified
+      returning b.web_user_id, b.course_id, b.employee_status, b.price_cents, b.price_rule, b.energy_cents, b.price_cents_once_verified,
+        b.is_waiver_offered
     ), counters as (
       update courses c set taken = c.taken - 1, revision = c.revision + 1
       from cancelled x where c.id = x.course_id
@@ -136,14 +141,16 @@ export const promoteBookings = async (tx: Queryable, courseId: number): Promise<
         limit greatest(0, (select capacity from courses where id = ${courseId}) - (
           select count(*) from bookings where course_id = ${courseId} and state = ${Booked} and cancelled_at is null))
       )
-      update bookings b set state = ${Booked}, promoted_at = clock_timestamp() from next where b.id = next.id
+      update bookings b set ${placed} from next where b.id = next.id
       returning b.id`)
   ).map(({ id }) => id)
 
 export const insertPromotionNews = (tx: Queryable, bookingIds: number[], news: PromotionNews): Promise<number> =>
   tx.execute(sql`
     with promoted as (
-      select web_user_id, course_id, employee_status, price_cents, price_rule, energy_cents, price_cents_once_verified from bookings where id = any(${bookingIds}) order by seq
+      select web_user_id, course_id, employee_status, price_cents, price_rule, energy_cents, price_cents_once_verified,
+          is_waiver_offered
+        from bookings where id = any(${bookingIds}) order by seq
     ), ${tellPromoted(news)}
     select from promoted`)
 
@@ -187,18 +194,6 @@ export const insertWaitingEndedNews = (
     insert into inbox_items (web_user_id, title, text)
     select p.id, m.value ->> 'title', m.value ->> 'text'
     from person p join jsonb_each(${message}::jsonb) m on m.key = p.language order by p.id`)
-
-/**
- * Lowers the active bookings that people made before they were verified to the price of the group that they booked as. Called
- * wherever somebody may have become verified. @returns how many bookings changed
- */
-export const updatePricesOfVerified = (tx: Queryable, webUserIds: readonly number[]): Promise<number> =>
-  tx.execute(sql`
-    update bookings b set price_cents = least(b.price_cents, b.price_cents_once_verified), price_rule = 'fee',
-      price_cents_once_verified = null
-    from web_users u
-    where u.id = any(${[...webUserIds]}::int[]) and b.web_user_id = u.id and b.cancelled_at is null
-      and b.price_cents_once_verified is not null and b.employee_status = u.employee_status and ${isVerified}`)
 
 export async function listBookedCourseIds(db: Queryable, webUserId: number): Promise<number[]> {
   const rows = await db.query<{ course_id: number }>(sql`

@@ -2,8 +2,9 @@ import { BOOKING_STATUS, type CalendarDay, type ClockTime, type DateTimeValue } 
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { CourseFacts } from '#server/features/courses/rules.ts'
 import type { Booking } from '#server/features/courses/view-rules.ts'
+import { earnsItsFee } from '#server/features/money/rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
-import { cancelDay, earnsItsFee, firstLessonAfter } from './pricing-rules.ts'
+import { cancelDay, firstLessonAfter } from './pricing-rules.ts'
 
 /** So often within an hour a person may book and cancel a course; to cancel is always possible. See docs/decisions/0008. */
 export const MAX_CHANGES = 10

@@ -54,7 +54,6 @@ export function promotionNews(facts: CourseFacts, placeSince: string): repositor
   const messageIn = (language: Language) => toMessage(messageOf(language, 'promotion', mail, ['price']))
   return {
     mail,
-    isFreeWithAttendance: facts.course.freeWithAttendance,
     message: { de: messageIn('de'), en: messageIn('en') },
   }
 }
@@ -118,7 +117,8 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
         const fee = feeFor(view)
         const employeeStatus = view.viewer?.employeeStatus ?? null
         const placeSince = view.time.wallClock
-        const place = { state: Booked, position: 0, presence: [], placeSince, fee, employeeStatus }
+        const isWaiverOffered = view.facts.course.freeWithAttendance
+        const place = { state: Booked, position: 0, presence: [], placeSince, fee, isWaiverOffered, employeeStatus }
         const spot = { ...place, state: Waitinglist, placeSince: null }
         const newBooking = {
           courseId,

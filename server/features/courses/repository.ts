@@ -125,7 +125,8 @@ export async function listCourseFacts(
       case when s.is_draft then ${FAR}::timestamptz else s.viewable_from end as viewable_from,
       c.cancelled_at is not null as is_cancelled,
       (select coalesce(json_agg(json_build_object('id', d.id, 'heldAt', to_char(d.held_at, 'YYYY-MM-DD HH24:MI:SS'),
-          'endsAt', to_char(${lessonEnd}, 'YYYY-MM-DD HH24:MI:SS'), 'substitute', d.instructor_email) order by d.held_at), '[]')
+          'endsAt', to_char(${lessonEnd}, 'YYYY-MM-DD HH24:MI:SS'), 'substitute', d.instructor_email,
+          'isExcluded', d.is_excluded) order by d.held_at), '[]')
         from course_dates d where d.course_id = c.id and d.state = 'planned') as lessons,
       (select coalesce(json_agg(json_build_object('heldAt', to_char(d.held_at, 'YYYY-MM-DD HH24:MI:SS'), 'state', d.state,
           'movedFrom', to_char(d.moved_from, 'YYYY-MM-DD HH24:MI:SS'), 'isExtra', d.is_extra, 'note', d.note, 'note2', d.note2,
@@ -154,14 +155,14 @@ type TouchedLesson = {
   note2: string
 }
 
-type HeldLesson = Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'substitute'>
+type HeldLesson = Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'substitute'> & { isExcluded: boolean }
 
 /** A lesson that moved to an earlier day shortens nobody's time to cancel. */
-function toLesson(region: string, held: HeldLesson, touched: TouchedLesson[]): Lesson {
+function toLesson(region: string, { isExcluded, ...held }: HeldLesson, touched: TouchedLesson[]): Lesson {
   const { heldAt } = held
   const { movedFrom = null, isExtra = false } = touched.find(lesson => lesson.heldAt === heldAt) ?? {}
   const cancelUntil = cancelDayAfter(region, movedFrom !== null && movedFrom > heldAt ? movedFrom : heldAt)
-  return { ...held, cancelUntil, ...(isExtra && { isExtra }) }
+  return { ...held, cancelUntil, ...(isExtra && { isExtra }), ...(isExcluded && { isExcluded }) }
 }
 
 /** What is different about a lesson; one that falls out is nothing else. */

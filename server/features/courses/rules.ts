@@ -25,6 +25,8 @@ export type Lesson = {
   cancelUntil: string
   /** added by the desk: nobody's time to try the course ends sooner by it */
   isExtra?: boolean
+  /** counts for nobody's attendance */
+  isExcluded?: boolean
 } & TaughtLesson
 
 /** What only an import changes about a course. */

@@ -1,6 +1,7 @@
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
+import { acceptedProofs } from '#server/features/money/proof-repository.ts'
 import { hasHrList, isVerified } from '#server/features/session/account-repository.ts'
 import { type CountersRow, clock, serverTime } from './repository.ts'
 import type { ServerTime } from './rules.ts'
@@ -27,11 +28,13 @@ const viewerJson = (webUserId: number | SqlFragment, which: SqlFragment) => sql`
     'webUserId', u.id, 'email', u.email, 'employeeStatus', u.employee_status,
     'isUnverified', coalesce(u.employee_status <> ${EMPLOYEE_STATUS.External}, false) and not ${isVerified} and ${hasHrList},
     'yearOfBirth', u.year_of_birth, 'isOnlineOnly', coalesce(d.is_online_only, false),
+    'proofs', ${acceptedProofs},
     'bookings', (
       select coalesce(json_agg(json_build_object(
         'courseId', b.course_id, 'state', b.state, 
         'fee', json_build_object('cents', b.price_cents, 'rule', b.price_rule, 'energyCents', b.energy_cents,
           'onceVerifiedCents', b.price_cents_once_verified), 'employeeStatus', b.employee_status,
+        'isWaiverOffered', b.is_waiver_offered,
         'placeSince', case when b.state = ${BOOKING_STATUS.Booked} then
           to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS') end,
         'position', case when b.state = ${BOOKING_STATUS.Waitinglist} then (

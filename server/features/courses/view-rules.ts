@@ -1,4 +1,5 @@
 import type { BookingStatus, EmployeeStatus } from '#contract/values.ts'
+import type { Proof } from '#server/features/money/proof-rules.ts'
 import type { CourseNow } from './rules.ts'
 
 /** What a booking costs: one of the course's fees, and energy. `onceVerifiedCents`: the fee from the person's verification on; null: no change. */
@@ -13,6 +14,8 @@ export type Booking = {
   placeSince: string | null
   /** as agreed on when booking */
   fee: Fee
+  /** regular attendance waives the fee: the course's flag as of the booking */
+  isWaiverOffered: boolean
   /** the person's group when booking */
   employeeStatus: EmployeeStatus | null
 }
@@ -27,6 +30,8 @@ export type Viewer = {
   yearOfBirth: number | null
   /** member of a division that may book online courses only */
   isOnlineOnly: boolean
+  /** accepted proofs of sickness and shift work */
+  proofs: Proof[]
   /** active bookings by course id */
   bookings: Map<number, Booking>
 }

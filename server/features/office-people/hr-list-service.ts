@@ -1,4 +1,4 @@
-import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
+import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import type { EligibleRow, GoneNumbers } from './hr-list-repository.ts'
 import * as repository from './hr-list-repository.ts'

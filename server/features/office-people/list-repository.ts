@@ -2,6 +2,8 @@ import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Lesson } from '#server/features/courses/rules.ts'
 import type { Booking, Fee } from '#server/features/courses/view-rules.ts'
+import { acceptedProofs } from '#server/features/money/proof-repository.ts'
+import type { Proof } from '#server/features/money/proof-rules.ts'
 import { isOnPayroll, isVerified, shownAddress } from '#server/features/session/account-repository.ts'
 import { lessonEnd } from '#server/lessons/lesson-sql.ts'
 
@@ -27,7 +29,8 @@ const seen = sql`
   )`
 /** When the booking `b` got its place. */
 const placeSince = sql`to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS')`
-type Recorded = Pick<Booking, 'presence'> & { placeSince: string }
+/** `proofs`: accepted ones of the person `u` */
+type Recorded = Pick<Booking, 'presence'> & { placeSince: string; proofs: Proof[] }
 const inOrder = sql`s.starts_at nulls first, c.number, u.family_name, u.given_name, b.seq`
 
 export type ListedBooking = OfCourse &
@@ -71,8 +74,8 @@ export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promis
       u.street, u.zip, u.city, b.cancelled_at is not null as "isEnded", ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since,
       ${at(sql`b.cancelled_at`)} as "endedAt", b.price_cents as "feeCents", b.price_rule as "priceRule", b.energy_cents as "energyCents", b.charge,
       b.charge_cents as "chargeCents",
-      c.is_free_with_attendance as "freeWithAttendance", c.is_participating_complete as "isClosed",
-      coalesce(seen.presence, '[]') as presence, ${placeSince} as "placeSince", p.is_verified as "isVerified", p.is_on_payroll as "isOnPayroll"
+      b.is_waiver_offered as "freeWithAttendance", c.is_participating_complete as "isClosed",
+      coalesce(seen.presence, '[]') as presence, ${acceptedProofs} as proofs, ${placeSince} as "placeSince", p.is_verified as "isVerified", p.is_on_payroll as "isOnPayroll"
     from ${bookingsWithCourse} join person p on p.id = u.id
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id
     where b.state = ${Booked} and ${ofSeason(seasonId)} order by ${inOrder}`)
@@ -81,9 +84,10 @@ export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promis
 export const listLessonTimes = (
   db: Queryable,
   seasonId: number | null,
-): Promise<{ courseId: number; lessons: Pick<Lesson, 'id' | 'heldAt' | 'endsAt'>[] }[]> =>
+): Promise<{ courseId: number; lessons: Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'isExcluded'>[] }[]> =>
   db.query(sql`
-    select c.id as "courseId", json_agg(json_build_object('id', d.id, 'heldAt', d.held_at::text, 'endsAt', ${lessonEnd}::text)
+    select c.id as "courseId", json_agg(json_build_object('id', d.id, 'heldAt', d.held_at::text, 'endsAt', ${lessonEnd}::text,
+      'isExcluded', d.is_excluded)
       order by d.held_at) as lessons
     from course_dates d join courses c on c.id = d.course_id where d.state = 'planned' and ${ofSeason(seasonId)} group by c.id`)
 
@@ -107,7 +111,7 @@ export const listPlaces = (db: Queryable, seasonId: number | null): Promise<List
   db.query(sql`
     with ${seen}
     select ${ofCourse}, ${ofPerson}, c.id as "courseId", coalesce(b.employee_status, u.employee_status) as "employeeStatus",
-      coalesce(seen.presence, '[]') as presence, ${placeSince} as "placeSince", c.is_participating_complete as "isClosed",
+      coalesce(seen.presence, '[]') as presence, ${acceptedProofs} as proofs, ${placeSince} as "placeSince", c.is_participating_complete as "isClosed",
       ${isVerified} as "isVerified"
     from ${bookingsWithCourse}
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id

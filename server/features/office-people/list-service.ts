@@ -1,17 +1,18 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { isRegular } from '#contract/money.ts'
+import { isRegular } from '#contract/money-rules.ts'
 import type * as contract from '#contract/office-people.ts'
 import type { Language } from '#contract/values.ts'
 import { pickText } from '#contract/words.ts'
 import type { Database } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
-import { countRecorded, earnsItsFee } from '#server/features/bookings/pricing-rules.ts'
+import { countRecorded } from '#server/features/bookings/pricing-rules.ts'
+import { earnsItsFee } from '#server/features/money/rules.ts'
 import { translate } from '#server/texts/translate.ts'
 import * as repository from './list-repository.ts'
 import { sumUp, type Table, toTable } from './list-rules.ts'
 
 /** `isForBilling`: the reader may see numbers of the health insurance */
-type Wanted = { seasonId: number | null; language: Language; isForBilling: boolean }
+type Wanted = { seasonId: number | null; language: Language; isForBilling: boolean; region: string }
 type Written = { table: Table; people: number[] }
 
 const COURSE = ['season', 'courseNumber', 'course', 'start', 'end'] as const
@@ -28,20 +29,23 @@ const courseCells = (language: Language, { season, number, course, course2, star
 const wordFor = (language: Language, list: 'employeeStatus' | 'billingType', value: number | null) =>
   value === null ? '' : translate(language, `attendance.list.${list}.${value}`)
 
+type RecordedPlace = Pick<repository.ListedPlace, 'courseId' | 'presence' | 'placeSince' | 'proofs'>
+
 const peopleIn = (rows: { webUserId: number }[]) => [...new Set(rows.map(({ webUserId }) => webUserId))]
 
-async function readLessons(db: Database, seasonId: number | null) {
+async function readLessons(db: Database, { seasonId, region }: Wanted) {
   const lessons = await repository.listLessonTimes(db, seasonId)
   const now = await findServerTime(db)
   const byCourse = new Map(lessons.map(of => [of.courseId, of.lessons]))
-  return ({ courseId, presence, placeSince }: Pick<repository.ListedPlace, 'courseId' | 'presence' | 'placeSince'>) =>
-    countRecorded(byCourse.get(courseId) ?? [], presence, { placeSince, now })
+  return ({ courseId, presence, placeSince, proofs }: RecordedPlace) =>
+    countRecorded(byCourse.get(courseId) ?? [], presence, { placeSince, now }, { region, proofs })
 }
 
 /** What is owed for each place: whoever gave it back pays only where the department said so. */
-async function writeBookings(db: Database, { seasonId, language, isForBilling }: Wanted): Promise<Written> {
+async function writeBookings(db: Database, wanted: Wanted): Promise<Written> {
+  const { seasonId, language, isForBilling } = wanted
   const rows = await repository.listBookedPlaces(db, seasonId)
-  const count = await readLessons(db, seasonId)
+  const count = await readLessons(db, wanted)
   const columns = [
     ...COURSE,
     ...NAME,
@@ -137,9 +141,10 @@ async function writeParticipants(db: Database, { seasonId, language }: Wanted): 
   return { table, people: peopleIn(rows) }
 }
 
-async function writeAttendance(db: Database, { seasonId, language }: Wanted): Promise<Written> {
+async function writeAttendance(db: Database, wanted: Wanted): Promise<Written> {
+  const { seasonId, language } = wanted
   const rows = await repository.listPlaces(db, seasonId)
-  const count = await readLessons(db, seasonId)
+  const count = await readLessons(db, wanted)
   const table = toTable(
     [...COURSE, ...NAME, 'planned', 'held', 'present', 'missed', 'unrecorded', 'needed', 'regular'],
     rows.map(row => {

@@ -6,7 +6,6 @@ import { type AccountState, BOOKING_STATUS, type Language } from '#contract/valu
 import { type Queryable, sql } from '#server/db/client.ts'
 import { columnOf } from '#server/db/person-columns.ts'
 import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
-import { processingFeeCents } from '#server/features/bookings/desk-repository.ts'
 import {
   fullName,
   isOnPayroll,
@@ -88,7 +87,7 @@ export const listBookings = (db: Queryable, webUserId: number): Promise<Omit<Boo
         where w.course_id = b.course_id and w.state = ${Waitinglist} and w.cancelled_at is null and w.seq <= b.seq) else 0 end as position,
       ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since, ${at(sql`b.cancelled_at`)} as "endedAt",
       (b.price_cents + b.energy_cents) / 100.0 as price, b.charge, b.charge_cents / 100.0 as "chargeAmount",
-      ${processingFeeCents} / 100.0 as "processingFee",
+      b.processing_cents / 100.0 as "processingFee",
       (select count(*) from course_dates d where d.course_id = c.id and d.state = 'planned' and d.held_at <= localtimestamp) as held, (
         select count(*) from attendances a join course_dates d on d.id = a.course_date_id
         where d.course_id = c.id and a.web_user_id = b.web_user_id and a.is_present) as present

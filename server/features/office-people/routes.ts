@@ -98,6 +98,7 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
       seasonId: query.seasonId ?? null,
       language,
       isForBilling: session.rights.includes('billing'),
+      region: config.region,
     })
     shows(people)
     if (format === 'csv')

@@ -26,6 +26,7 @@ async function openBooking({ isLate = false, isExternal = false } = {}) {
   await insertBooking(db, course.id, person.id, {
     priceCents: isExternal ? 6000 : 4500,
     priceRule: isExternal ? 'external' : 'fee',
+    processingCents: isExternal ? 1500 : 0,
     energyCents: 450,
     bookedAt: new Date(`${dateFromNow(-70)}T12:00Z`),
   })

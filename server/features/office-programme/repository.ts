@@ -3,7 +3,6 @@ import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
 import type * as office from '#contract/office.ts'
 import type * as contract from '#contract/office-programme.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { processingFeeCents } from '#server/features/bookings/desk-repository.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
 import type { Page } from '#server/http/pagination.ts'
@@ -129,7 +128,7 @@ export const listPeopleOfCourse = (
   db.query(sql`
     select u.id as "webUserId", ${fullName} as name, to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD"T"HH24:MI') as since,
       (b.price_cents + b.energy_cents) / 100.0 as price, b.charge, b.charge_cents / 100.0 as "chargeAmount",
-      ${processingFeeCents} / 100.0 as "processingFee", b.state, b.cancelled_at is not null as "isEnded"
+      b.processing_cents / 100.0 as "processingFee", b.state, b.cancelled_at is not null as "isEnded"
     from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id where b.course_id = ${courseId} order by b.seq`)
 
 export const findVersionOfCourse = async (db: Queryable, courseId: number): Promise<number | null> =>

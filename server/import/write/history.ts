@@ -11,12 +11,14 @@ export type PastBooking = { number: string; email: string; isWaiting: boolean; p
 export async function writeHistory(tx: Queryable, bookings: PastBooking[]): Promise<number> {
   const count = await tx.execute(sql`
     insert into bookings (course_id, web_user_id, seq, state, employee_status, personnel_number, owner_personnel_number,
-      billing_type, division_id, price_rule, price_cents, energy_cents, booked_at)
+      billing_type, division_id, price_rule, price_cents, energy_cents, processing_cents, is_waiver_offered, booked_at)
     select c.id, u.id, g.seq, case when g.is_waiting then 2 else 1 end, u.employee_status, u.personnel_number,
       u.owner_personnel_number, u.billing_type, u.division_id,
       case u.employee_status when ${EMPLOYEE_STATUS.External} then 'external' else 'fee' end,
       case u.employee_status when ${EMPLOYEE_STATUS.External}
         then coalesce(c.external_fee_cents, c.fee_cents + ${EXTERNAL_SURCHARGE * 100}::int) else c.fee_cents end, c.energy_fee_cents,
+      case when u.employee_status = ${EMPLOYEE_STATUS.External} and c.external_fee_cents is null
+        then ${EXTERNAL_SURCHARGE * 100}::int else 0 end, c.is_free_with_attendance,
       c.opens_at + (least(clock_timestamp(), c.opens_at + interval '21 days') - c.opens_at) * (g.seq / (g.count + 1.0))
     from (
       select *, count(*) over (partition by number) as count,

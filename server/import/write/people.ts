@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
-import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
+import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import type { Folder } from '../parse-folder.ts'
 import { type PasswordPlan, writePasswords } from './passwords.ts'

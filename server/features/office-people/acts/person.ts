@@ -1,6 +1,6 @@
 import { isAddressHeld } from '#server/features/accounts/repository.ts'
-import { updatePricesOfVerified } from '#server/features/bookings/repository.ts'
 import { promoteWaiting } from '#server/features/bookings/service.ts'
+import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
 import type { ActHandler } from '#server/features/office/desk-service.ts'
 import { hasRights, insertInvitedRights } from '#server/features/office/rights-repository.ts'
 import { deleteSessions } from '#server/features/session/repository.ts'

@@ -2,6 +2,7 @@ import { formatDate, formatMoney } from '#contract/words.ts'
 import { type Charge, findProcessingFee } from '#server/features/bookings/desk-repository.ts'
 import { endBooking, freeUntilOf, isLate } from '#server/features/bookings/desk-service.ts'
 import { bookingOf } from '#server/features/bookings/pricing-rules.ts'
+import { findLateCents, insertLateEntry } from '#server/features/money/ledger-repository.ts'
 import type { ActHandler } from '#server/features/office/desk-service.ts'
 import { giveSeat, notifyPlacement, openSeatCheck } from '../seat-check-service.ts'
 
@@ -15,18 +16,22 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   const existing = bookingOf(view)
   if (existing === null) return {}
   const isWaiting = existing.position > 0
-  const price = existing.fee.cents + existing.fee.energyCents
+  // At most one full price, however often the person booked and cancelled.
+  const lateBefore = await findLateCents(desk.tx, courseId, webUserId)
+  const price = Math.max(0, existing.fee.cents + existing.fee.energyCents - lateBefore)
   if (kind === 'share' && amount === undefined) desk.fail('failed.amountMissing')
   if (kind !== 'share' && amount !== undefined) desk.fail('failed.amountUnused')
   const share = Math.round((amount ?? 0) * 100)
   if (share > price) desk.fail('failed.amount', { max: formatMoney(price / 100) })
-  const centsOf = { none: 0, share, full: price, processing: await findProcessingFee(desk.tx, courseId, webUserId) }
+  const processing = Math.min(price, await findProcessingFee(desk.tx, courseId, webUserId))
+  const centsOf = { none: 0, share, full: price, processing }
   const charge: Charge = isWaiting ? { kind: 'none', cents: 0 } : { kind, cents: centsOf[kind] }
   const day = formatDate(freeUntilOf(view))
   if (isLate(view)) desk.askReason('reason.late', { day })
   else if (charge.kind !== 'none')
     desk.askReason('reason.chargeEarly', { day, amount: formatMoney(charge.cents / 100) })
   const mail = await endBooking(desk.tx, view, charge, desk.reason)
+  await insertLateEntry(desk.tx, { courseId, webUserId, cents: charge.cents, madeBy: desk.actor.id })
   if (mail) await notifyPlacement(desk, webUserId, 'cancellation', mail)
   desk.note({
     before: { bookingStatus: existing.state, position: existing.position },

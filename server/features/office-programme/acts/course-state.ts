@@ -1,4 +1,5 @@
-import { endBookings, listPeopleIn } from '#server/features/bookings/desk-repository.ts'
+import { endBookings, listPeopleIn, updateWithoutCharge } from '#server/features/bookings/desk-repository.ts'
+import { reverseCourse } from '#server/features/money/settlement-service.ts'
 import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
 import { notifyCancelled } from '../cancellation-service.ts'
@@ -15,6 +16,8 @@ export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId
   const people = await listPeopleIn(tx, courseId, [1, 2])
   await endBookings(tx, courseId)
   await updateCancelled(tx, courseId, true, { note, note2 })
+  await updateWithoutCharge(tx, courseId)
+  await reverseCourse(tx, courseId, { region: desk.config.region, actorId: desk.actor.id })
   await refreshOpenings(tx)
   desk.programmeChanged()
   desk.note({ before: { cancelled: false }, after: { cancelled: true, bookings: people.length } })

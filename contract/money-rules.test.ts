@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countAttendance, isRegular } from './money.ts'
+import { countAttendance, isRegular } from './money-rules.ts'
 
 const lesson = (day: number, isPresent: boolean | null = null) => ({
   heldAt: `2026-11-${String(day).padStart(2, '0')} 18:00:00`,

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { id, money, signedMoney } from '../values.ts'
+import { act } from './act.ts'
+
+/** Kinds of ledger entries that the department adds by hand. */
+export const MANUAL_ENTRIES = ['goodwill', 'correction', 'write-off'] as const
+/** At most this many courses are settled at once. */
+export const MAX_SETTLED_COURSES = 500
+
+const fileId = v.pipe(v.string(), v.uuid())
+
+export const moneyActs = {
+  'decide-proof': act('billing', { proofId: id, decision: v.picklist(['accepted', 'refused']) }),
+  'accept-payer': act('billing', { webUserId: id, consentFileId: v.optional(fileId) }, { people: ['webUserId'] }),
+  'exclude-lesson': act('billing', { courseDateId: id }),
+  'include-lesson': act('billing', { courseDateId: id }),
+  'settle-courses': act('billing', {
+    courseIds: v.pipe(v.array(id), v.minLength(1), v.maxLength(MAX_SETTLED_COURSES)),
+  }),
+  'reprice-course': act('billing', {
+    courseId: id,
+    fee: v.optional(money),
+    energyFee: v.optional(money),
+    externalFee: v.optional(money),
+  }),
+  'decide-attendance': act('billing', { courseId: id, webUserId: id, regular: v.boolean() }, { people: ['webUserId'] }),
+  'add-entry': act(
+    'billing',
+    { webUserId: id, courseId: v.optional(id), entryKind: v.picklist(MANUAL_ENTRIES), amount: signedMoney },
+    { people: ['webUserId'] },
+  ),
+}

@@ -1,0 +1,117 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { ENTRY_KINDS, PROOF_KINDS, PROOF_STATES } from './money.ts'
+import { listOf, pageById } from './office.ts'
+import { idParam, idParams, signedMoney } from './values.ts'
+
+const text = v.string()
+const number = v.number()
+const idQuery = v.optional(idParam)
+const rights = ['billing'] as const
+
+const courseLine = { courseId: number, number: text, name: text, name2: text }
+
+export const getOfficeMoney = endpoint('office', 'GET', '/api/office/money', {
+  rights,
+  query: v.object({ seasonId: idQuery }),
+  response: v.object({
+    /** euros */
+    totals: v.object({
+      charged: signedMoney,
+      waived: signedMoney,
+      refunded: signedMoney,
+      payroll: signedMoney,
+      invoiced: signedMoney,
+      paid: signedMoney,
+      open: signedMoney,
+    }),
+    /** amounts that cannot be routed, by cause */
+    held: v.array(v.object({ cause: text, count: number, amount: signedMoney })),
+    /** courses that are over and not settled, with what is in the way */
+    toSettle: v.array(v.object({ ...courseLine, openLessons: number, isListOpen: v.boolean(), people: number })),
+    /** settled courses whose facts have changed */
+    outdated: v.array(v.object(courseLine)),
+    /** settled courses with people to decide on */
+    undecided: v.array(v.object({ courseId: number, webUserId: number, name: text })),
+    proofs: v.object({ open: number }),
+  }),
+})
+
+export const listLedger = endpoint('office', 'GET', '/api/office/ledger', {
+  rights,
+  namesPeople: true,
+  query: v.object({ ...pageById, person: idQuery, course: idQuery }),
+  response: listOf(
+    v.object({
+      id: number,
+      /** null: deleted account */
+      webUserId: v.nullable(number),
+      name: text,
+      courseId: v.nullable(number),
+      number: text,
+      kind: v.picklist(ENTRY_KINDS),
+      amount: signedMoney,
+      reason: text,
+      at: text,
+      batchId: v.nullable(number),
+    }),
+  ),
+})
+
+export const getSettlement = endpoint('office', 'GET', '/api/office/settlements/:id', {
+  rights,
+  namesPeople: true,
+  params: idParams,
+  response: v.object({
+    ...courseLine,
+    /** 0: not settled */
+    settlement: number,
+    isOutdated: v.boolean(),
+    settledAt: v.nullable(text),
+    lines: v.array(
+      v.object({
+        webUserId: number,
+        name: text,
+        counted: number,
+        present: number,
+        excused: number,
+        needed: number,
+        promised: number,
+        delivered: number,
+        outcome: v.picklist(['regular', 'not-regular', 'undecided', 'does-not-earn', 'ended', 'course-cancelled']),
+        /** euros by kind of entry */
+        amounts: v.record(text, signedMoney),
+        sum: signedMoney,
+      }),
+    ),
+  }),
+})
+
+export const listOfficeProofs = endpoint('office', 'GET', '/api/office/proofs', {
+  rights,
+  namesPeople: true,
+  query: v.object({ ...pageById, state: v.optional(v.picklist(PROOF_STATES)) }),
+  response: listOf(
+    v.object({
+      id: number,
+      webUserId: number,
+      name: text,
+      kind: v.picklist(PROOF_KINDS),
+      from: text,
+      to: text,
+      state: v.picklist(PROOF_STATES),
+      reason: text,
+      fileName: text,
+      hasFile: v.boolean(),
+      createdAt: text,
+      workingDays: number,
+    }),
+  ),
+})
+
+export const getProofFile = endpoint('office', 'GET', '/api/office/proofs/:id/file', {
+  rights,
+  namesPeople: true,
+  params: idParams,
+  response: { file: 'application/octet-stream' },
+})

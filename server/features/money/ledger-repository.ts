@@ -1,0 +1,104 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { SettledKind } from './rules.ts'
+
+/** Kinds of entries that the department adds by hand. */
+export const MANUAL_KINDS = ['goodwill', 'correction', 'write-off'] as const
+export type ManualKind = (typeof MANUAL_KINDS)[number]
+export type EntryKind = SettledKind | ManualKind
+
+export type NewEntry = {
+  accountId: number
+  courseId: number | null
+  bookingId: number | null
+  kind: EntryKind
+  cents: number
+}
+
+/**
+ * Ledger accounts of people, created where missing; of merged people the oldest one. Locks them, so that changes of a balance are
+ * serialized. @returns by web user
+ */
+export async function openAccounts(tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, number>> {
+  const ids = [...new Set(webUserIds)]
+  await tx.execute(sql`
+    insert into ledger_accounts (web_user_id) select id from unnest(${ids}::int[]) id
+    where not exists (select from ledger_accounts a where a.web_user_id = id)`)
+  await tx.execute(sql`select from ledger_accounts where web_user_id = any(${ids}::int[]) order by id for update`)
+  const rows = await tx.query<{ webUserId: number; id: number }>(sql`
+    select web_user_id as "webUserId", min(id) as id from ledger_accounts where web_user_id = any(${ids}::int[]) group by 1`)
+  return new Map(rows.map(({ webUserId, id }) => [webUserId, id]))
+}
+
+/** @returns the entries' ids in the same order */
+export async function insertEntries(
+  tx: Queryable,
+  entries: readonly NewEntry[],
+  { settlementId = null, madeBy }: { settlementId?: number | null; madeBy: number | null },
+): Promise<number[]> {
+  const columnOf = <Key extends keyof NewEntry>(key: Key) => entries.map(entry => entry[key])
+  const rows = await tx.query<{ id: number }>(sql`
+    insert into ledger_entries (account_id, course_id, booking_id, kind, cents, settlement_id, made_by)
+    select account_id, course_id, booking_id, kind, cents, ${settlementId}::int, ${madeBy}::int
+    from unnest(${columnOf('accountId')}::int[], ${columnOf('courseId')}::int[], ${columnOf('bookingId')}::bigint[],
+      ${columnOf('kind')}::text[], ${columnOf('cents')}::int[]) with ordinality e (account_id, course_id, booking_id, kind, cents, number)
+    order by number returning id`)
+  return rows.map(({ id }) => id)
+}
+
+export const insertReason = (tx: Queryable, entryId: number, text: string): Promise<number> =>
+  tx.execute(sql`insert into ledger_reasons (entry_id, text) values (${entryId}, ${text})`)
+
+export type EntrySum = { bookingId: number; kind: EntryKind; cents: number }
+/** Sums of a course's entries by booking and kind. */
+export const listEntrySums = (tx: Queryable, courseId: number): Promise<EntrySum[]> =>
+  tx.query(sql`
+    select booking_id as "bookingId", kind, sum(cents)::int as cents from ledger_entries
+    where course_id = ${courseId} and booking_id is not null group by 1, 2`)
+
+/** Sum of all entries of people. @returns by web user */
+export const listBalances = async (tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, number>> =>
+  new Map(
+    (
+      await tx.query<{ webUserId: number; cents: number }>(sql`
+        select a.web_user_id as "webUserId", sum(e.cents)::int as cents
+        from ledger_accounts a join ledger_entries e on e.account_id = a.id
+        where a.web_user_id = any(${[...webUserIds]}::int[]) group by 1`)
+    ).map(({ webUserId, cents }) => [webUserId, cents]),
+  )
+
+/** Balance of a person in one course, or without a course. */
+export const findCourseBalance = async (
+  tx: Queryable,
+  webUserId: number,
+  courseId: number,
+): Promise<{ cents: number; bookingId: number | null }> =>
+  tx.one(sql`
+    select coalesce(sum(e.cents), 0)::int as cents, (
+      select b.id from bookings b where b.web_user_id = ${webUserId} and b.course_id = ${courseId}
+      order by b.cancelled_at is null desc, b.id desc limit 1) as "bookingId"
+    from ledger_accounts a join ledger_entries e on e.account_id = a.id
+    where a.web_user_id = ${webUserId} and e.course_id = ${courseId}`)
+
+/** The entries of merged people belong to the account that stays. */
+export const moveAccounts = (tx: Queryable, fromId: number, intoId: number): Promise<number> =>
+  tx.execute(sql`update ledger_accounts set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+
+/** Charges for late cancellations of a person in a course so far. */
+export const findLateCents = async (tx: Queryable, courseId: number, webUserId: number): Promise<number> =>
+  (
+    await tx.one<{ cents: number }>(sql`
+      select coalesce(sum(e.cents), 0)::int as cents from ledger_accounts a join ledger_entries e on e.account_id = a.id
+      where a.web_user_id = ${webUserId} and e.course_id = ${courseId} and e.kind = 'late-cancellation'`)
+  ).cents
+
+/** Charges the booking of a person that has just been cancelled: a late cancellation is owed immediately (money.md rule 2). */
+export async function insertLateEntry(
+  tx: Queryable,
+  { courseId, webUserId, cents, madeBy }: { courseId: number; webUserId: number; cents: number; madeBy: number | null },
+): Promise<void> {
+  if (cents === 0) return
+  const accountId = (await openAccounts(tx, [webUserId])).get(webUserId) ?? 0
+  const { id } = await tx.one<{ id: number }>(sql`
+    select id from bookings where course_id = ${courseId} and web_user_id = ${webUserId} order by id desc limit 1`)
+  await insertEntries(tx, [{ accountId, courseId, bookingId: id, kind: 'late-cancellation', cents }], { madeBy })
+}

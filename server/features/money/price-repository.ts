@@ -1,0 +1,74 @@
+import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { SqlFragment } from '#server/db/sql.ts'
+import { isVerified } from '#server/features/session/account-repository.ts'
+
+export type CoursePrices = {
+  number: string
+  name: string
+  name2: string
+  feeCents: number
+  energyCents: number
+  externalFeeCents: number | null
+}
+
+export const findCoursePrices = (tx: Queryable, courseId: number): Promise<CoursePrices> =>
+  tx.one(sql`
+    select number, name, name2, fee_cents as "feeCents", energy_fee_cents as "energyCents", external_fee_cents as "externalFeeCents"
+    from courses where id = ${courseId}`)
+
+/** null: unchanged */
+export const updateCoursePrices = (
+  tx: Queryable,
+  courseId: number,
+  {
+    feeCents,
+    energyCents,
+    externalFeeCents,
+  }: { [Key in 'feeCents' | 'energyCents' | 'externalFeeCents']: number | null },
+): Promise<number> =>
+  tx.execute(sql`
+    update courses set fee_cents = coalesce(${feeCents}::int, fee_cents), energy_fee_cents = coalesce(${energyCents}::int, energy_fee_cents),
+      external_fee_cents = coalesce(${externalFeeCents}::int, external_fee_cents), revision = revision + 1
+    where id = ${courseId}`)
+
+/**
+ * Lowers the charge snapshots of a course's active bookings to its present prices: by the sum of fee and processing fee, and by the
+ * energy fee. @returns people whose price fell, with the new one
+ */
+export const lowerSnapshots = (tx: Queryable, courseId: number): Promise<{ webUserId: number; cents: number }[]> =>
+  tx.query(sql`
+    with price as (
+      select b.id, case b.price_rule when 'fee' then c.fee_cents
+          else coalesce(c.external_fee_cents, c.fee_cents + ${EXTERNAL_SURCHARGE * 100}::int) end as cents,
+        case when b.price_rule = 'external' and c.external_fee_cents is null then ${EXTERNAL_SURCHARGE * 100}::int else 0 end as processing,
+        c.energy_fee_cents as energy, c.fee_cents as own
+      from bookings b join courses c on c.id = b.course_id where c.id = ${courseId} and b.cancelled_at is null
+    )
+    update bookings b set price_cents = least(b.price_cents, p.cents), energy_cents = least(b.energy_cents, p.energy),
+      processing_cents = case when p.cents < b.price_cents then least(p.processing, p.cents) else b.processing_cents end,
+      price_cents_once_verified = least(b.price_cents_once_verified, p.own)
+    from price p
+    where p.id = b.id and (p.cents < b.price_cents or p.energy < b.energy_cents or p.own < b.price_cents_once_verified)
+    returning b.web_user_id as "webUserId", b.price_cents + b.energy_cents as cents`)
+
+/**
+ * Lowers the active bookings that people made before they were verified to the price of the group that they booked as. Called
+ * wherever somebody may have become verified. @returns how many bookings changed
+ */
+export const updatePricesOfVerified = (tx: Queryable, webUserIds: readonly number[]): Promise<number> =>
+  tx.execute(sql`
+    update bookings b set price_cents = least(b.price_cents, b.price_cents_once_verified), price_rule = 'fee',
+      price_cents_once_verified = null, processing_cents = 0
+    from web_users u
+    where u.id = any(${[...webUserIds]}::int[]) and b.web_user_id = u.id and b.cancelled_at is null
+      and b.price_cents_once_verified is not null and b.employee_status = u.employee_status and ${isVerified}`)
+
+/** Lessons of a course that are still ahead, for the charge snapshot of a place given now. */
+export const lessonsAhead = (courseId: SqlFragment): SqlFragment => sql`(
+  select count(*)::smallint from course_dates d
+  where d.course_id = ${courseId} and d.state = 'planned' and d.held_at > clock_timestamp()::timestamp)`
+
+/** The processing fee within a price `price_cents` by the rule `price_rule`; a course with an external fee of its own has none. */
+export const processingCentsOf = (externalFeeCents: SqlFragment): SqlFragment => sql`
+  case when price_rule = 'external' and ${externalFeeCents} is null then least(price_cents, ${EXTERNAL_SURCHARGE * 100}::int) else 0 end`

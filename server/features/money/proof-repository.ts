@@ -1,0 +1,121 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { Proof } from './proof-rules.ts'
+
+/** Accepted proofs of the person `u` as JSON. */
+export const acceptedProofs = sql`(
+  select coalesce(json_agg(json_build_object('kind', kind, 'from', starts_on, 'to', ends_on)), '[]')
+  from proofs where web_user_id = u.id and state = 'accepted')`
+
+export type ProofState = 'open' | 'accepted' | 'refused'
+export type ProofRow = {
+  id: number
+  webUserId: number
+  name: string
+  kind: Proof['kind']
+  from: string
+  to: string
+  state: ProofState
+  reason: string
+  fileName: string
+  hasFile: boolean
+  createdAt: string
+}
+
+const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
+const columns = sql`
+  p.id, p.web_user_id as "webUserId", concat_ws(' ', nullif(u.given_name, ''), u.family_name) as name, p.kind,
+  p.starts_on::text as "from", p.ends_on::text as "to", p.state, p.reason, p.file_name as "fileName",
+  p.content is not null as "hasFile", ${at(sql`p.created_at`)} as "createdAt"`
+
+export type NewProof = Pick<Proof, 'kind' | 'from' | 'to'> & {
+  webUserId: number
+  fileName: string
+  mediaType: string
+  content: Buffer
+}
+
+export const insertProof = async (tx: Queryable, proof: NewProof): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      insert into proofs (web_user_id, kind, starts_on, ends_on, file_name, media_type, content)
+      values (${proof.webUserId}, ${proof.kind}, ${proof.from}, ${proof.to}, ${proof.fileName}, ${proof.mediaType}, ${proof.content})
+      returning id`)
+  ).id
+
+/** Locks the person, so that concurrent uploads are counted one after the other. @returns proofs that wait for a decision */
+export const countOpenProofs = async (tx: Queryable, webUserId: number): Promise<number> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`proofs ${webUserId}`}, 0))`)
+  return (
+    await tx.one<{ count: number }>(sql`
+      select count(*)::int as count from proofs where web_user_id = ${webUserId} and state = 'open'`)
+  ).count
+}
+
+export const listOwnProofs = (db: Queryable, webUserId: number): Promise<ProofRow[]> =>
+  db.query(sql`
+    select ${columns} from proofs p join web_users u on u.id = p.web_user_id
+    where p.web_user_id = ${webUserId} order by p.id desc`)
+
+export const listProofs = (
+  db: Queryable,
+  { state, limit, after }: { state: ProofState | null; limit: number; after: number },
+): Promise<ProofRow[]> =>
+  db.query(sql`
+    select ${columns} from proofs p join web_users u on u.id = p.web_user_id
+    where (${state}::text is null or p.state = ${state}) and p.id > ${after} order by p.id limit ${limit + 1}`)
+
+/** Withdraws a proof that nobody has decided on. */
+export const deleteOpenProof = (db: Queryable, id: number, webUserId: number): Promise<number> =>
+  db.execute(sql`delete from proofs where id = ${id} and web_user_id = ${webUserId} and state = 'open'`)
+
+export const findProofFile = (
+  db: Queryable,
+  id: number,
+): Promise<{ webUserId: number; fileName: string; mediaType: string; content: Buffer } | null> =>
+  db.maybeOne(sql`
+    select web_user_id as "webUserId", file_name as "fileName", media_type as "mediaType", content
+    from proofs where id = ${id} and content is not null`)
+
+type LockedProof = Pick<ProofRow, 'webUserId' | 'kind' | 'from' | 'to' | 'state'> & { id: number }
+export const lockProof = (tx: Queryable, id: number): Promise<LockedProof | null> =>
+  tx.maybeOne(sql`
+    select id, web_user_id as "webUserId", kind, starts_on::text as "from", ends_on::text as "to", state
+    from proofs where id = ${id} for no key update`)
+
+/** Sent in more than so many days after the last lesson of every course of the person with a lesson in its span. */
+export const isTooLate = async (tx: Queryable, proof: LockedProof, days: number): Promise<boolean> =>
+  (
+    await tx.one<{ isTooLate: boolean }>(sql`
+      select coalesce(max(c.ends_on) + ${days}::int < (select created_at::date from proofs where id = ${proof.id}), false) as "isTooLate"
+      from bookings b join courses c on c.id = b.course_id
+      where b.web_user_id = ${proof.webUserId} and b.cancelled_at is null and b.state = 1
+        and exists (select from course_dates d where d.course_id = c.id and d.held_at::date between ${proof.from} and ${proof.to})`)
+  ).isTooLate
+
+export const updateDecision = (
+  tx: Queryable,
+  id: number,
+  { state, reason, decidedBy }: { state: ProofState; reason: string; decidedBy: number | null },
+): Promise<number> =>
+  tx.execute(sql`
+    update proofs set state = ${state}, reason = ${reason}, decided_by = ${decidedBy}, decided_at = clock_timestamp() where id = ${id}`)
+
+export const listAcceptedProofs = (tx: Queryable, webUserId: number): Promise<Proof[]> =>
+  tx.query(sql`
+    select kind, starts_on::text as "from", ends_on::text as "to" from proofs
+    where web_user_id = ${webUserId} and state = 'accepted'`)
+
+export const upsertConsent = (
+  tx: Queryable,
+  consent: {
+    webUserId: number
+    number: string
+    file: { mediaType: string; content: Buffer } | null
+    acceptedBy: number | null
+  },
+): Promise<number> =>
+  tx.execute(sql`
+    insert into payer_consents (web_user_id, personnel_number, media_type, content, accepted_by)
+    values (${consent.webUserId}, ${consent.number}, ${consent.file?.mediaType ?? null}, ${consent.file?.content ?? null}, ${consent.acceptedBy})
+    on conflict (web_user_id, personnel_number) do update set media_type = excluded.media_type, content = excluded.content,
+      accepted_by = excluded.accepted_by, accepted_at = excluded.accepted_at`)

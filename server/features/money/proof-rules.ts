@@ -1,0 +1,58 @@
+import { isWorkingDay } from '#server/holidays/working-days.ts'
+
+const DAY_MS = 86_400_000
+/** A sick span with fewer working days excuses nothing (money.md rule 6). */
+export const MIN_SICK_WORKING_DAYS = 10
+/** A proof for a lesson is accepted until so many days after the last lesson of the course; later needs a reason. */
+export const PROOF_DEADLINE_DAYS = 14
+
+/** Calendar dates 'YYYY-MM-DD', both inclusive. */
+export type Span = { from: string; to: string }
+/** Accepted proof. */
+export type Proof = Span & { kind: 'sick' | 'shift' }
+
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Working days of the region within a span. */
+export function countWorkingDays(region: string, { from, to }: Span): number {
+  let count = 0
+  for (let day = from; day <= to; day = addDays(day, 1)) if (isWorkingDay(region, day)) count += 1
+  return count
+}
+
+/** Joins spans that overlap or whose gap has no working day. */
+export function joinSpans(region: string, spans: readonly Span[]): Span[] {
+  const joined: Span[] = []
+  for (const span of [...spans].sort((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = joined.at(-1)
+    const gap = last && { from: addDays(last.to, 1), to: addDays(span.from, -1) }
+    if (last && gap && countWorkingDays(region, gap) === 0) last.to = last.to > span.to ? last.to : span.to
+    else joined.push({ ...span })
+  }
+  return joined
+}
+
+/** Sick spans of a person with their working days; `isLongEnough`: they excuse lessons. */
+export const sickSpansOf = (
+  region: string,
+  proofs: readonly Proof[],
+): (Span & { workingDays: number; isLongEnough: boolean })[] =>
+  joinSpans(
+    region,
+    proofs.filter(({ kind }) => kind === 'sick'),
+  ).map(span => {
+    const workingDays = countWorkingDays(region, span)
+    return { ...span, workingDays, isLongEnough: workingDays >= MIN_SICK_WORKING_DAYS }
+  })
+
+/** What accepted proofs of a person say about a lesson at `heldAt` ('YYYY-MM-DD HH:MM:SS'). */
+export function createProofCheck(region: string, proofs: readonly Proof[]) {
+  const sick = proofs.length === 0 ? [] : sickSpansOf(region, proofs).filter(({ isLongEnough }) => isLongEnough)
+  const shift = proofs.filter(({ kind }) => kind === 'shift')
+  const isIn = (spans: readonly Span[], day: string) => spans.some(({ from, to }) => from <= day && day <= to)
+  return (heldAt: string): { isExcused: boolean; isOnShift: boolean } => {
+    const day = heldAt.slice(0, 10)
+    return { isExcused: isIn(sick, day), isOnShift: isIn(shift, day) }
+  }
+}

@@ -1,0 +1,77 @@
+import type { COST_STATES } from '#contract/money.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { EntryKind } from './ledger-repository.ts'
+
+const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
+
+export type OwnEntry = {
+  id: number
+  courseId: number | null
+  seasonId: number | null
+  season: string
+  season2: string
+  number: string
+  name: string
+  name2: string
+  kind: EntryKind
+  cents: number
+  reason: string
+  at: string
+}
+
+export const listOwnEntries = (db: Queryable, webUserId: number): Promise<OwnEntry[]> =>
+  db.query(sql`
+    select e.id, e.course_id as "courseId", s.id as "seasonId", coalesce(s.name, '') as season, coalesce(s.name2, '') as season2,
+      coalesce(c.number, '') as number, coalesce(c.name, '') as name, coalesce(c.name2, '') as name2, e.kind, e.cents,
+      coalesce(r.text, '') as reason, ${at(sql`e.made_at`)} as at
+    from ledger_accounts a join ledger_entries e on e.account_id = a.id
+      left join courses c on c.id = e.course_id left join seasons s on s.id = c.season_id left join ledger_reasons r on r.entry_id = e.id
+    where a.web_user_id = ${webUserId} order by s.starts_at desc nulls last, c.number, e.id`)
+
+export type CostState = (typeof COST_STATES)[number]
+
+export type LedgerRow = {
+  id: number
+  webUserId: number | null
+  name: string
+  courseId: number | null
+  number: string
+  kind: EntryKind
+  cents: number
+  reason: string
+  at: string
+}
+
+export const listLedger = (
+  db: Queryable,
+  { person, course, limit, after }: { person: number | null; course: number | null; limit: number; after: number },
+): Promise<LedgerRow[]> =>
+  db.query(sql`
+    select e.id, u.id as "webUserId", coalesce(nullif(a.name, ''), concat_ws(' ', nullif(u.given_name, ''), u.family_name), '') as name,
+      e.course_id as "courseId", coalesce(c.number, '') as number, e.kind, e.cents, coalesce(r.text, '') as reason, ${at(sql`e.made_at`)} as at
+    from ledger_entries e join ledger_accounts a on a.id = e.account_id left join web_users u on u.id = a.web_user_id
+      left join courses c on c.id = e.course_id left join ledger_reasons r on r.entry_id = e.id
+    where e.id > ${after} and (${person}::int is null or a.web_user_id = ${person}::int)
+      and (${course}::int is null or e.course_id = ${course}::int)
+    order by e.id limit ${limit + 1}`)
+
+/** Sums by kind of entry of a season, or of all. */
+export const listKindSums = (db: Queryable, seasonId: number | null): Promise<{ kind: EntryKind; cents: number }[]> =>
+  db.query(sql`
+    select e.kind, sum(e.cents)::int as cents from ledger_entries e left join courses c on c.id = e.course_id
+    where ${seasonId}::int is null or c.season_id = ${seasonId}::int group by 1`)
+
+export const countProofs = async (db: Queryable): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*)::int as count from proofs where state = 'open'`)).count
+
+export const listNames = async (db: Queryable, webUserIds: readonly number[]): Promise<Map<number, string>> =>
+  new Map(
+    (
+      await db.query<{ id: number; name: string }>(sql`
+        select id, concat_ws(' ', nullif(given_name, ''), family_name) as name from web_users where id = any(${[...webUserIds]}::int[])`)
+    ).map(({ id, name }) => [id, name]),
+  )
+
+export const findSettledAt = async (db: Queryable, settlementId: number): Promise<string | null> =>
+  (await db.maybeOne<{ at: string }>(sql`select ${at(sql`made_at`)} as at from settlements where id = ${settlementId}`))
+    ?.at ?? null

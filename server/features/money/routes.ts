@@ -1,0 +1,36 @@
+import * as contract from '#contract/money.ts'
+import type { Api } from '#server/http/mount.ts'
+import { notFound } from '#server/http/problems.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
+import { translate } from '#server/texts/translate.ts'
+import { createLimit } from '#server/throttle/limits.ts'
+import * as proofs from './proof-repository.ts'
+import { addProof, listOwnProofs } from './proof-service.ts'
+import { getOwnMoney } from './service.ts'
+
+/** What a person's courses cost, and their proofs. */
+export function mountMoney(api: Api, context: ServerContext): void {
+  const { db, config } = context
+  const { region } = config
+  const takeProofSlot = createLimit(context, 'proofs', { burst: 20, perMinute: 2 })
+
+  api.mount(contract.listOwnMoney, ({ session, language }) => getOwnMoney(db, session.id, language))
+
+  api.mount(contract.listOwnProofs, ({ session, language }) => listOwnProofs(db, session.id, { language, region }))
+
+  api.mount(contract.addProof, async ({ session, language, form, file }) => {
+    await takeProofSlot(String(session.id))
+    const id = await addProof(db, session.id, form, file)
+    if (id === null) return { status: 'Failed' as const, message: translate(language, 'money.tooManyProofs'), id: 0 }
+    return { status: 'Ok' as const, message: translate(language, 'money.proofSent'), id }
+  })
+
+  api.mount(contract.deleteProof, async ({ params: { id }, session, language }) => {
+    const deleted = await proofs.deleteOpenProof(db, id, session.id)
+    const known = deleted > 0 || (await proofs.listOwnProofs(db, session.id)).some(proof => proof.id === id)
+    if (!known) throw notFound()
+    return deleted > 0
+      ? { status: 'Ok' as const, message: translate(language, 'money.proofWithdrawn') }
+      : { status: 'Failed' as const, message: translate(language, 'money.proofDecided') }
+  })
+}

@@ -1,0 +1,262 @@
+import { type AttendanceNumbers, countAttendance } from '#contract/money-rules.ts'
+import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import { createProofCheck, type Proof } from './proof-rules.ts'
+
+/** The kinds of entries that a settlement writes, in the order of money.md rule 9. */
+export const SETTLED_KINDS = [
+  'fee',
+  'processing-fee',
+  'energy-fee',
+  'late-cancellation',
+  'lessons-cancelled',
+  'waiver',
+  'floor',
+] as const
+export type SettledKind = (typeof SETTLED_KINDS)[number]
+
+/** The groups whose regular attendance may waive the fee. */
+export const EARNING_GROUPS: readonly EmployeeStatus[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Pensioner]
+
+/** Whether regular attendance waives the fee of a booking; the external fee is never waived (money.md rule 7). */
+export const earnsItsFee = (
+  isWaiverOffered: boolean,
+  employeeStatus: EmployeeStatus | null,
+  rule: 'fee' | 'external',
+): boolean => isWaiverOffered && rule === 'fee' && employeeStatus !== null && EARNING_GROUPS.includes(employeeStatus)
+
+/** Lesson of a course, cancelled or not. Wall-clock times 'YYYY-MM-DD HH:MM:SS'. */
+export type SettledLesson = {
+  id: number
+  heldAt: string
+  endsAt: string
+  isCancelled: boolean
+  /** counts for nobody (act `exclude-lesson`) */
+  isExcluded: boolean
+  /** attendance of at least one person is recorded */
+  isRecorded: boolean
+}
+
+/** A place that somebody has or had, with its charge snapshot. Amounts in cents. */
+export type SettledBooking = {
+  bookingId: number
+  webUserId: number
+  isEnded: boolean
+  /** charge of a late cancellation */
+  lateCents: number
+  feeCents: number
+  processingCents: number
+  energyCents: number
+  /** lessons ahead when the place was given */
+  promised: number
+  isWaiverOffered: boolean
+  employeeStatus: EmployeeStatus | null
+  rule: 'fee' | 'external'
+  placeSince: string
+  presence: readonly { lessonId: number; isPresent: boolean }[]
+  /** the department's word where no lesson counts (act `decide-attendance`) */
+  decision: boolean | null
+  proofs: readonly Proof[]
+}
+
+export type Outcome = 'regular' | 'not-regular' | 'undecided' | 'does-not-earn' | 'ended' | 'course-cancelled'
+
+/** Calculation of one booking: the facts it used, and cents by kind of entry. */
+export type SettlementLine = {
+  bookingId: number
+  webUserId: number
+  counted: number
+  present: number
+  excused: number
+  needed: number
+  promised: number
+  delivered: number
+  outcome: Outcome
+  cents: Record<Exclude<SettledKind, 'floor'>, number>
+}
+
+const NOTHING: SettlementLine['cents'] = {
+  fee: 0,
+  'processing-fee': 0,
+  'energy-fee': 0,
+  'late-cancellation': 0,
+  'lessons-cancelled': 0,
+  waiver: 0,
+}
+
+/** Nobody recorded it, although it is over: it never counts as absent (rule 4). */
+export const isOpen = (lesson: SettledLesson, now: string): boolean =>
+  !lesson.isCancelled && !lesson.isExcluded && !lesson.isRecorded && lesson.endsAt <= now
+
+/** The refund of a part of an amount for cancelled lessons, rounded up to the cent in the person's favour (rule 8). */
+export const refundCents = (cents: number, promised: number, delivered: number): number =>
+  promised === 0 ? 0 : Math.ceil((cents * (promised - delivered)) / promised)
+
+export const fullPriceOf = ({ feeCents, processingCents, energyCents }: SettledBooking): number =>
+  feeCents + processingCents + energyCents
+
+export const sumOf = (cents: Record<string, number>): number => Object.values(cents).reduce((sum, one) => sum + one, 0)
+
+/** Lessons of a person that count for attendance at settlement: not cancelled, not excluded, recorded by somebody. */
+function attendanceOf(booking: SettledBooking, lessons: readonly SettledLesson[], region: string, now: string) {
+  const presence = new Map(booking.presence.map(({ lessonId, isPresent }) => [lessonId, isPresent]))
+  const check = createProofCheck(region, booking.proofs)
+  return countAttendance(
+    lessons
+      .filter(lesson => !lesson.isCancelled && !lesson.isExcluded && !isOpen(lesson, now))
+      .map(({ id, heldAt, endsAt }) => ({ heldAt, endsAt, isPresent: presence.get(id) ?? null, ...check(heldAt) })),
+    { placeSince: booking.placeSince, now },
+  )
+}
+
+function outcomeOf(booking: SettledBooking, { planned, present, excused, needed }: AttendanceNumbers): Outcome {
+  if (!earnsItsFee(booking.isWaiverOffered, booking.employeeStatus, booking.rule)) return 'does-not-earn'
+  if (booking.feeCents + booking.processingCents === 0) return 'does-not-earn'
+  if (planned > 0) return present + excused >= needed ? 'regular' : 'not-regular'
+  if (booking.decision === null) return 'undecided'
+  return booking.decision ? 'regular' : 'not-regular'
+}
+
+function calculateBooking(
+  booking: SettledBooking,
+  lessons: readonly SettledLesson[],
+  region: string,
+  now: string,
+): SettlementLine {
+  const counted = attendanceOf(booking, lessons, region, now)
+  const { feeCents, processingCents, energyCents, promised } = booking
+  const takenPlace = lessons.filter(({ isCancelled, heldAt }) => !isCancelled && heldAt > booking.placeSince).length
+  const delivered = Math.min(promised, takenPlace)
+  const outcome = outcomeOf(booking, counted)
+  const facts = {
+    bookingId: booking.bookingId,
+    webUserId: booking.webUserId,
+    counted: counted.planned,
+    present: counted.present,
+    excused: counted.excused,
+    needed: counted.needed,
+    promised,
+    delivered,
+    outcome,
+  }
+  // Nothing is charged before the department has decided.
+  if (outcome === 'undecided') return { ...facts, cents: NOTHING }
+  const ofFee = refundCents(feeCents, promised, delivered)
+  const ofEnergy = refundCents(energyCents, promised, delivered)
+  return {
+    ...facts,
+    cents: {
+      ...NOTHING,
+      fee: feeCents,
+      'processing-fee': processingCents,
+      'energy-fee': energyCents,
+      'lessons-cancelled': 0 - ofFee - ofEnergy,
+      waiver: outcome === 'regular' ? 0 - (feeCents - ofFee) - processingCents : 0,
+    },
+  }
+}
+
+/**
+ * Calculates every place of a course that somebody has or had (money.md rules 4 to 9, 13).
+ * Of several bookings of one person, at most one full price is charged.
+ * @param now wall-clock time 'YYYY-MM-DD HH:MM:SS', after the last lesson
+ */
+export function calculateCourse(
+  { isCancelled, lessons }: { isCancelled: boolean; lessons: readonly SettledLesson[] },
+  bookings: readonly SettledBooking[],
+  { region, now }: { region: string; now: string },
+): SettlementLine[] {
+  const lines = bookings.map((booking): SettlementLine => {
+    const { bookingId, webUserId, promised, lateCents } = booking
+    const none = { bookingId, webUserId, counted: 0, present: 0, excused: 0, needed: 0, promised, delivered: 0 }
+    if (isCancelled) return { ...none, outcome: 'course-cancelled', cents: NOTHING }
+    if (booking.isEnded) return { ...none, outcome: 'ended', cents: { ...NOTHING, 'late-cancellation': lateCents } }
+    return calculateBooking(booking, lessons, region, now)
+  })
+  for (const webUserId of new Set(bookings.filter(({ lateCents }) => lateCents > 0).map(booking => booking.webUserId)))
+    limitToFullPrice(
+      lines.filter(line => line.webUserId === webUserId),
+      Math.max(...bookings.filter(booking => booking.webUserId === webUserId).map(fullPriceOf)),
+    )
+  return lines
+}
+
+/** Lowers charges of late cancellations until the lines of one person cost at most `fullCents`, the latest first. */
+function limitToFullPrice(lines: SettlementLine[], fullCents: number): void {
+  let excess = lines.reduce((sum, { cents }) => sum + sumOf(cents), 0) - fullCents
+  for (const line of [...lines].sort((a, b) => b.bookingId - a.bookingId)) {
+    const late = line.cents['late-cancellation']
+    const less = Math.min(late, Math.max(0, excess))
+    if (less === 0) continue
+    line.cents = { ...line.cents, 'late-cancellation': late - less }
+    excess -= less
+  }
+}
+
+/** The positive entry that keeps the sum of a booking's entries from falling below 0 after goodwill (rule 9). */
+export const floorCents = (settledCents: number, manualCents: number): number =>
+  Math.max(0, 0 - settledCents - manualCents)
+
+/** Settling is possible from the end of the last lesson that takes place. @returns null: none does */
+export const lastLessonEnd = (lessons: readonly SettledLesson[]): string | null =>
+  lessons.reduce<string | null>(
+    (last, { isCancelled, endsAt }) => (isCancelled || (last !== null && last >= endsAt) ? last : endsAt),
+    null,
+  )
+
+// --- Routes and the causes for which an amount is held (rule 11) ---
+
+export const HELD_CAUSES = [
+  'unverified',
+  'personnelNumber',
+  'consent',
+  'address',
+  'billingType',
+  'returned',
+  'undecided',
+] as const
+export type HeldCause = (typeof HELD_CAUSES)[number]
+
+export type Payer = {
+  billingType: number | null
+  /** status with a personnel number of its own: billed by it unless another billing type is chosen */
+  isOnPayroll: boolean
+  isVerified: boolean
+  personnelNumber: string
+  /** the holder's consent for this personnel number is recorded */
+  hasConsent: boolean
+  name: string
+  street: string
+  zip: string
+  city: string
+  /** routes (`keyOfRoute`) by which an amount came back */
+  returned: readonly string[]
+}
+
+export type Route = { kind: 'payroll'; number: string } | { kind: 'invoice' } | { kind: 'held'; cause: HeldCause }
+
+export const keyOfRoute = (route: Route): string =>
+  route.kind === 'payroll' ? `payroll ${route.number}` : route.kind === 'invoice' ? 'invoice' : `held ${route.cause}`
+
+/** By which way an amount of this payer is collected. */
+export function routeOf(payer: Payer): Route {
+  const found = findRoute(payer)
+  return payer.returned.includes(keyOfRoute(found)) ? { kind: 'held', cause: 'returned' } : found
+}
+
+const held = (cause: HeldCause): Route => ({ kind: 'held', cause })
+
+function findRoute(payer: Payer): Route {
+  const { personnelNumber } = payer
+  const type = payer.billingType ?? (payer.isOnPayroll ? 1 : 4)
+  if (type === 1) {
+    if (personnelNumber === '') return held('personnelNumber')
+    return payer.isVerified ? { kind: 'payroll', number: personnelNumber } : held('unverified')
+  }
+  if (type === 2) {
+    if (personnelNumber === '') return held('personnelNumber')
+    return payer.hasConsent ? { kind: 'payroll', number: personnelNumber } : held('consent')
+  }
+  if (type !== 3) return held('billingType')
+  const isComplete = [payer.name, payer.street, payer.zip, payer.city].every(text => text.trim() !== '')
+  return isComplete ? { kind: 'invoice' } : held('address')
+}

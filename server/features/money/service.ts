@@ -1,0 +1,39 @@
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/money.ts'
+import type { Language } from '#contract/values.ts'
+import type { Database } from '#server/db/client.ts'
+import { translate } from '#server/texts/translate.ts'
+import * as repository from './repository.ts'
+
+const sumCents = (entries: readonly { cents: number }[]) => entries.reduce((sum, { cents }) => sum + cents, 0)
+
+/** What a person's courses cost, by season and course. */
+export async function getOwnMoney(
+  db: Database,
+  webUserId: number,
+  language: Language,
+): Promise<ResponseOf<typeof contract.listOwnMoney>> {
+  const entries = await repository.listOwnEntries(db, webUserId)
+  const seasons = [...Map.groupBy(entries, ({ seasonId }) => seasonId)].map(([seasonId, ofSeason]) => ({
+    seasonId,
+    name: ofSeason[0]?.season ?? '',
+    name2: ofSeason[0]?.season2 ?? '',
+    courses: [...Map.groupBy(ofSeason, ({ courseId }) => courseId)].map(([courseId, ofCourse]) => ({
+      courseId,
+      number: ofCourse[0]?.number ?? '',
+      name: ofCourse[0]?.name ?? '',
+      name2: ofCourse[0]?.name2 ?? '',
+      lines: ofCourse.map(({ kind, cents, reason, at }) => ({
+        kind,
+        amount: cents / 100,
+        text: [translate(language, `office.entry.${kind}`), reason].filter(Boolean).join(': '),
+        at,
+      })),
+      sum: sumCents(ofCourse) / 100,
+      state: 'settled' as const,
+      cause: '',
+      help: '',
+    })),
+  }))
+  return { balance: sumCents(entries) / 100, seasons }
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import type { Queryable } from '#server/db/client.ts'
+import { findServerTime } from '#server/db/date-time.ts'
+import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
+import {
+  insertEntries,
+  listBalances,
+  listEntrySums,
+  MANUAL_KINDS,
+  type NewEntry,
+  openAccounts,
+} from './ledger-repository.ts'
+import { calculateCourse, floorCents, SETTLED_KINDS, type SettlementLine, sumOf } from './rules.ts'
+import {
+  type CourseToSettle,
+  endVerificationDiscount,
+  insertSettlement,
+  listCoursesToSettle,
+} from './settlement-repository.ts'
+
+export const hashOfLines = (lines: readonly SettlementLine[]): Buffer =>
+  createHash('sha256').update(JSON.stringify(lines)).digest()
+
+/** The lines of a course as of now. */
+export const calculateLines = (course: CourseToSettle, region: string, now: string): SettlementLine[] =>
+  calculateCourse(course, course.bookings, { region, now })
+
+/** Attendance, proofs or lessons have changed since the settlement. */
+export const isOutdated = (course: CourseToSettle, region: string, now: string): boolean =>
+  course.settlement !== null && !course.settlement.factsHash.equals(hashOfLines(calculateLines(course, region, now)))
+
+export type Settled = { course: CourseToSettle; lines: SettlementLine[]; entries: NewEntry[] }
+
+/**
+ * Settles a locked course: stores the calculation and writes the differences to what the ledger has. Idempotent: the same facts
+ * write nothing. Prices of people verified since the booking are lowered before.
+ * @returns null: no such course
+ */
+export async function settleCourse(
+  tx: Queryable,
+  courseId: number,
+  { region, actorId }: { region: string; actorId: number | null },
+): Promise<Settled | null> {
+  const [before] = await listCoursesToSettle(tx, [courseId])
+  if (!before) return null
+  await updatePricesOfVerified(
+    tx,
+    before.bookings.map(({ webUserId }) => webUserId),
+  )
+  await endVerificationDiscount(tx, courseId)
+  const [course] = await listCoursesToSettle(tx, [courseId])
+  if (!course) return null
+  const lines = calculateLines(course, region, await findServerTime(tx))
+  const factsHash = hashOfLines(lines)
+  if (course.settlement?.factsHash.equals(factsHash)) return { course, lines, entries: [] }
+  const accounts = await openAccounts(
+    tx,
+    lines.map(({ webUserId }) => webUserId),
+  )
+  const settlementId = await insertSettlement(
+    tx,
+    { courseId, number: (course.settlement?.number ?? 0) + 1, madeBy: actorId, factsHash },
+    lines.map(line => ({ ...line, accountId: accounts.get(line.webUserId) ?? 0 })),
+  )
+  const entries = await writeDifferences(tx, courseId, lines, { settlementId, madeBy: actorId })
+  return { course, lines, entries }
+}
+
+/** Entries that lead from what the ledger has of each booking to what it should have. */
+export async function writeDifferences(
+  tx: Queryable,
+  courseId: number,
+  lines: readonly SettlementLine[],
+  made: { settlementId: number | null; madeBy: number | null },
+): Promise<NewEntry[]> {
+  const people = [...new Set(lines.map(({ webUserId }) => webUserId))]
+  const accounts = await openAccounts(tx, people)
+  const sums = Map.groupBy(await listEntrySums(tx, courseId), ({ bookingId }) => bookingId)
+  const balances = await listBalances(tx, people)
+  const entries: NewEntry[] = []
+  for (const line of lines) {
+    const { bookingId, webUserId } = line
+    const present = new Map((sums.get(bookingId) ?? []).map(({ kind, cents }) => [kind, cents]))
+    const manual = MANUAL_KINDS.reduce((sum, kind) => sum + (present.get(kind) ?? 0), 0)
+    const settledBefore = SETTLED_KINDS.reduce((sum, kind) => sum + (present.get(kind) ?? 0), 0)
+    const settled = sumOf(line.cents)
+    // What the person owes otherwise: goodwill without a course may be used up.
+    const elsewhere = (balances.get(webUserId) ?? 0) - settledBefore - manual
+    const floor = Math.max(floorCents(settled, manual), 0 - settled - manual - elsewhere)
+    for (const kind of SETTLED_KINDS) {
+      const target = kind === 'floor' ? floor : line.cents[kind]
+      const cents = target - (present.get(kind) ?? 0)
+      if (cents !== 0) entries.push({ accountId: accounts.get(webUserId) ?? 0, courseId, bookingId, kind, cents })
+    }
+    balances.set(webUserId, elsewhere + manual + settled + floor)
+  }
+  if (entries.length > 0) await insertEntries(tx, entries, made)
+  return entries
+}
+
+/** A course cancelled as a whole costs nothing: reverses what the ledger has of a locked course (money.md rule 8). */
+export async function reverseCourse(
+  tx: Queryable,
+  courseId: number,
+  { region, actorId }: { region: string; actorId: number | null },
+): Promise<void> {
+  const sums = await listEntrySums(tx, courseId)
+  if (sums.every(({ cents }) => cents === 0)) return
+  const [course] = await listCoursesToSettle(tx, [courseId])
+  if (!course) return
+  const lines = calculateLines(course, region, await findServerTime(tx))
+  await writeDifferences(tx, courseId, lines, { settlementId: null, madeBy: actorId })
+}

@@ -1,0 +1,70 @@
+import { formatMoney } from '#contract/words.ts'
+import {
+  findCourseBalance,
+  insertEntries,
+  insertReason,
+  listBalances,
+  openAccounts,
+} from '#server/features/money/ledger-repository.ts'
+import { findCoursePrices, lowerSnapshots, updateCoursePrices } from '#server/features/money/price-repository.ts'
+import type { ActHandler } from '#server/features/office/desk-service.ts'
+import { courseTitle, tellPeople } from '../settlement-service.ts'
+
+/**
+ * Adds an entry by hand, always with a reason. Goodwill and a write-off lower what is owed, with either sign; neither the balance of
+ * the person nor that of the course falls below 0. Notifies the person.
+ */
+export const addEntry: ActHandler<'add-entry'> = async (desk, { webUserId, courseId, entryKind, amount }) => {
+  const { tx, actor } = desk
+  if (courseId !== undefined) await desk.touch('courses', courseId)
+  await desk.open('web_users', webUserId)
+  const signed = Math.round(amount * 100)
+  const cents = entryKind === 'correction' ? signed : 0 - Math.abs(signed)
+  desk.note({ objects: { webUserId, ...(courseId !== undefined && { courseId }) }, after: { entryKind, cents } })
+  if (cents === 0) desk.fail('failed.zeroAmount')
+  desk.askReason('reason.entry')
+  const accountId = (await openAccounts(tx, [webUserId])).get(webUserId) ?? 0
+  const balance = (await listBalances(tx, [webUserId])).get(webUserId) ?? 0
+  const ofCourse = courseId === undefined ? null : await findCourseBalance(tx, webUserId, courseId)
+  if (ofCourse !== null && ofCourse.bookingId === null) desk.fail('failed.notBooked')
+  const least = Math.min(balance, ofCourse?.cents ?? balance)
+  if (least + cents < 0) desk.fail('failed.belowZero', { max: formatMoney(least / 100) })
+  const entry = {
+    accountId,
+    courseId: courseId ?? null,
+    bookingId: ofCourse?.bookingId ?? null,
+    kind: entryKind,
+    cents,
+  }
+  const [entryId = 0] = await insertEntries(tx, [entry], { madeBy: actor.id })
+  await insertReason(tx, entryId, desk.reason)
+  const course = courseId === undefined ? null : await findCoursePrices(tx, courseId)
+  await tellPeople(desk, [webUserId], 'entry', language => ({
+    course: course ? courseTitle(language, course) : '',
+    amount: formatMoney(cents / 100),
+    reason: desk.reason,
+  }))
+  return { id: entryId }
+}
+
+const toCents = (euros: number | undefined) => (euros === undefined ? null : Math.round(euros * 100))
+
+/** Changes the prices of a course; lowers the charge snapshots of its bookings, never raises one. Notifies whose price fell. */
+export const repriceCourse: ActHandler<'reprice-course'> = async (desk, { courseId, fee, energyFee, externalFee }) => {
+  await desk.open('courses', courseId)
+  const before = await findCoursePrices(desk.tx, courseId)
+  const prices = { feeCents: toCents(fee), energyCents: toCents(energyFee), externalFeeCents: toCents(externalFee) }
+  await updateCoursePrices(desk.tx, courseId, prices)
+  const lowered = await lowerSnapshots(desk.tx, courseId)
+  const course = await findCoursePrices(desk.tx, courseId)
+  desk.programmeChanged()
+  desk.note({ objects: { courseId }, before: { ...before }, after: { ...course, lowered: lowered.length } })
+  for (const [price, people] of Map.groupBy(lowered, ({ cents }) => cents))
+    await tellPeople(
+      desk,
+      people.map(({ webUserId }) => webUserId),
+      'repriced',
+      language => ({ course: courseTitle(language, course), amount: formatMoney(price / 100) }),
+    )
+  return { lowered: lowered.length }
+}

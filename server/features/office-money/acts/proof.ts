@@ -1,0 +1,57 @@
+import { BILLING_TYPE } from '#contract/values.ts'
+import { formatDate } from '#contract/words.ts'
+import { toDateTimeValue } from '#server/db/date-time.ts'
+import {
+  isTooLate,
+  listAcceptedProofs,
+  lockProof,
+  updateDecision,
+  upsertConsent,
+} from '#server/features/money/proof-repository.ts'
+import { MIN_SICK_WORKING_DAYS, PROOF_DEADLINE_DAYS, sickSpansOf } from '#server/features/money/proof-rules.ts'
+import type { ActHandler } from '#server/features/office/desk-service.ts'
+import { requireUpload } from '#server/features/office/upload-service.ts'
+import { findStoredFields } from '#server/features/office-people/person-repository.ts'
+import { translate } from '#server/texts/translate.ts'
+import { tellPeople } from '../settlement-service.ts'
+
+/** Accepts or refuses a proof, and notifies the person of its effect. One that came late is accepted with a reason only. */
+export const decideProof: ActHandler<'decide-proof'> = async (desk, { proofId, decision }) => {
+  const { tx, actor, config } = desk
+  const proof = (await lockProof(tx, proofId)) ?? desk.fail('unknown.proofs')
+  const { webUserId, kind, from, to } = proof
+  desk.note({ objects: { proofId, webUserId }, before: { state: proof.state }, after: { state: decision } })
+  desk.concern({ people: [webUserId] })
+  if (decision === proof.state) return {}
+  if (decision === 'refused') desk.askReason('reason.refuse')
+  else if (await isTooLate(tx, proof, PROOF_DEADLINE_DAYS)) desk.askReason('reason.lateProof')
+  await updateDecision(tx, proofId, { state: decision, reason: desk.reason, decidedBy: actor.id })
+  const spans = sickSpansOf(config.region, await listAcceptedProofs(tx, webUserId))
+  const span = spans.find(one => one.from <= from && to <= one.to)
+  const day = (date: string) => formatDate(toDateTimeValue(date))
+  const effect =
+    decision === 'refused' ? 'refused' : kind === 'shift' ? 'shift' : span?.isLongEnough ? 'sick' : 'tooShort'
+  await tellPeople(desk, [webUserId], 'proof', language => ({
+    kind: translate(language, `office.notice.proofKind.${kind}`),
+    from: day(from),
+    to: day(to),
+    effect: translate(language, `office.notice.proofEffect.${effect}`, {
+      days: span?.workingDays ?? 0,
+      needed: MIN_SICK_WORKING_DAYS,
+      reason: desk.reason,
+    }),
+  }))
+  return { id: proofId }
+}
+
+/** Records that the holder of the personnel number agrees to pay (billing type 2): by a file, or with a reason. */
+export const acceptPayer: ActHandler<'accept-payer'> = async (desk, { webUserId, consentFileId }) => {
+  await desk.open('web_users', webUserId)
+  const { billingType, personnelNumber } = await findStoredFields(desk.tx, webUserId)
+  if (billingType !== BILLING_TYPE.ForeignPersonnelNumber || personnelNumber === '') desk.fail('failed.noForeignPayer')
+  if (consentFileId === undefined) desk.askReason('reason.consent')
+  const file = consentFileId === undefined ? null : await requireUpload(desk, consentFileId)
+  await upsertConsent(desk.tx, { webUserId, number: personnelNumber, file, acceptedBy: desk.actor.id })
+  desk.note({ objects: { webUserId }, after: { hasFile: file !== null } })
+  return {}
+}

@@ -1,0 +1,71 @@
+import { findServerTime } from '#server/db/date-time.ts'
+import { listCoursesToSettle, updateExcluded, upsertDecision } from '#server/features/money/settlement-repository.ts'
+import { calculateLines, settleCourse } from '#server/features/money/settlement-service.ts'
+import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
+import { openLesson } from '#server/features/office-programme/course-service.ts'
+import { presentSettled, requireSettleable, tellSettled } from '../settlement-service.ts'
+
+/**
+ * Settles courses from the end of their last lesson on. Open lessons and open lists take a reason; an open lesson then counts for
+ * nobody. Notifies the people whose amount changed.
+ */
+export const settleCourses: ActHandler<'settle-courses'> = async (desk, { courseIds }) => {
+  const ids = [...new Set(courseIds)].sort((a, b) => a - b)
+  for (const [index, id] of ids.entries()) await (index === 0 ? desk.open('courses', id) : desk.touch('courses', id))
+  const now = await findServerTime(desk.tx)
+  for (const course of await listCoursesToSettle(desk.tx, ids)) requireSettleable(desk, course, now)
+  const courses = []
+  for (const id of ids) {
+    const by = { region: desk.config.region, actorId: desk.actor.id }
+    const settled = (await settleCourse(desk.tx, id, by)) ?? desk.fail('unknown.courses')
+    await tellSettled(desk, settled)
+    courses.push(presentSettled(settled))
+  }
+  desk.note({
+    objects: { courseIds: ids.join(' ') },
+    after: { entries: courses.reduce((sum, one) => sum + one.entries, 0) },
+  })
+  return { courses }
+}
+
+/** Decides on a person without a counted lesson, always with a reason; a settled course is settled again. */
+export const decideAttendance: ActHandler<'decide-attendance'> = async (desk, { courseId, webUserId, regular }) => {
+  const { tx, config, actor } = desk
+  await desk.open('courses', courseId)
+  desk.note({ objects: { courseId, webUserId }, after: { regular } })
+  desk.concern({ people: [webUserId] })
+  const [course = desk.fail('unknown.courses')] = await listCoursesToSettle(tx, [courseId])
+  const active = course.bookings.find(one => one.webUserId === webUserId && !one.isEnded)
+  const booking = active ?? desk.fail('failed.notBooked')
+  const now = await findServerTime(tx)
+  const line = calculateLines(course, config.region, now).find(({ bookingId }) => bookingId === booking.bookingId)
+  if (line?.outcome !== 'undecided' && booking.decision === null) desk.fail('failed.notUndecided')
+  desk.askReason('reason.decide')
+  await upsertDecision(tx, booking.bookingId, regular, actor.id)
+  if (course.settlement === null) return {}
+  requireSettleable(desk, course, now)
+  const settled = await settleCourse(tx, courseId, { region: config.region, actorId: actor.id })
+  if (settled === null) return {}
+  await tellSettled(desk, settled)
+  return { courses: [presentSettled(settled)] }
+}
+
+async function setExcluded(desk: Desk, courseDateId: number, isExcluded: boolean): Promise<void> {
+  const { lesson } = await openLesson(desk, courseDateId)
+  if (isExcluded && lesson.isAttended) desk.fail('failed.recorded')
+  if (isExcluded && !lesson.isPast) desk.fail('failed.lessonAhead')
+  desk.note({ after: { isExcluded } })
+  await updateExcluded(desk.tx, courseDateId, isExcluded)
+  desk.programmeChanged()
+}
+
+/** A lesson that nobody recorded counts for nobody's attendance. */
+export const excludeLesson: ActHandler<'exclude-lesson'> = async (desk, { courseDateId }) => {
+  await setExcluded(desk, courseDateId, true)
+  return undefined
+}
+
+export const includeLesson: ActHandler<'include-lesson'> = async (desk, { courseDateId }) => {
+  await setExcluded(desk, courseDateId, false)
+  return undefined
+}

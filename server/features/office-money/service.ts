@@ -1,0 +1,91 @@
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/office-money.ts'
+import type { Database } from '#server/db/client.ts'
+import { findServerTime } from '#server/db/date-time.ts'
+import * as repository from '#server/features/money/repository.ts'
+import { isOpen, lastLessonEnd, SETTLED_KINDS, sumOf } from '#server/features/money/rules.ts'
+import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
+import { calculateLines, isOutdated } from '#server/features/money/settlement-service.ts'
+
+/** The desk's overview of a season's money, or of all. */
+export async function getOfficeMoney(
+  db: Database,
+  seasonId: number | null,
+  region: string,
+): Promise<ResponseOf<typeof contract.getOfficeMoney>> {
+  const now = await findServerTime(db)
+  const courses = await listCoursesToSettle(db, await listSettleableCourses(db, seasonId))
+  const sums = new Map((await repository.listKindSums(db, seasonId)).map(({ kind, cents }) => [kind, cents]))
+  const sum = (...kinds: Parameters<typeof sums.get>[0][]) =>
+    kinds.reduce((total, kind) => total + (sums.get(kind) ?? 0), 0) / 100
+  const line = ({ courseId, number, name, name2 }: (typeof courses)[number]) => ({ courseId, number, name, name2 })
+  const undecided = courses
+    .filter(({ settlement }) => settlement !== null)
+    .flatMap(course =>
+      calculateLines(course, region, now)
+        .filter(({ outcome }) => outcome === 'undecided')
+        .map(({ webUserId }) => ({ courseId: course.courseId, webUserId })),
+    )
+  const names = await repository.listNames(
+    db,
+    undecided.map(({ webUserId }) => webUserId),
+  )
+  const isOver = ({ lessons }: (typeof courses)[number]) => (lastLessonEnd(lessons) ?? '') <= now
+  return {
+    totals: {
+      charged: sum('fee', 'processing-fee', 'energy-fee', 'late-cancellation'),
+      waived: 0 - sum('waiver'),
+      refunded: 0 - sum('lessons-cancelled', 'goodwill', 'write-off'),
+      payroll: 0,
+      invoiced: 0,
+      paid: 0,
+      open: [...sums.values()].reduce((total, cents) => total + cents, 0) / 100,
+    },
+    held: [],
+    toSettle: courses
+      .filter(course => course.settlement === null && !course.isCancelled && isOver(course))
+      .map(course => ({
+        ...line(course),
+        openLessons: course.lessons.filter(lesson => isOpen(lesson, now)).length,
+        isListOpen: !course.isClosed,
+        people: course.bookings.filter(({ isEnded }) => !isEnded).length,
+      })),
+    outdated: courses.filter(course => isOutdated(course, region, now)).map(line),
+    undecided: undecided.map(one => ({ ...one, name: names.get(one.webUserId) ?? '' })),
+    proofs: { open: await repository.countProofs(db) },
+  }
+}
+
+/** The settlement of a course as of now: what settling it would store, or has stored. */
+export async function getSettlement(
+  db: Database,
+  courseId: number,
+  region: string,
+): Promise<ResponseOf<typeof contract.getSettlement> | null> {
+  const [course] = await listCoursesToSettle(db, [courseId])
+  if (!course) return null
+  const now = await findServerTime(db)
+  const lines = calculateLines(course, region, now)
+  const names = await repository.listNames(
+    db,
+    lines.map(({ webUserId }) => webUserId),
+  )
+  const { number, name, name2, settlement } = course
+  return {
+    courseId,
+    number,
+    name,
+    name2,
+    settlement: settlement?.number ?? 0,
+    isOutdated: isOutdated(course, region, now),
+    settledAt: settlement && (await repository.findSettledAt(db, settlement.id)),
+    lines: lines.map(({ bookingId, cents, ...line }) => ({
+      ...line,
+      name: names.get(line.webUserId) ?? '',
+      amounts: Object.fromEntries(
+        SETTLED_KINDS.flatMap(kind => (kind === 'floor' || cents[kind] === 0 ? [] : [[kind, cents[kind] / 100]])),
+      ),
+      sum: sumOf(cents) / 100,
+    })),
+  }
+}

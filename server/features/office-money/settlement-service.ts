@@ -1,0 +1,75 @@
+import type { Language } from '#contract/values.ts'
+import { formatMoney, nameIn } from '#contract/words.ts'
+import { isOpen, lastLessonEnd, SETTLED_KINDS, sumOf } from '#server/features/money/rules.ts'
+import type { CourseToSettle } from '#server/features/money/settlement-repository.ts'
+import type { Settled } from '#server/features/money/settlement-service.ts'
+import type { Desk } from '#server/features/office/desk-service.ts'
+import { translate } from '#server/texts/translate.ts'
+
+/** Page of the app with the person's own costs. */
+export const COSTS_PATH = '/costs'
+
+/** @throws ActRejected Failed before the end of the last lesson; Reason for open lessons or an open list (money.md rule 10) */
+export function requireSettleable(desk: Desk, course: CourseToSettle, now: string): void {
+  if (course.isCancelled) return
+  const { number, lessons } = course
+  const end = lastLessonEnd(lessons)
+  if (end !== null && end > now) desk.fail('failed.notOver', { number })
+  const open = lessons.filter(lesson => isOpen(lesson, now)).length
+  if (open > 0) desk.askReason('reason.openLessons', { number, count: open })
+  if (!course.isClosed) desk.askReason('reason.openList', { number })
+}
+
+/** A settled course as an act answers it; amounts in euros. */
+export function presentSettled({ course, lines, entries }: Settled) {
+  const sums = SETTLED_KINDS.map(kind => {
+    const cents = lines.reduce((sum, line) => sum + (kind === 'floor' ? 0 : line.cents[kind]), 0)
+    return [kind, cents / 100] as const
+  }).filter(([, euros]) => euros !== 0)
+  return {
+    courseId: course.courseId,
+    entries: entries.length,
+    sums: Object.fromEntries(sums),
+    sum: lines.reduce((sum, { cents }) => sum + sumOf(cents), 0) / 100,
+    undecided: lines.filter(({ outcome }) => outcome === 'undecided').map(({ webUserId }) => webUserId),
+  }
+}
+
+export const courseTitle = (language: Language, course: { number: string; name: string; name2: string }): string =>
+  `${nameIn(language, course)} (${course.number})`
+
+/** Notifies people in their language; `values` are the values of the texts `office.notice.KEY.title` and `.text`. */
+export async function tellPeople(
+  desk: Desk,
+  people: number[],
+  key: string,
+  values: (language: Language) => Record<string, string | number>,
+): Promise<void> {
+  const wordsIn = (language: Language) => ({
+    title: translate(language, `office.notice.${key}.title`, values(language)),
+    paragraphs: translate(language, `office.notice.${key}.text`, values(language)).split('\n\n').filter(Boolean),
+  })
+  await desk.tell(people, { words: { de: wordsIn('de'), en: wordsIn('en') }, path: COSTS_PATH })
+}
+
+/** Notifies those whose amount in a course the settlement has changed: people with the same result in one statement. */
+export async function tellSettled(desk: Desk, { course, lines, entries }: Settled): Promise<void> {
+  const changed = new Set(entries.map(({ bookingId }) => bookingId))
+  const results = new Map<string, { line: Settled['lines'][number]; people: number[] }>()
+  for (const line of lines) {
+    if (!changed.has(line.bookingId)) continue
+    const { outcome, needed, present, excused, counted, cents } = line
+    const key = JSON.stringify([outcome, needed, present + excused, counted, cents])
+    const group = results.get(key) ?? { line, people: [] }
+    group.people.push(line.webUserId)
+    results.set(key, group)
+  }
+  for (const { line, people } of results.values()) {
+    const { outcome, needed, present, excused, counted, cents } = line
+    await tellPeople(desk, people, 'settled', language => ({
+      course: courseTitle(language, course),
+      amount: formatMoney(Math.max(0, sumOf(cents)) / 100),
+      why: translate(language, `office.notice.outcome.${outcome}`, { needed, present: present + excused, counted }),
+    }))
+  }
+}

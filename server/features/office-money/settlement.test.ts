@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest'
+import { listOwnMoney } from '#contract/money.ts'
+import { getOfficeMoney, getSettlement, listLedger } from '#contract/office-money.ts'
+import { sql } from '#server/db/client.ts'
+import { openTestOffice } from '#server/test/desk.ts'
+import { insertTick } from '#server/test/factories.ts'
+import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
+
+const { server, ...desk } = await openTestOffice(['billing', 'bookings', 'programme'])
+const { db } = server
+
+const moneyOf = async ({ token }: { token: string }) => (await server.request(listOwnMoney, { token })).body
+const costOf = async (person: { token: string }) => (await moneyOf(person)).balance
+const settle = (...courseIds: number[]) => desk.act({ kind: 'settle-courses', courseIds })
+const countEntries = async () =>
+  (await db.one<{ count: number }>(sql`select count(*)::int as count from ledger_entries`)).count
+
+test('settling waives the fee of who came, charges who did not, and repeating it writes nothing', async () => {
+  const course = await insertPastCourse(db)
+  const [regular, rare] = [await insertPlace(db, course, 2), await insertPlace(db, course, 1)]
+  const preview = await desk.act({ kind: 'settle-courses', courseIds: [course.id], preview: true })
+  expect(preview.result).toEqual({
+    courses: [{ courseId: course.id, entries: 3, sums: { fee: 90, waiver: -45 }, sum: 45, undecided: [] }],
+  })
+  expect(await countEntries()).toBe(0)
+  const settled = await desk.actAsPreviewed({ kind: 'settle-courses', courseIds: [course.id] })
+  expect(settled).toMatchObject({ status: 'Ok', result: preview.result })
+  expect([await costOf(regular), await costOf(rare)]).toEqual([0, 45])
+  expect((await moneyOf(regular)).seasons).toMatchObject([
+    {
+      seasonId: course.seasonId,
+      courses: [
+        {
+          courseId: course.id,
+          sum: 0,
+          lines: [
+            { kind: 'fee', amount: 45 },
+            { kind: 'waiver', amount: -45 },
+          ],
+        },
+      ],
+    },
+  ])
+  const entries = await countEntries()
+  expect(await settle(course.id)).toMatchObject({ status: 'Ok', result: { courses: [{ entries: 0 }] } })
+  expect(await countEntries()).toBe(entries)
+  const { body } = await server.request(listLedger, { token: desk.token, query: { course: String(course.id) } })
+  expect(body.items.map(({ webUserId, kind, amount }) => [webUserId, kind, amount])).toEqual([
+    [regular.id, 'fee', 45],
+    [regular.id, 'waiver', -45],
+    [rare.id, 'fee', 45],
+  ])
+})
+
+test('a tick or a proof after settling makes the course outdated; settling again writes the difference', async () => {
+  const course = await insertPastCourse(db)
+  const person = await insertPlace(db, course, 1)
+  await settle(course.id)
+  const outdated = async () =>
+    (await server.request(getOfficeMoney, { token: desk.token, query: {} })).body.outdated.map(
+      ({ courseId }) => courseId,
+    )
+  expect(await outdated()).not.toContain(course.id)
+  await insertTick(db, {
+    courseDateId: course.lessonIds[1] ?? 0,
+    webUserId: person.id,
+    isPresent: true,
+    recordedBy: null,
+  })
+  expect(await outdated()).toContain(course.id)
+  expect((await settle(course.id)).result).toMatchObject({ courses: [{ entries: 1 }] })
+  expect(await costOf(person)).toBe(0)
+  await insertTick(db, {
+    courseDateId: course.lessonIds[1] ?? 0,
+    webUserId: person.id,
+    isPresent: false,
+    recordedBy: null,
+  })
+  await settle(course.id)
+  expect(await costOf(person)).toBe(45)
+  const proof = await insertProof(db, person.id)
+  expect(await desk.act({ kind: 'decide-proof', proofId: proof.id, decision: 'accepted' })).toMatchObject({
+    status: 'Ok',
+  })
+  expect(await outdated()).toContain(course.id)
+  await settle(course.id)
+  expect(await costOf(person)).toBe(0)
+  const { body } = await server.request(getSettlement, { token: desk.token, params: { id: course.id } })
+  expect(body).toMatchObject({
+    settlement: 4,
+    isOutdated: false,
+    lines: [{ needed: 1, present: 1, outcome: 'regular' }],
+  })
+})
+
+test('settling needs the end of the last lesson, and a reason for open lessons and an open list', async () => {
+  const ahead = await insertPastCourse(db)
+  await db.execute(
+    sql`update course_dates set held_at = localtimestamp - interval '30 minutes' where id = ${ahead.lessonIds[2] ?? 0}`,
+  )
+  expect(await settle(ahead.id)).toMatchObject({ status: 'Failed', message: expect.stringContaining(ahead.number) })
+
+  const open = await insertPastCourse(db, 3, { isParticipatingComplete: false })
+  const person = await insertPlace(db, open, 2)
+  expect(await settle(open.id)).toMatchObject({ status: 'Reason' })
+  await db.execute(sql`update courses set is_participating_complete = true where id = ${open.id}`)
+  await db.execute(sql`update attendances set is_present = null where course_date_id = ${open.lessonIds[0] ?? 0}`)
+  expect(await settle(open.id)).toMatchObject({ status: 'Reason' })
+  expect(await desk.act({ kind: 'exclude-lesson', courseDateId: open.lessonIds[0] ?? 0 })).toMatchObject({
+    status: 'Ok',
+  })
+  expect(await settle(open.id)).toMatchObject({ status: 'Ok' })
+  // One of two: not regular, and the excluded lesson counts for nobody.
+  expect(await costOf(person)).toBe(45)
+  const { body } = await server.request(getSettlement, { token: desk.token, params: { id: open.id } })
+  expect(body.lines).toMatchObject([{ counted: 2, present: 1, needed: 2 }])
+})
+
+test('who has no counted lesson is undecided, pays nothing, and is settled by a decision with a reason', async () => {
+  const course = await insertPastCourse(db)
+  const person = await insertPlace(db, course, 0, { bookedAt: new Date(), promisedLessons: 0 })
+  expect((await settle(course.id)).result).toMatchObject({ courses: [{ undecided: [person.id] }] })
+  expect(await costOf(person)).toBe(0)
+  const decision = { kind: 'decide-attendance', courseId: course.id, webUserId: person.id, regular: false } as const
+  expect(await desk.act(decision)).toMatchObject({ status: 'Reason' })
+  expect(await desk.act({ ...decision, reason: 'Kam nie' })).toMatchObject({ status: 'Ok' })
+  expect(await costOf(person)).toBe(45)
+})
+
+test('an entry by hand needs a reason, lowers the balance, and never below 0', async () => {
+  const course = await insertPastCourse(db)
+  const person = await insertPlace(db, course, 0)
+  await settle(course.id)
+  const entry = { kind: 'add-entry', webUserId: person.id, courseId: course.id, entryKind: 'goodwill' } as const
+  expect(await desk.act({ ...entry, amount: 20 })).toMatchObject({ status: 'Reason' })
+  expect(await desk.act({ ...entry, amount: 45.01, reason: 'Umzug' })).toMatchObject({ status: 'Failed' })
+  expect(await desk.act({ ...entry, amount: -20, reason: 'Umzug' })).toMatchObject({ status: 'Ok' })
+  expect(await costOf(person)).toBe(25)
+  // Regular after all: the goodwill is used up, the sum stays at 0.
+  for (const courseDateId of course.lessonIds)
+    await insertTick(db, { courseDateId, webUserId: person.id, isPresent: true, recordedBy: null })
+  await settle(course.id)
+  expect(await costOf(person)).toBe(0)
+})
+
+test('the ledger refuses changes', async () => {
+  for (const statement of [
+    sql`update ledger_entries set cents = 1`,
+    sql`delete from ledger_entries`,
+    sql`truncate ledger_entries cascade`,
+    sql`update settlement_lines set facts = '{}'`,
+    sql`delete from settlements`,
+  ])
+    await expect(db.execute(statement)).rejects.toThrow('append-only')
+})
+
+test('a late cancellation is owed immediately, once at most, and a cancelled course costs nothing', async () => {
+  const course = await insertPastCourse(db, 3)
+  await db.execute(sql`update course_dates set held_at = held_at + interval '21 days' where course_id = ${course.id}`)
+  const person = await insertPlace(db, { ...course, lessonIds: [] }, 0, { promisedLessons: 3 })
+  const cancel = { kind: 'cancel-booking', courseId: course.id, webUserId: person.id, reason: 'Zu spät' } as const
+  expect(await desk.act({ ...cancel, charge: 'share', amount: 30 })).toMatchObject({ status: 'Ok' })
+  expect(await costOf(person)).toBe(30)
+  expect(await desk.act({ kind: 'book', courseId: course.id, webUserId: person.id, reason: 'Doch' })).toMatchObject({
+    status: 'Ok',
+  })
+  expect(await desk.act({ ...cancel, charge: 'full' })).toMatchObject({ status: 'Ok' })
+  expect(await costOf(person)).toBe(45)
+  expect(await desk.act({ kind: 'cancel-course', courseId: course.id })).toMatchObject({ status: 'Ok' })
+  expect(await costOf(person)).toBe(0)
+})
+
+test('a lower price reaches who is booked, a higher one does not', async () => {
+  const course = await insertPastCourse(db)
+  const person = await insertPlace(db, course, 0, { isWaiverOffered: false })
+  expect(await desk.act({ kind: 'reprice-course', courseId: course.id, fee: 60 })).toMatchObject({
+    result: { lowered: 0 },
+  })
+  expect(await desk.act({ kind: 'reprice-course', courseId: course.id, fee: 30 })).toMatchObject({
+    result: { lowered: 1 },
+  })
+  await settle(course.id)
+  expect(await costOf(person)).toBe(30)
+})
+
+test('merged people keep their entries', async () => {
+  const course = await insertPastCourse(db)
+  const [from, into] = [await insertPlace(db, course, 0), await insertPlace(db, course, 3)]
+  await settle(course.id)
+  expect(await desk.act({ kind: 'merge-people', webUserId: from.id, intoWebUserId: into.id })).toMatchObject({
+    status: 'Ok',
+  })
+  expect(await costOf(into)).toBe(45)
+  await settle(course.id)
+  // Both in one course: one booking stays, and with it one price.
+  expect(await costOf(into)).toBeLessThanOrEqual(45)
+})
