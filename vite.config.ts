@@ -12,7 +12,7 @@ import { piecesOnce } from './scripts/vite/pieces.ts'
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|app[\\/]create-root\.ts/
 const OURS = /[\\/](?:src|contract)[\\/]/
 /** The transport of the API client. */
-const API = /node_modules[\\/]ky[\\/]|src[\\/]lib[\\/](?:transport|call)\.ts|contract[\\/]endpoints\.ts/
+const API = /node_modules[\\/]ky[\\/]|src[\\/]lib[\\/]call\.ts|contract[\\/]endpoints\.ts/
 /** The outbox and the lists: they come after the first view. */
 const ATTENDANCE = /features[\\/]attendance|contract[\\/]attendance/
 /** What only registration, profile and passwords need. */
@@ -56,6 +56,7 @@ const forBrowsers = defineConfig({
       injectRegister: null,
       manifest: false,
       injectManifest: {
+        buildPlugins: { vite: [contractWithoutSchemas] },
         rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,woff2,svg}'],
         // For what is the company's, the page included: the server puts its files here (server/branding/files.ts).

@@ -108,7 +108,7 @@ const rules: Rule[] = [
   {
     files: path => path.startsWith('src/') && isCode(path) && !isTest(path),
     node: node => OF_THE_DEVICE.test(calledName(node)?.name ?? ''),
-    reason: 'speaks in the zone of the device: lib/portal-time.ts has the portal’s',
+    reason: 'speaks in the zone of the device: lib/format.ts has the portal’s',
   },
   {
     files: isCode,

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
+import { dateTimeAt, todayOf } from '#lib/format.ts'
 import { useOnline } from '#lib/online.ts'
-import { dateTimeAt, todayOf } from '#lib/portal-time.ts'
 import { useToday } from '#lib/use-now.ts'
 import { IconCloudOff } from './shell-icons.ts'
 

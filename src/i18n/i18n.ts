@@ -3,8 +3,8 @@ import { initReactI18next } from 'react-i18next'
 import { PASSWORD_MIN_LENGTH } from '#contract/session.ts'
 import type { Language } from '#contract/values.ts'
 import { NoAnswerError } from '#lib/api-error.ts'
-import { readLanguage, storeLanguage } from '#lib/language.ts'
 import { retryUntilLoaded } from '#lib/lazy-load.ts'
+import { readLanguage, storeLanguage } from '#lib/settings.ts'
 
 /** On the phone before the first screen, in one file per language; the others are fetched with the screens that use them. */
 const FIRST_NAMESPACES = ['shell', 'courses', 'bookings', 'content']

@@ -63,7 +63,7 @@ test('an HTML page, truncated JSON and a network error are reported as NoAnswerE
 })
 
 test('a request without a response times out', async () => {
-  await import('./transport.ts')
+  await import('./call.ts')
   vi.useFakeTimers()
   vi.stubGlobal(
     'fetch',

@@ -23,7 +23,7 @@ type Send = (name: string, options: object) => Promise<unknown>
 
 /** Loaded after the first content: no first view waits for it. */
 const loadSend = (): Promise<{ send: Send }> =>
-  import('./transport.ts').catch(cause => {
+  import('./call.ts').catch(cause => {
     throw new NoAnswerError('the API client could not be loaded', { cause })
   })
 

@@ -1,10 +1,11 @@
 import ky, { type Hooks, HTTPError, type Options } from 'ky'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { ApiError, NoAnswerError, reportReachable, reportRefused } from './api-error.ts'
 import type { AnswerOf, CallOptions } from './call-options.ts'
 import { deviceNow, noteServerDate } from './clock.ts'
-import { readLanguage } from './language.ts'
 import { readSessionToken } from './session-token.ts'
+import { readLanguage } from './settings.ts'
 
 /** Timeout of the response headers, and again of the body. */
 const TIMEOUT_MS = 20_000
@@ -142,4 +143,11 @@ export const deskHooks: Hooks = {
       return ky.retry({ delay: 0 })
     },
   ],
+}
+
+/** Calls an endpoint of the contract by name. */
+export async function send(name: string, options: object): Promise<unknown> {
+  const endpoint = endpoints[name]
+  if (!endpoint) throw new Error(`the contract has no endpoint ${name}`)
+  return call(endpoint, options as CallOptions<Endpoint>)
 }

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { api } from './api.ts'
 import { onReachability } from './api-error.ts'
-import { backoffMs } from './backoff.ts'
 import { deviceNow } from './clock.ts'
+import { backoffMs } from './timers.ts'
 
 /**
  * Whether the portal is reachable, as last observed. `navigator.onLine` is only a hint: it stays true when just the

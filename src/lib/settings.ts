@@ -1,3 +1,4 @@
+import type { Language } from '#contract/values.ts'
 /** Reads a device setting; null if missing, in the service worker, or if storage is blocked. */
 export function readSetting(name: string): string | null {
   try {
@@ -25,3 +26,10 @@ export function writeSetting(name: string, text: string): void {
     // Blocked or full: the value remains in memory.
   }
 }
+
+const KEY = 'Language'
+
+/** The stored language setting; German by default. */
+export const readLanguage = (): Language => (readSetting(KEY) === 'en' ? 'en' : 'de')
+
+export const storeLanguage = (language: Language): void => writeSetting(KEY, language)

@@ -1,5 +1,5 @@
 import { clear, createStore, delMany, get, set, type UseStore } from 'idb-keyval'
-import { abortOnPageHide } from './page-freeze.ts'
+import { abortOnPageHide } from './indexed-db.ts'
 
 /** Opened on first use: in a browser without IndexedDB each use fails, but none breaks the page. */
 let database: UseStore | null = null

@@ -3,8 +3,7 @@ import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from '#test/render.tsx'
 import { noteServerDate, serverNow } from './clock.ts'
-import { fromWallClockMs, sayDay } from './format.ts'
-import { dateTimeAt, todayOf, wallClockAt } from './portal-time.ts'
+import { dateTimeAt, fromWallClockMs, sayDay, todayOf, wallClockAt } from './format.ts'
 import { useThisYear, useToday, useWallClock } from './use-now.ts'
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC']

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { clockOffsetMs, onClockCorrected, serverNow } from './clock.ts'
-import { dateTimeAt, todayOf, wallClockAt } from './portal-time.ts'
+import { dateTimeAt, todayOf, wallClockAt } from './format.ts'
 
 const EVERY_MS = 15_000
 const MINUTE_MS = 60_000

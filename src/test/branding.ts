@@ -4,4 +4,4 @@ import branding from '../../branding/branding.json' with { type: 'json' }
 Object.assign(globalThis, { portalBranding: branding })
 
 // Otherwise a call at the end of a test would load the transport while its environment is removed.
-await import('#lib/transport.ts')
+await import('#lib/call.ts')

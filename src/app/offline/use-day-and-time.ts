@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatTime } from '#contract/words.ts'
-import { fromWallClockMs } from '#lib/format.ts'
-import { wallClockAt } from '#lib/portal-time.ts'
+import { fromWallClockMs, wallClockAt } from '#lib/format.ts'
 
 /** Formats a timestamp (ms since 1970) as "as of" date and time in the portal's time zone. */
 export function useDayAndTime(): (atMs: number) => string {

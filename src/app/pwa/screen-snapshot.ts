@@ -1,8 +1,8 @@
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
-import { readLanguage } from '#lib/language.ts'
 import { pageIdle } from '#lib/lazy-load.ts'
 import { OWNER_HEADER, type SnapshotOwner, snapshotKey, storeSnapshot } from '#lib/screen-snapshots.ts'
+import { readLanguage } from '#lib/settings.ts'
 
 /** Timeout for a screen to load its data and pictures. */
 const SETTLE_MS = 2_000

@@ -1,8 +1,7 @@
 import type { CourseDate, Mark, Participant } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
-import { wallClockMs } from '#lib/format.ts'
-import { instantOf } from '#lib/portal-time.ts'
+import { instantOf, wallClockMs } from '#lib/format.ts'
 import { listedMark, type StoredList } from './outbox/list-rows.ts'
 import {
   type Completion,

@@ -2,8 +2,7 @@ import type { ContentType, WebContentItem } from '#contract/content.ts'
 import type { Season } from '#contract/courses.ts'
 import type { Language } from '#contract/values.ts'
 import { pickText, plainText } from '#contract/words.ts'
-import { wallClockMs } from '#lib/format.ts'
-import { instantOf } from '#lib/portal-time.ts'
+import { instantOf, wallClockMs } from '#lib/format.ts'
 
 export type ContentLink =
   | { kind: 'route'; route: string }

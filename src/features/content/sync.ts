@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { contentUrl } from '#features/system/resource.ts'
-import { readLanguage } from '#lib/language.ts'
+import { readLanguage } from '#lib/settings.ts'
 import { documentsInLanguage } from './document-model.ts'
 import { useOffline } from './offline-store.ts'
 import { useContent } from './resource.ts'

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { afterPaint } from '#lib/after.ts'
+import { afterPaint } from '#lib/timers.ts'
 import { useDeferredStore } from '#lib/use-deferred-store.ts'
 import { EMPTY_CRITERIA, type Facet, type SearchCriteria } from './search-criteria-model.ts'
 

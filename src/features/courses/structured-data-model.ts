@@ -1,8 +1,7 @@
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
 import { formatTime, isHeldOnline, shortLocation } from '#contract/words.ts'
-import { wallClockMs } from '#lib/format.ts'
-import { instantOf } from '#lib/portal-time.ts'
+import { instantOf, wallClockMs } from '#lib/format.ts'
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 

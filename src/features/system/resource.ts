@@ -2,7 +2,7 @@ import { PICTURE_WIDTHS } from '#contract/content.ts'
 import type { Configuration } from '#contract/system.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { api } from '#lib/api.ts'
-import { portalZone, setPortalZone } from '#lib/portal-time.ts'
+import { portalZone, setPortalZone } from '#lib/format.ts'
 import { resource } from '#lib/resource.ts'
 
 type Config = Pick<Configuration, 'photoURL' | 'thumbnailURL' | 'contentURL' | 'timeZone' | 'externalSurcharge'>
@@ -25,7 +25,7 @@ export const useConfig = resource<Config>({
     setPortalZone(timeZone)
     return { photoURL, thumbnailURL, contentURL, timeZone, externalSurcharge }
   },
-  // The time zone is stored separately (portal-time.ts).
+  // The time zone is stored separately (format.ts).
   complete: ({ photoURL, thumbnailURL, contentURL, externalSurcharge }) => ({
     ...USUAL,
     photoURL,

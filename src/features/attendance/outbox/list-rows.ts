@@ -9,9 +9,8 @@ import {
   type Participant,
 } from '#contract/attendance.ts'
 import type { Sealed, Sealer } from '#lib/encrypted-storage.ts'
-import { wallClockMs } from '#lib/format.ts'
+import { instantOf, wallClockMs } from '#lib/format.ts'
 import type { StoredRow } from '#lib/indexed-db.ts'
-import { instantOf } from '#lib/portal-time.ts'
 import type { Outbox } from './outbox.ts'
 import { type OutboxEntry, type OutboxView, tickOf } from './records.ts'
 

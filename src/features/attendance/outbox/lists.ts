@@ -1,8 +1,8 @@
 import type { CourseDates } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
-import { debounce } from '#lib/after.ts'
 import type { Sealed, Sealer } from '#lib/encrypted-storage.ts'
 import { createQueue } from '#lib/exclusive.ts'
+import { debounce } from '#lib/timers.ts'
 import {
   applyEntry,
   listKey,

@@ -5,7 +5,7 @@ import 'dayjs/locale/de'
 import { useTranslation } from 'react-i18next'
 import { MantineRoot } from '#components/mantine-provider.tsx'
 import type { DateTimeValue } from '#contract/values.ts'
-import { readLanguage } from '#lib/language.ts'
+import { readLanguage } from '#lib/settings.ts'
 
 const isoDate = ({ year, month, day }: DateTimeValue) =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`

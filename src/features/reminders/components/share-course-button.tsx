@@ -6,7 +6,7 @@ import { IconShare2 } from '#components/shell-icons.ts'
 import type { Course } from '#contract/courses.ts'
 import { nameIn } from '#contract/words.ts'
 import { shortDays } from '#features/courses/weekday-model.ts'
-import { readLanguage } from '#lib/language.ts'
+import { readLanguage } from '#lib/settings.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
 import { drawCourse } from './course-picture.ts'
 

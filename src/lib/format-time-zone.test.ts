@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { instantOf, setPortalZone, todayOf, wallClockAt } from './portal-time.ts'
+import { instantOf, setPortalZone, todayOf, wallClockAt } from './format.ts'
 
 afterEach(() => setPortalZone('Europe/Berlin'))
 

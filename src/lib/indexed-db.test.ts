@@ -18,7 +18,7 @@ const readElsewhere = (name: string, store: string) =>
   })
 
 test('leaving the page aborts a pending write, and the database remains usable for other pages', async () => {
-  const { abortOnPageHide } = await import('./page-freeze.ts')
+  const { abortOnPageHide } = await import('./indexed-db.ts')
   const opening = indexedDB.open('kept')
   opening.onupgradeneeded = () => opening.result.createObjectStore('kept')
   await new Promise(resolve => {

@@ -1,0 +1,70 @@
+/** Runs a callback after the next paint; on a hidden page only once it becomes visible again. */
+export const afterPaint = (act: () => void): void => {
+  requestAnimationFrame(() => setTimeout(act))
+}
+
+/** Like `setTimeout`. Returns a function that cancels the timer. */
+export function after(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms)
+  return () => clearTimeout(timer)
+}
+
+type Delay = { pauseMs: number; mostMs?: number }
+
+/** Debounces: runs once no call follows for `pauseMs`, at most `mostMs` after the first call. */
+export function debounce(schedule: typeof after, { pauseMs, mostMs }: Delay, act: () => void): () => void {
+  let stopPause = () => {}
+  let stopLatest: (() => void) | undefined
+  const run = () => {
+    stopPause()
+    stopLatest?.()
+    stopLatest = undefined
+    act()
+  }
+  return () => {
+    stopPause()
+    stopPause = schedule(pauseMs, run)
+    if (mostMs !== undefined) stopLatest ??= schedule(mostMs, run)
+  }
+}
+
+const FIRST_WAIT_MS = 2_000
+const LONGEST_WAIT_MS = 60_000
+
+/**
+ * Exponential backoff with jitter, at most one minute. Returns the delay in ms before attempt `failures + 1`. @param
+ * random 0 to 1
+ */
+export const backoffMs = (failures: number, random: number): number =>
+  Math.round(Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1), LONGEST_WAIT_MS) * (0.5 + random / 2))
+
+/** Platform clock in ms, and a timer that returns its cancel function. */
+type Time = { now(): number; after(ms: number, act: () => void): () => void }
+
+const BEAT_MS = 500
+/** An interval tick delayed by more than this means that the device was suspended, not just busy. */
+const SLEPT_MS = 1_500
+
+/**
+ * Aborts and retries a request that was pending while the device slept, as it may never settle. Only for idempotent
+ * requests.
+ */
+export async function retryAfterSleep<T>({ now, after }: Time, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const patience = new AbortController()
+  let beatAt = now()
+  let stop = () => {}
+  const beat = () => {
+    if (now() - beatAt > SLEPT_MS) return patience.abort()
+    beatAt = now()
+    stop = after(BEAT_MS, beat)
+  }
+  beat()
+  try {
+    return await ask(patience.signal)
+  } catch (error) {
+    if (patience.signal.aborted) return await retryAfterSleep({ now, after }, ask)
+    throw error
+  } finally {
+    stop()
+  }
+}
