@@ -24,7 +24,7 @@ function portalBehind(proxies: string) {
 
 const named = (...hops: string[]) => ({ 'X-Forwarded-For': hops.join(', ') })
 
-test('without a proxy nobody chooses the own address', async () => {
+test('without a trusted proxy forwarded headers are ignored', async () => {
   const { seen } = portalBehind('')
   for (const peer of ['127.0.0.1', '::1', '192.0.2.1']) {
     expect(await seen(peer, named('203.0.113.9'))).toBe(peer)
@@ -32,7 +32,7 @@ test('without a proxy nobody chooses the own address', async () => {
   }
 })
 
-test('hops count from the right, over proxies that are trusted', async () => {
+test('the client is the first untrusted hop from the right', async () => {
   const { seen } = portalBehind('172.18.0.0/16, 127.0.0.0/8, fd00::/8')
   expect(await seen('172.18.0.2')).toBe('172.18.0.2')
   expect(await seen('172.18.0.2', named('198.51.100.7'))).toBe('198.51.100.7')
@@ -44,7 +44,7 @@ test('hops count from the right, over proxies that are trusted', async () => {
   expect(await seen('192.0.2.1', named('203.0.113.9'))).toBe('192.0.2.1')
 })
 
-test('what is no address ends the way back', async () => {
+test('an invalid address ends the search', async () => {
   const { seen } = portalBehind('10.0.0.0/8')
   for (const word of ['unknown', '', 'x'.repeat(5000), '999.1.1.1', '203.0.113.9, '])
     expect(await seen('10.0.0.1', named('203.0.113.9', word)), word.slice(0, 20)).toBe('10.0.0.1')
@@ -65,12 +65,12 @@ test.each([
   expect(await portalBehind('10.0.0.0/8').seen('10.0.0.1', { Forwarded: header })).toBe(caller)
 })
 
-test('where a proxy writes the one header, nobody gets another address in by the other', async () => {
+test('only the header that the proxy writes is read', async () => {
   const headers = { ...named('198.51.100.7'), Forwarded: 'for=203.0.113.9' }
   expect(await portalBehind('10.0.0.0/8').seen('10.0.0.1', headers)).toBe('198.51.100.7')
 })
 
-test('the operator reads of a proxy that is not trusted, once a minute', async () => {
+test('an untrusted proxy is logged once a minute', async () => {
   const { seen, lines } = portalBehind('10.0.0.0/8')
   await seen('10.0.0.1', named('198.51.100.7'))
   await seen('172.18.0.2')
@@ -82,7 +82,7 @@ test('the operator reads of a proxy that is not trusted, once a minute', async (
   expect(lines[0]).not.toContain('203.0.113.9')
 })
 
-test('what limits count per is an IPv4 address, or the /64 network of an IPv6 one', () => {
+test('rate limits count per IPv4 address or IPv6 /64 network', () => {
   const networks = {
     '192.0.2.1': '192.0.2.1',
     '::ffff:192.0.2.1': '192.0.2.1',

@@ -77,7 +77,7 @@ async function isGone(socket: Socket, ms: number): Promise<boolean> {
   return gone
 }
 
-test('requests sent ahead are answered in their order, one at a time', async () => {
+test('pipelined requests are processed in order, one at a time', async () => {
   const { port, calls } = await serve()
   const socket = await open(port)
   let answer = ''
@@ -91,7 +91,7 @@ test('requests sent ahead are answered in their order, one at a time', async () 
   expect(calls.most).toBe(1)
 })
 
-test('more of them than anybody needs end the connection', async () => {
+test('too many pipelined requests end the connection', async () => {
   const { port, calls } = await serve({ maxPipelined: 10 })
   const socket = await open(port)
   socket.resume()
@@ -100,7 +100,7 @@ test('more of them than anybody needs end the connection', async () => {
   expect(calls.all).toBeLessThanOrEqual(1)
 })
 
-test('callers who never read share the bytes of a list, and cost one answer each', async () => {
+test('clients that never read share the bytes of a response and get one each', async () => {
   const { port } = await serve()
   const usage = () => process.memoryUsage().arrayBuffers
   const before = usage()
@@ -112,7 +112,7 @@ test('callers who never read share the bytes of a list, and cost one answer each
   expect((await fetch(`http://${host}:${port}/number/1`)).status).toBe(200)
 }, 30_000)
 
-test('too many unread bytes: 503 that says when to come back, and who dawdles is cut off', async () => {
+test('too many unread bytes: 503 with Retry-After, and stalled readers are disconnected', async () => {
   const { port } = await serve({ maxUnsentBytes: 20 * MEGABYTE, dawdleMs: 3_000 })
   const silent = await Promise.all(Array.from({ length: 6 }, () => open(port)))
   for (const socket of silent) socket.pause().write(request('/own').repeat(3))
@@ -125,7 +125,7 @@ const statusOf = async (port: number) => {
   return [status, headers.get('Retry-After')]
 }
 
-test('who does not read, and who never says a word, is let go', async () => {
+test('stalled readers and silent connections are closed', async () => {
   const { port } = await serve({ stillMs: 1_000 })
   const [reader, silent] = await Promise.all([open(port), open(port)])
   reader.pause().write(request('/own').repeat(3))
@@ -135,7 +135,7 @@ test('who does not read, and who never says a word, is let go', async () => {
   expect(await isGone(reader.resume(), 5_000)).toBe(true)
 })
 
-test('bodies too large that come at once are refused without being held', { timeout: 60_000 }, async () => {
+test('concurrent oversized bodies are refused without being buffered', { timeout: 60_000 }, async () => {
   const { port } = await serve()
   const before = process.memoryUsage().arrayBuffers
   let most = 0
@@ -163,14 +163,14 @@ test('bodies too large that come at once are refused without being held', { time
   expect(await send(2 * MEGABYTE)).toMatch(/ 413 /)
 })
 
-test('who waits for an answer that takes long gets it', async () => {
+test('a slow response is not cut off by the idle timeout', async () => {
   const { port } = await serve({ stillMs: 300 })
   const startedAt = performance.now()
   expect(await (await fetch(`http://${host}:${port}/late`)).text()).toBe('done')
   expect(performance.now() - startedAt).toBeGreaterThan(1_000)
 })
 
-test('while it is busy with some, many others are let in at once', async () => {
+test('new connections are accepted while the event loop is busy', async () => {
   const { port } = await serve()
   let [answers, isOver] = [0, false]
   for (const socket of await Promise.all(Array.from({ length: 5 }, () => open(port)))) {
@@ -192,7 +192,7 @@ test('while it is busy with some, many others are let in at once', async () => {
   expect(answers - before).toBeLessThan(100)
 })
 
-test('an open connection keeps nothing of what it was asked and answered', async () => {
+test('an idle keep-alive connection retains neither request nor response', async () => {
   const { port } = await serve()
   const responses: WeakRef<object>[] = []
   const note = (message: unknown) => void responses.push(new WeakRef((message as { response: object }).response))
@@ -213,7 +213,7 @@ test('an open connection keeps nothing of what it was asked and answered', async
   expect(responses.filter(response => response.deref())).toEqual([])
 })
 
-test('half a head, drop by drop, is told off and gone, though the caller stays', { timeout: 60_000 }, async () => {
+test('slow headers get 408, and the connection is closed', { timeout: 60_000 }, async () => {
   const { port } = await serve({ lastWordsMs: 200 })
   const socket = await open(port)
   let answer = ''

@@ -22,7 +22,7 @@ async function statusOf(head: string): Promise<string> {
   return String(answer).slice(9, 12)
 }
 
-test('a request names one host', async () => {
+test('several Host headers are rejected', async () => {
   expect(await statusOf('Host: sport.example.com\r\n')).toBe('200')
   expect(await statusOf('Host: sport.example.com\r\nhOST: other.example.com\r\n')).toBe('400')
 })

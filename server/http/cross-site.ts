@@ -1,36 +1,25 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { parse, serialize } from 'hono/utils/cookie'
+import { serialize } from 'hono/utils/cookie'
 import { HttpProblem, invalidField } from './problems.ts'
 
 const COOKIE = 'XSRF-TOKEN'
 /** Resources that other origins embed: read-only and identical for everyone. */
 const IS_FOR_OTHERS = /^\/(?:embed$|api\/public\/)/
 
-/** @returns the Set-Cookie header of a GET response; null if the client has the cookie or must not get one */
-export function newXsrfCookie(path: string, cookies: string | undefined, isSecure: boolean): string | null {
-  if (IS_FOR_OTHERS.test(path) || (cookies && parse(cookies, COOKIE)[COOKIE])) return null
-  return serialize(COOKIE, randomBytes(16).toString('hex'), { path: '/', sameSite: 'Lax', secure: isSecure })
-}
-
-/**
- * A shared cache would deliver the cookie to other clients, or not cache at all: responses that set it are made
- * private.
- */
-export const cachingWithCookie = (caching: string): string => caching.replace('public', 'private')
-
 /** Sets the XSRF-TOKEN cookie on every GET without one. The app reads it, so it is not HttpOnly. */
 export function xsrfCookie(isSecure: boolean): MiddlewareHandler {
   return async (c, next) => {
     await next()
-    const cookie = c.req.method === 'GET' ? newXsrfCookie(c.req.path, c.req.header('Cookie'), isSecure) : null
-    if (cookie === null) return
+    if (c.req.method !== 'GET' || IS_FOR_OTHERS.test(c.req.path) || getCookie(c, COOKIE)) return
+    const options = { path: '/', sameSite: 'Lax', secure: isSecure } as const
     // Appends to the existing headers: a new response would copy the whole list for each client.
     const { headers } = c.res
-    headers.append('Set-Cookie', cookie)
+    headers.append('Set-Cookie', serialize(COOKIE, randomBytes(16).toString('hex'), options))
+    // A shared cache would deliver the cookie to other clients, or not cache at all.
     const caching = headers.get('Cache-Control')
-    if (caching?.includes('public')) headers.set('Cache-Control', cachingWithCookie(caching))
+    if (caching?.includes('public')) headers.set('Cache-Control', caching.replace('public', 'private'))
   }
 }
 

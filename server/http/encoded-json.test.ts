@@ -17,7 +17,7 @@ test.each([
   expect(encodingOf(header)).toBe(expected)
 })
 
-test('the same content arrives in every encoding', async () => {
+test('every encoding decodes to the same content', async () => {
   const answer = encodeJson(json)
   const bytesFor = async (encoding: string) =>
     Buffer.from(await (await answer.answer(requestWith({ 'Accept-Encoding': encoding }))).arrayBuffer())
@@ -26,14 +26,14 @@ test('the same content arrives in every encoding', async () => {
   expect((await bytesFor('identity')).toString()).toBe(json)
 })
 
-test('a browser that has it gets 304 until it changes', async () => {
+test('a known ETag gets 304 until the content changes', async () => {
   const first = await encodeJson(json).answer(requestWith({}))
   const known = requestWith({ 'If-None-Match': `"other", ${first.headers.get('ETag')}` })
   expect((await encodeJson(json).answer(known)).status).toBe(304)
   expect((await encodeJson(json.replace('alle', 'viele')).answer(known)).status).toBe(200)
 })
 
-test("one person's answer is kept by nobody", async () => {
+test('a private response is not cacheable', async () => {
   const { headers } = await privateJson(requestWith({}), json)
   expect(headers.get('Cache-Control')).toBe('no-store')
   expect(headers.get('ETag')).toBeNull()

@@ -1,5 +1,3 @@
-/** ETags in If-None-Match, without quotes and weakness marker, which compressing proxies add. */
-export const tagsOf = (ifNoneMatch: string | null | undefined): string[] =>
-  (ifNoneMatch ?? '').split(',').map(tag => tag.trim().replace(/^W\//, '').replaceAll('"', ''))
-
-export const knownTags = (request: Request): string[] => tagsOf(request.headers.get('If-None-Match'))
+/** ETags in If-None-Match, without quotes and the weakness marker, which compressing proxies add. */
+export const knownTags = (request: Request): string[] =>
+  (request.headers.get('If-None-Match') ?? '').split(',').map(tag => tag.trim().replace(/^W\//, '').replaceAll('"', ''))

@@ -72,7 +72,7 @@ const head = (...lines: string[]) =>
   ['POST /body HTTP/1.1', 'Host: x', 'Content-Type: application/json', ...lines, '', ''].join('\r\n')
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 
-test('a body in chunks is read, and refused once it is too large', async () => {
+test('a chunked body is read, and refused beyond the limit', async () => {
   const port = await serve()
   const chunked = head('Transfer-Encoding: chunked', 'Connection: close')
   expect(await sendRaw(port, chunked, chunk('{"a":'), chunk('1}'), '0\r\n\r\n')).toMatch(/ 200 .*"received":\{"a":1\}/s)
@@ -80,7 +80,7 @@ test('a body in chunks is read, and refused once it is too large', async () => {
   expect(await sendRaw(port, chunked, part, part, part, part, part, '0\r\n\r\n')).toMatch(/ 413 .*"status":"Failed"/s)
 })
 
-test('a body too large ends the connection, and says so', async () => {
+test('an oversized body ends the connection with 413', async () => {
   const port = await serve()
   const part = chunk('x'.repeat(MAX_BODY_BYTES / 4))
   const answer = await sendRaw(port, head('Transfer-Encoding: chunked'), part, part, part, part, part, '0\r\n\r\n')
@@ -102,7 +102,7 @@ test.each([
   expect(await text(socket)).toMatch(/ 413 .*"status":"Failed"/s)
 })
 
-test('a length that lies does no harm', async () => {
+test('a wrong Content-Length is harmless', async () => {
   const port = await serve()
   expect(await sendRaw(port, head(`Content-Length: ${MAX_BODY_BYTES + 1}`), '{}')).toMatch(/ 413 /)
   expect(await sendRaw(port, head('Content-Length: 999999999999'), '{}')).toMatch(/ 413 /)
@@ -126,7 +126,7 @@ test.each([
   )
 })
 
-test('other content than JSON is refused', async () => {
+test('content other than JSON is refused', async () => {
   const port = await serve()
   const form = head('Content-Length: 3', 'Connection: close').replace(
     'application/json',
@@ -147,7 +147,7 @@ test.each([
   expect(await sendRaw(port, request, '{}')).toMatch(new RegExp(` ${status} `))
 })
 
-test('deeply nested JSON and keys of prototypes are data like any other', async () => {
+test('deeply nested JSON and prototype keys are plain data', async () => {
   const port = await serve()
   const nested = '['.repeat(40_000) + ']'.repeat(40_000)
   expect(await sendRaw(port, head(`Content-Length: ${nested.length}`, 'Connection: close'), nested)).toMatch(/ 200 /)
@@ -156,7 +156,7 @@ test('deeply nested JSON and keys of prototypes are data like any other', async 
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
 })
 
-test('what is no HTTP, and headers without end, get a short answer', async () => {
+test('invalid HTTP and endless headers get a short response', async () => {
   const port = await serve()
   expect(await sendRaw(port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"status":"Failed"/s)
   expect(await sendRaw(port, `GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
@@ -176,7 +176,7 @@ test('HTTP/1.0 without a host, as in simple health checks, is answered', async (
   expect(await sendRaw(await serve(), 'GET /quick HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 .*done$/s)
 })
 
-test('a stop answers what is under way, then lets everybody go', async () => {
+test('a stop completes pending responses, then closes connections', async () => {
   const port = await serve()
   const agent = new Agent({ keepAlive: true })
   const get = (path: string) =>
@@ -199,7 +199,7 @@ test('a stop answers what is under way, then lets everybody go', async () => {
   agent.destroy()
 })
 
-test('a stop answers what is in flight, on new connections and on old ones', async () => {
+test('a stop answers requests in flight, on new and existing connections', async () => {
   const port = await serve()
   const old = connect(port, host)
   await once(old, 'connect')
@@ -220,7 +220,7 @@ test('a stop answers what is in flight, on new connections and on old ones', asy
   for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('a stop does not wait for connections that never asked', async () => {
+test('a stop does not wait for connections without a request', async () => {
   const port = await serve()
   const silent = connect(port, host)
   await once(silent, 'connect')
@@ -229,7 +229,7 @@ test('a stop does not wait for connections that never asked', async () => {
   expect(performance.now() - startedAt).toBeLessThan(2_000)
 })
 
-test('a stop waits no longer than it is told', async () => {
+test('a stop waits at most for the given time', async () => {
   const port = await serve()
   const answer = fetch(`http://${host}:${port}/never`).catch(() => 'cut off')
   await expect.poll(() => slowCalls, { interval: 5 }).toBe(1)
@@ -237,7 +237,7 @@ test('a stop waits no longer than it is told', async () => {
   expect(await answer).toBe('cut off')
 })
 
-test('a port that is taken, and an address of another machine, are named', async () => {
+test('a port in use and a foreign address are explained', async () => {
   const other = createServer().listen(0, host)
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
@@ -247,7 +247,7 @@ test('a port that is taken, and an address of another machine, are named', async
   other.close()
 })
 
-test('a caller who goes away in the middle of a body is no fault of the portal', async () => {
+test('a request aborted in its body is not logged as an error', async () => {
   const lines: string[] = []
   const port = await serve(lines)
   const socket = connect(port, host)

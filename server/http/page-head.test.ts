@@ -7,7 +7,7 @@ const robotsOf = (path: string) =>
     renderPage(HTML, { title: 't', description: 'd' }, `https://a.example${path}`),
   )?.[1]
 
-test('search engines are asked to leave out the page of the instructors, and no other', () => {
+test('only the page of the instructors is noindex', () => {
   expect(robotsOf('/instructor')).toBe('noindex')
   expect(robotsOf('/courses')).toBe('all')
 })

@@ -1,8 +1,8 @@
-/** What of a list was asked for. `after`: the key that the page before ended with. */
+/** Keyset pagination. `after`: last key of the previous page. */
 export type Page<Key> = { limit: number; after: Key }
 export type AskedPage = { limit?: number | undefined; after?: number | undefined }
 
-/** The rows of a page, one more having been asked for to know whether another follows. */
+/** @param rows of the page, and one more if another page follows */
 export const toPage = <Key extends string, Row extends Record<Key, number | string>>(
   key: Key,
   rows: Row[],
@@ -13,7 +13,7 @@ export const toPage = <Key extends string, Row extends Record<Key, number | stri
   return { items, next: rows.length > limit && last ? String(last[key]) : null }
 }
 
-/** A page of a list, 100 rows of it unless asked for another number. */
+/** A page of a list, 100 rows by default. */
 export async function findPage<Key extends string, Row extends Record<Key, number>>(
   { limit = 100, after = 0 }: AskedPage,
   key: Key,

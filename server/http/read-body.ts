@@ -39,7 +39,7 @@ export async function readFormBody(c: Context, maxBytes: number): Promise<URLSea
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** @throws HttpProblem 400 */
-export function parseJson(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(decoder.decode(bytes))
   } catch {

@@ -45,12 +45,12 @@ test('https is made lasting only where people come by https', async () => {
   expect(secure.headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
 })
 
-test('an answer with a stricter policy keeps it', async () => {
+test('a stricter policy of a response is retained', async () => {
   const { headers } = await (await answerOf(false)).request('/document')
   expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox")
 })
 
-test('files of the built app carry only what browsers heed on them; a worker keeps its policy', async () => {
+test('files of the app have only the headers that apply to files; a worker has its policy', async () => {
   const app = new Hono()
   app.use('*', securityHeaders(true))
   app.get('*', c => c.text('file'))
@@ -64,7 +64,7 @@ test('files of the built app carry only what browsers heed on them; a worker kee
   }
 })
 
-test('an answer of the interface does nothing when it is opened by itself, and is no referrer', async () => {
+test('an API response opened as a document executes nothing and sends no referrer', async () => {
   const app = new Hono()
   app.use('*', securityHeaders(true))
   app.get('*', c => c.json({}))
@@ -76,7 +76,7 @@ test('an answer of the interface does nothing when it is opened by itself, and i
   expect((await app.request('/apis')).headers.get('Content-Security-Policy')).toContain("default-src 'self'")
 })
 
-test('over a socket every answer has the same headers as without one', async () => {
+test('responses on a socket have the same headers as without one', async () => {
   const app = await answerOf(true)
   app.get('/api/call', c => c.json({}))
   app.get('/assets/app.js', c => c.text('script'))

@@ -45,7 +45,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
 
-test('a hashed file is kept for ever, and sent as small as the browser takes it', async () => {
+test('a hashed file is immutable and sent in the smallest accepted encoding', async () => {
   const best = await get('/assets/index-abc.js', { 'Accept-Encoding': 'gzip, deflate, br' })
   expect(best.headers.get('Content-Encoding')).toBe('br')
   expect(best.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
@@ -60,7 +60,7 @@ test('a hashed file is kept for ever, and sent as small as the browser takes it'
   expect(new Set([best, older, plain].map(answer => answer.headers.get('ETag'))).size).toBe(3)
 })
 
-test.each(['/', '/index.html', '/sw.js', '/manifest.webmanifest'])('%s is asked for again each time', async path => {
+test.each(['/', '/index.html', '/sw.js', '/manifest.webmanifest'])('%s is revalidated each time', async path => {
   const answer = await get(path)
   expect(answer.headers.get('Cache-Control')).toBe('no-cache')
   const again = await get(path, { 'If-None-Match': answer.headers.get('ETag') ?? '' })
@@ -109,11 +109,11 @@ test('HEAD answers the same headers without the content', async () => {
   expect(await answer.text()).toBe('')
 })
 
-test('a folder without the app is named', async () => {
+test('a folder without the app is reported', async () => {
   await expect(mountStaticFiles(new Hono(), join(folder, 'dist/assets'), pages)).rejects.toThrow('has no index.html')
 })
 
-test('a page says of itself what it shows, for previews of its link', async () => {
+test('a page has metadata for link previews', async () => {
   const faq = await get('/faq')
   const text = await faq.text()
   expect(text).toContain('<title>Fragen</title>')
@@ -128,7 +128,7 @@ test('a page says of itself what it shows, for previews of its link', async () =
   expect(course).toContain('<meta name="description" content="Für alle, die&#39;s mögen" />')
 })
 
-test('such a page travels compressed', async () => {
+test('a page with metadata is compressed', async () => {
   for (const [encoding, decode] of [
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
@@ -143,11 +143,11 @@ test('such a page travels compressed', async () => {
   }
 })
 
-test('without a database the page still comes', async () => {
+test('without the database the page is still served', async () => {
   expect(await (await get('/course-details/500')).text()).toBe(html)
 })
 
-test('the list of heads is no page', async () => {
+test('the list of page heads is not served', async () => {
   expect((await get('/page-heads.json')).status).toBe(404)
 })
 

@@ -14,7 +14,7 @@ type Rules = { groups: { name: string; rules: Rule[] }[] }
 const { groups } = load(readFileSync(file, 'utf8')) as Rules
 const rules = groups.flatMap(group => group.rules)
 
-test('every alarm has what Prometheus reads, and nothing else', () => {
+test('every alert has only the fields of Prometheus', () => {
   expect(rules.length).toBeGreaterThan(10)
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
   for (const rule of rules) {
@@ -29,7 +29,7 @@ test('every alarm has what Prometheus reads, and nothing else', () => {
   }
 })
 
-test('Prometheus itself takes the file', context => {
+test('promtool accepts the file', context => {
   const { error, status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' })
   context.skip(error !== undefined, 'promtool is not installed')
   expect(`${stdout}${stderr}`).toContain(`${rules.length} rules found`)

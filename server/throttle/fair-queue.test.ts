@@ -23,7 +23,7 @@ function createWork() {
   }
 }
 
-test('who comes with one work waits for one of each other, however many they have', async () => {
+test('a single task waits for at most one task of each other key', async () => {
   const turns = createFairQueue(options)
   const { order, work, finishAll } = createWork()
   const flood = Array.from({ length: 50 }, () => turns.run({ name: 'flood' }, work('flood')))
@@ -34,7 +34,7 @@ test('who comes with one work waits for one of each other, however many they hav
   expect(order).toHaveLength(51)
 })
 
-test('known people go first, and strangers still have their turns', async () => {
+test('verified callers take precedence without starving others', async () => {
   const turns = createFairQueue(options)
   const { order, work, finishAll } = createWork()
   const all = [
@@ -47,7 +47,7 @@ test('known people go first, and strangers still have their turns', async () => 
   expect(order.filter(name => name === 'stranger')).toHaveLength(5)
 })
 
-test('a lane has its own bound, and all lanes have one', async () => {
+test('queue length is bounded per key and in total', async () => {
   const turns = createFairQueue({ ...options, perLane: 2, inAll: 3 })
   const { work, finishAll } = createWork()
   const kept = ['a', 'a', 'a'].map(name => turns.run({ name }, work(name)))
@@ -58,7 +58,7 @@ test('a lane has its own bound, and all lanes have one', async () => {
   await Promise.all(kept)
 })
 
-test('waiting has an end, and leaves no trace', async () => {
+test('waiting times out without leaving state', async () => {
   const turns = createFairQueue({ ...options, patienceMs: 20 })
   const { order, work, finishAll } = createWork()
   const first = turns.run({ name: 'a' }, work('first'))
@@ -71,7 +71,7 @@ test('waiting has an end, and leaves no trace', async () => {
   expect(order).toEqual(['first', 'next'])
 })
 
-test('a lane takes no more than its share at once', async () => {
+test('concurrency is bounded per key', async () => {
   const turns = createFairQueue({ ...options, atOnce: 4, atOncePerLane: 2 })
   const { order, work, finishAll } = createWork()
   const all = ['a', 'a', 'a', 'a', 'b'].map(name => turns.run({ name }, work(name)))
@@ -81,7 +81,7 @@ test('a lane takes no more than its share at once', async () => {
   await Promise.all(all)
 })
 
-test('work that fails frees its place', async () => {
+test('a failed task frees its slot', async () => {
   const turns = createFairQueue(options)
   await expect(turns.run({ name: 'a' }, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await turns.run({ name: 'a' }, async () => 'yes')).toBe('yes')

@@ -5,7 +5,7 @@ import { createWorkerClient, JobAborted } from './limits-worker.ts'
 
 const work = createWorkerClient<ChildJob, number>(() => new Worker(new URL('../test/thread-child.ts', import.meta.url)))
 
-test('a thread is kept, passes a fault on, and is started anew by the job after its end', async () => {
+test('a thread is reused, reports errors, and is restarted after it has ended', async () => {
   expect(await Promise.all([work({ kind: 'count' }), work({ kind: 'count' })])).toEqual([1, 2])
   await expect(work({ kind: 'fail' })).rejects.toMatchObject({ message: 'no such file', code: 'ENOENT' })
   expect(await work({ kind: 'count' })).toBe(3)

@@ -21,7 +21,7 @@ test('takes a burst, then refuses with the seconds until the next call', async (
   expect(await refusal(() => take('192.0.2.1'))).not.toBeNull()
 })
 
-test('one address never uses up what another has', async () => {
+test('limits of addresses are independent', async () => {
   const take = createLimit({}, 'test', { burst: 1, perMinute: 1, now: () => 0 })
   await take('192.0.2.1')
   expect(await refusal(() => take('192.0.2.2'))).toBeNull()
@@ -37,7 +37,7 @@ test('a long pause gives no more than the burst', async () => {
   expect(await refusal(() => take('192.0.2.1'))).not.toBeNull()
 })
 
-test('remembers a bounded number of addresses', async () => {
+test('the number of tracked addresses is bounded', async () => {
   const take = createLimit({}, 'test', { burst: 1, perMinute: 1, now: () => 0 })
   await take('192.0.2.1')
   for (let other = 0; other < 10_000; other++) await take(`10.0.${other >> 8}.${other & 255}`)

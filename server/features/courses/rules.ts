@@ -63,13 +63,13 @@ export type CourseCounters = {
 /** A course at one moment, and what a visitor sees of it; the words for its obstacle are the caller's. */
 export type CourseNow = { facts: CourseFacts; counters: CourseCounters; time: ServerTime; shown: Course }
 
-/** What bookings, the clock and the person who looks decide about a course; the rest stays as an import or the desk left it. */
-export type Changing =
+/** Course fields that depend on bookings, the clock or the viewer; all others are as imported or edited. */
+type Changing =
   | keyof typeof VISITOR_STATE
   | ('changes' | 'running' | 'currentParticipants' | 'currentBooked' | 'currentWaiting' | 'participatingComplete')
   | ('seasonBookable' | 'meetingURL' | 'meetingID' | 'meetingCode' | 'status' | 'message')
 
-/** A course without bookings and clock, and nobody who looks. In answers it stands last and in this order. */
+/** Initial values of these fields: without bookings, clock and viewer. */
 export const UNTOUCHED: Pick<Course, Changing> = {
   ...VISITOR_STATE,
   changes: [],
