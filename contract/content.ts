@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { CONTENT_TYPES, PAGES } from './content-words.ts'
 import { endpoint } from './endpoint.ts'
+import { shownEntries } from './fields.ts'
+import { INSTRUCTOR } from './programme.ts'
 
 export const contentType = v.picklist(CONTENT_TYPES)
 export type ContentType = v.InferOutput<typeof contentType>
@@ -25,23 +27,7 @@ export type WebContentItem = v.InferOutput<typeof webContentItem>
 export const PICTURE_WIDTHS = [320, 640, 960, 1280] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
-export const instructorProfile = v.object({
-  familyName: v.string(),
-  givenName: v.string(),
-  /** 1900 means not set */
-  yearOfBirth: v.number(),
-  courses: v.string(),
-  courses2: v.string(),
-  profession: v.string(),
-  profession2: v.string(),
-  hobbies: v.string(),
-  hobbies2: v.string(),
-  likeReasonsInstructor: v.string(),
-  likeReasonsInstructor2: v.string(),
-  favoriteWorkout: v.string(),
-  favoriteWorkout2: v.string(),
-  pictureFileName: v.string(),
-})
+export const instructorProfile = v.object(shownEntries(INSTRUCTOR))
 export type InstructorProfile = v.InferOutput<typeof instructorProfile>
 
 export const listWebContentItems = endpoint('public', 'GET', '/api/webcontentitem', {

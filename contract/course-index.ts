@@ -1,3 +1,4 @@
+import { ABSENT_FIELDS, type Encoding, LISTED_FIELDS } from './course.ts'
 import type { Course, CourseIndex } from './courses.ts'
 import { keysOf, objectOf } from './records.ts'
 import type { DateTimeValue } from './values.ts'
@@ -8,43 +9,21 @@ import type { DateTimeValue } from './values.ts'
  * `plain` unencoded. See docs/decisions/0025.
  */
 export const INDEX_COLUMNS = {
+  ...LISTED_FIELDS,
   id: 'plain',
-  number: 'plain',
-  name: 'text',
-  name2: 'text',
-  textWeb: 'text',
-  textWeb2: 'text',
-  venue: 'text',
-  city: 'text',
-  instructor: 'text',
-  day: 'plain',
   weekdays: 'days',
-  bookingSelection: 'text',
-  startTime: 'moment',
-  endTime: 'moment',
-  start: 'moment',
-  end: 'moment',
-  bookableFrom: 'moment',
   running: 'flag',
-  fee: 'plain',
-  energyFee: 'plain',
-  externalFee: 'plain',
-  freeWithAttendance: 'flag',
-  participants: 'plain',
   currentParticipants: 'plain',
   currentWaiting: 'plain',
   currentBooked: 'plain',
-  confirmed: 'flag',
   cancelled: 'flag',
   courseCategory: 'text',
   courseCategory2: 'text',
-  courseCategoryId: 'plain',
   categoryIcon: 'text',
-  seasonId: 'plain',
   season: 'text',
   season2: 'text',
   seasonBookable: 'flag',
-} as const satisfies Partial<Record<keyof Course, 'plain' | 'text' | 'moment' | 'flag' | 'days'>>
+} as const satisfies Partial<Record<keyof Course, Encoding>>
 
 type IndexField = keyof typeof INDEX_COLUMNS
 type Cell = string | number | null
@@ -106,11 +85,10 @@ const decodeCell = {
   plain: (cell: Cell) => cell,
 }
 
-/** Derives columns that an index of an earlier version lacks. */
-const added: Partial<Record<IndexField, (columns: CourseIndex['columns'], row: number) => Value>> = {
-  weekdays: (columns, row) => [Number(columns.day?.[row])],
-  freeWithAttendance: () => false,
-}
+/** Values of columns that an index of an earlier version lacks. */
+const absent: Partial<Record<IndexField, Value>> = ABSENT_FIELDS
+const valueIfAbsent = (field: IndexField, columns: CourseIndex['columns'], row: number): Value | undefined =>
+  field === 'weekdays' ? [Number(columns.day?.[row])] : absent[field]
 
 /**
  * Decodes a course index, including cached ones of earlier versions. @throws Error if a column is missing or too short
@@ -120,7 +98,7 @@ export function decodeCourseIndex({ texts, columns }: CourseIndex): IndexedCours
   const decode = (field: IndexField, row: number) => {
     const cell = columns[field]?.[row]
     const value = cell === undefined ? undefined : decodeCell[INDEX_COLUMNS[field]](cell, texts)
-    const filled = columns[field] === undefined ? added[field]?.(columns, row) : value
+    const filled = columns[field] === undefined ? valueIfAbsent(field, columns, row) : value
     if (filled === undefined) throw new Error(`course index: no value for ${field}`)
     return filled
   }

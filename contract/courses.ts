@@ -1,5 +1,8 @@
 import * as v from 'valibot'
+import { COURSE, TEXT_FIELDS } from './course.ts'
 import { endpoint } from './endpoint.ts'
+import { shownEntries } from './fields.ts'
+import { SEASON } from './programme.ts'
 import {
   BOOKING_STATUS,
   bookingStatus,
@@ -12,18 +15,7 @@ import {
   weekday,
 } from './values.ts'
 
-export const season = v.object({
-  id,
-  name: v.string(),
-  name2: v.string(),
-  description: v.string(),
-  description2: v.string(),
-  shortcut: v.string(),
-  bookableFrom: dateTimeValue,
-  viewableFrom: dateTimeValue,
-  startsAt: dateTimeValue,
-  endsAt: dateTimeValue,
-})
+export const season = v.object({ id, ...shownEntries(SEASON) })
 export type Season = v.InferOutput<typeof season>
 
 /** Reasons why a person cannot book a course, permanent ones before temporary ones. */
@@ -86,56 +78,33 @@ export const lessonChange = v.object({
 })
 export type LessonChange = v.InferOutput<typeof lessonChange>
 
-/** Course as seen by one person. Suffix 2 marks the second language. */
+const { instructorEmails: _, ...storedEntries } = shownEntries(COURSE)
+
+/**
+ * Course as seen by one person. Suffix 2 marks the second language. Start and end are those of the lessons,
+ * `bookableFrom` is the opening, `externalFee` as entered or fee + externalSurcharge; the meeting is shown only to booked
+ * users and the course's instructor.
+ */
 export const course = v.object({
   id,
-  number: v.string(),
-  name: v.string(),
-  name2: v.string(),
-  textWeb: v.string(),
-  textWeb2: v.string(),
-  conditions: v.string(),
-  conditions2: v.string(),
-  venue: v.string(),
-  city: v.string(),
-  location: v.string(),
-  location2: v.string(),
-  instructor: v.string(),
-  day: weekday,
+  ...storedEntries,
   /** of its regular lessons, ascending: moved and extra ones are `changes` */
   weekdays: v.array(weekday),
-  bookingSelection: v.string(),
-  startTime: dateTimeValue,
-  endTime: dateTimeValue,
-  start: dateTimeValue,
-  end: dateTimeValue,
   /** dates of the lessons that take place */
   dates: v.array(dateTimeValue),
   /** changes of future lessons */
   changes: v.array(lessonChange),
   /** the whole course is cancelled */
   cancelled: v.boolean(),
-  totalHours: v.number(),
-  bookableFrom: dateTimeValue,
   /** between its first and last lesson */
   running: v.boolean(),
-  fee: money,
-  energyFee: money,
-  /** fee for externals: as imported, else fee + externalSurcharge */
-  externalFee: money,
-  /** employees and pensioners pay no fee after regular attendance */
-  freeWithAttendance: v.boolean(),
   /** price for this user; null for visitors */
   price: v.nullable(price),
-  /** capacity */
-  participants: count,
   /** confirmed bookings */
   currentParticipants: count,
   currentWaiting: count,
   /** confirmed bookings; null if hidden from this user */
   currentBooked: v.nullable(count),
-  /** the department has confirmed that the course takes place */
-  confirmed: v.boolean(),
   /** this user can book now with immediate confirmation */
   directlyBookable: v.boolean(),
   /** this user can book or join the waiting list now */
@@ -160,18 +129,11 @@ export const course = v.object({
   participatingComplete: v.boolean(),
   courseCategory: v.string(),
   courseCategory2: v.string(),
-  courseCategoryId: id,
   categoryIcon: v.string(),
-  seasonId: id,
   season: v.string(),
   season2: v.string(),
   /** booking of the season has opened */
   seasonBookable: v.boolean(),
-  /** set only for booked users and the course's instructor, like the next two fields */
-  meetingURL: v.string(),
-  meetingID: v.string(),
-  meetingCode: v.string(),
-  centralTestInstitute: v.string(),
   status: responseStatus,
   message: v.string(),
 })
@@ -188,21 +150,8 @@ export const courseIndex = v.object({
 export type CourseIndex = v.InferOutput<typeof courseIndex>
 
 /** Course texts for the details view, loaded after the index. */
-export const courseTexts = v.array(
-  v.pick(course, [
-    'id',
-    'textWeb',
-    'textWeb2',
-    'conditions',
-    'conditions2',
-    'dates',
-    'changes',
-    'location',
-    'location2',
-    'totalHours',
-    'centralTestInstitute',
-  ]),
-)
+const TEXTS = ['id', 'dates', 'changes', ...TEXT_FIELDS] as const
+export const courseTexts = v.array(v.pick(course, TEXTS))
 export type CourseTexts = v.InferOutput<typeof courseTexts>[number]
 
 export const COURSE_STATE_FIELDS = [

@@ -1,33 +1,27 @@
 import * as v from 'valibot'
+import { PUBLIC_FIELDS } from './course.ts'
 import { endpoint } from './endpoint.ts'
+import { recordOf } from './records.ts'
 import { count, id, idParam, money } from './values.ts'
 
 const text = v.string()
 
-/** Course data that anyone may publish elsewhere. Suffix 2 marks the second language. */
+/**
+ * Course data that anyone may publish elsewhere. Suffix 2 marks the second language. Dates are 'YYYY-MM-DD', times
+ * 'HH:mm' in the portal's zone.
+ */
 export const publicCourse = v.object({
   id,
-  number: text,
-  name: text,
-  name2: text,
+  ...recordOf(PUBLIC_FIELDS, () => text),
   category: text,
   category2: text,
   categoryId: id,
   season: text,
   season2: text,
-  /** 'YYYY-MM-DD' */
-  start: text,
-  end: text,
-  /** 'HH:mm', in the portal's zone */
-  startTime: text,
-  endTime: text,
   /** 0 Sunday to 6 Saturday */
   weekdays: v.array(v.number()),
   /** 'YYYY-MM-DD', of the lessons that take place */
   dates: v.array(text),
-  venue: text,
-  city: text,
-  instructor: text,
   /** in euros, for people of the company and for externals */
   price: money,
   externalPrice: money,

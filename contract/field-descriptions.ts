@@ -1,9 +1,23 @@
+import { COURSE, COURSE_DESCRIPTIONS } from './course.ts'
 import { deskWords } from './field-words/desk.ts'
 import { moneyWords } from './field-words/money.ts'
 import { ownDataWords } from './field-words/own-data.ts'
 import { peopleWords } from './field-words/people.ts'
 import { programmeWords } from './field-words/programme.ts'
+import { descriptionsOf } from './fields.ts'
 import { FIELD_NAMES } from './person.ts'
+import {
+  CATEGORY,
+  CATEGORY_DESCRIPTIONS,
+  DIVISION,
+  DIVISION_DESCRIPTIONS,
+  INSTRUCTOR,
+  INSTRUCTOR_DESCRIPTIONS,
+  ROOM,
+  ROOM_DESCRIPTIONS,
+  SEASON,
+  SEASON_DESCRIPTIONS,
+} from './programme.ts'
 
 /** Descriptions of field names that several parents share. */
 const wordsIn = (holders: string[], words: Record<string, string>) =>
@@ -19,6 +33,12 @@ const wordsIn = (holders: string[], words: Record<string, string>) =>
 export const FIELD_DESCRIPTIONS: Record<string, string> = {
   ...FIELD_NAMES.en,
   ...moneyWords,
+  ...descriptionsOf('season', SEASON, SEASON_DESCRIPTIONS),
+  ...descriptionsOf('course', COURSE, COURSE_DESCRIPTIONS),
+  ...descriptionsOf('room', ROOM, ROOM_DESCRIPTIONS),
+  ...descriptionsOf('category', CATEGORY, CATEGORY_DESCRIPTIONS),
+  ...descriptionsOf('division', DIVISION, DIVISION_DESCRIPTIONS),
+  ...descriptionsOf('instructor', INSTRUCTOR, INSTRUCTOR_DESCRIPTIONS),
   ...programmeWords,
   ...peopleWords,
   ...ownDataWords,

@@ -1,8 +1,22 @@
 import * as v from 'valibot'
 import { day } from './acts/act.ts'
-import { instructorProfile } from './content.ts'
+import { COURSE, COURSE_LABELS } from './course.ts'
 import { endpoint } from './endpoint.ts'
+import { deskEntries, type FieldSpec, type FieldTable, formOf, type Label } from './fields.ts'
 import { listOf, pageById, pageByText } from './office.ts'
+import {
+  CATEGORY,
+  CATEGORY_LABELS,
+  DIVISION,
+  DIVISION_LABELS,
+  INSTRUCTOR,
+  INSTRUCTOR_LABELS,
+  ROOM,
+  ROOM_LABELS,
+  SEASON,
+  SEASON_LABELS,
+} from './programme.ts'
+import { keysOf, recordOf } from './records.ts'
 
 const text = v.string()
 const number = v.number()
@@ -14,17 +28,7 @@ export const listOfficeSeasons = endpoint('office', 'GET', '/api/office/seasons'
     v.object({
       id: number,
       version: number,
-      name: text,
-      name2: text,
-      description: text,
-      description2: text,
-      shortcut: text,
-      /** 'YYYY-MM-DDTHH:mm' */
-      bookableFrom: text,
-      viewableFrom: text,
-      /** 'YYYY-MM-DD' */
-      startsAt: v.nullable(text),
-      endsAt: v.nullable(text),
+      ...deskEntries(SEASON),
       draft: v.boolean(),
       courses: number,
       places: number,
@@ -77,13 +81,13 @@ export const getOfficeGrid = endpoint('office', 'GET', '/api/office/grid', {
 export const listOfficeCategories = endpoint('office', 'GET', '/api/office/categories', {
   rights: ['programme'],
   query: v.object(pageById),
-  response: listOf(v.object({ id: number, version: number, name: text, name2: text, icon: text })),
+  response: listOf(v.object({ id: number, version: number, ...deskEntries(CATEGORY) })),
 })
 
 export const listOfficeDivisions = endpoint('office', 'GET', '/api/office/divisions', {
   rights: ['programme'],
   query: v.object(pageById),
-  response: listOf(v.object({ id: number, version: number, name: text, onlineOnly: v.boolean() })),
+  response: listOf(v.object({ id: number, version: number, ...deskEntries(DIVISION) })),
 })
 
 export const listOfficeInstructors = endpoint('office', 'GET', '/api/office/instructors', {
@@ -93,10 +97,30 @@ export const listOfficeInstructors = endpoint('office', 'GET', '/api/office/inst
     v.object({
       email: text,
       version: number,
-      ...instructorProfile.entries,
-      yearOfBirth: v.nullable(number),
+      ...deskEntries(INSTRUCTOR),
       /** number of current and future courses that reference them */
       teaching: number,
     }),
   ),
 })
+
+export const COURSE_FORM = formOf(COURSE)
+const fieldsOf = (table: FieldTable): FieldSpec[] => formOf(table).flatMap(({ fields }) => fields)
+export const SEASON_FORM = fieldsOf(SEASON)
+export const ROOM_FORM = fieldsOf(ROOM)
+export const CATEGORY_FORM = fieldsOf(CATEGORY)
+export const DIVISION_FORM = fieldsOf(DIVISION)
+export const INSTRUCTOR_FORM = fieldsOf(INSTRUCTOR)
+
+const labels: Record<string, Label> = {
+  ...INSTRUCTOR_LABELS,
+  ...DIVISION_LABELS,
+  ...CATEGORY_LABELS,
+  ...ROOM_LABELS,
+  ...SEASON_LABELS,
+  ...COURSE_LABELS,
+}
+/** Labels of the desk's forms by field; a field of several tables has one label. */
+export const FIELD_LABELS = recordOf(['de', 'en'], language =>
+  recordOf(keysOf(labels), name => labels[name]?.[language] ?? ''),
+)

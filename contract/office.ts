@@ -4,6 +4,8 @@ import { actBody, rightsForAct } from './acts/acts.ts'
 import { CHARGES } from './acts/bookings.ts'
 import { course } from './courses.ts'
 import { endpoint } from './endpoint.ts'
+import { deskEntries } from './fields.ts'
+import { ROOM } from './programme.ts'
 import { right } from './rights.ts'
 import { count, HARMLESS_LINE, idParam, idParams, MAX_ID } from './values.ts'
 
@@ -211,9 +213,7 @@ export const listRooms = endpoint('office', 'GET', '/api/office/rooms', {
   rights: ['programme'],
   query: v.object(pageById),
   response: v.object({
-    items: v.array(
-      v.object({ roomId: number, version: number, name: text, site: text, capacity: number, shared: v.boolean() }),
-    ),
+    items: v.array(v.object({ roomId: number, version: number, ...deskEntries(ROOM) })),
     next: v.nullable(text),
     /**
      * locations used by courses but missing from the list of rooms, with their future lessons; `capacity`: of the

@@ -1,3 +1,4 @@
+import { FIELD_LABELS } from '#contract/office-programme.ts'
 import { isTest, type SourceFile, type Violation } from './source-files.ts'
 
 type Texts = Map<string, string>
@@ -71,6 +72,7 @@ function missingKeys(file: SourceFile, texts: Texts, pattern: RegExp, qualify: (
 /** Keys used in the code that no language file has. */
 export function checkTextKeys(files: SourceFile[]): Violation[] {
   const client = readTexts(files, 'src/i18n', 'de', ':')
+  for (const [name, label] of Object.entries(FIELD_LABELS.de)) client.set(`office-programme:field.${name}`, label)
   const server = readTexts(files, 'server/texts', 'de', '.')
   return files
     .filter(({ path }) => /\.tsx?$/.test(path) && !isTest(path))

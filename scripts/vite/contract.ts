@@ -8,8 +8,10 @@ const CONTRACT = /[\\/]contract[\\/][\w-/\\]+\.ts$/
 const CHECKED_HERE = /[\\/]contract[\\/]attendance\.ts$/
 /** Collects the endpoints of all other files. */
 const TABLE = /[\\/]contract[\\/]endpoints\.ts$/
+/** Field tables derive schemas, too. */
+const SCHEMAS = /from '(?:valibot|\.\/fields\.ts)'/
 const hasSchemas = async (file: string) =>
-  TABLE.test(file) || /from 'valibot'/.test(await readFile(file, 'utf8').catch(() => ''))
+  TABLE.test(file) || SCHEMAS.test(await readFile(file, 'utf8').catch(() => ''))
 const isPlain = (value: unknown): boolean =>
   value instanceof RegExp ||
   (typeof value === 'object' ? Object.values(value ?? {}).every(isPlain) : typeof value !== 'function')

@@ -1,6 +1,9 @@
+import { COURSE } from '#contract/course.ts'
 import type { DataKindName } from '#contract/data-map.ts'
+import { CATEGORY, DIVISION, INSTRUCTOR, ROOM, SEASON } from '#contract/programme.ts'
 import { entriesOf } from '#contract/records.ts'
-import { columnsHolding } from './person-columns.ts'
+import { columnsHolding } from './field-columns.ts'
+import { columnsHolding as personColumnsHolding } from './person-columns.ts'
 
 /** What happens to a table's rows about a person when the account is deleted. */
 type Deletion =
@@ -38,10 +41,10 @@ export const TABLES: Record<string, TableMap> = {
     deletion: 'gone',
     holds: {
       system: 'id version',
-      login: `${columnsHolding('login')} password_hash imported_password_hash is_password_to_change language created_at confirmed_at known_at locked_at state last_booked_at deleted_at is_address_unproved`,
-      listed: columnsHolding('listed'),
-      profile: columnsHolding('profile'),
-      insurance: columnsHolding('insurance'),
+      login: `${personColumnsHolding('login')} password_hash imported_password_hash is_password_to_change language created_at confirmed_at known_at locked_at state last_booked_at deleted_at is_address_unproved`,
+      listed: personColumnsHolding('listed'),
+      profile: personColumnsHolding('profile'),
+      insurance: personColumnsHolding('insurance'),
       link: 'reset_password_hash reset_expires_at',
     },
     notExported: {
@@ -208,7 +211,7 @@ export const TABLES: Record<string, TableMap> = {
     },
   },
   eligible_people: { deletion: 'stays', holds: { listed: 'personnel_number division_id employee_status' } },
-  rooms: { deletion: 'stays', holds: { system: 'version', programme: 'id name site capacity is_shared' } },
+  rooms: { deletion: 'stays', holds: { system: 'version', programme: `id ${columnsHolding(ROOM, 'programme')}` } },
   pages: { deletion: 'stays', holds: { system: 'version', programme: 'name text text2' } },
   // Without an account, what is owed stays with name and address until it is paid, and as long as bills are retained.
   ledger_accounts: {
@@ -275,8 +278,7 @@ export const TABLES: Record<string, TableMap> = {
     deletion: 'gone',
     holds: {
       system: 'picture_sha256 version',
-      instructorProfile:
-        'email family_name given_name year_of_birth courses courses2 profession profession2 hobbies hobbies2 like_reasons like_reasons2 favorite_workout favorite_workout2 picture_file_name',
+      instructorProfile: `email ${columnsHolding(INSTRUCTOR, 'instructorProfile')}`,
     },
   },
   accepted_clashes: { deletion: 'stays', holds: { programme: 'course_date_id other_id need held_at other_held_at' } },
@@ -289,23 +291,27 @@ export const TABLES: Record<string, TableMap> = {
   file_contents: { deletion: 'stays', holds: { system: 'sha256 media_type is_clean', programme: 'content' } },
   file_sources: { deletion: 'stays', holds: { system: 'source_sha256 recipe sha256' } },
   picture_variants: { deletion: 'stays', holds: { system: 'sha256 width', programme: 'content' } },
-  divisions: { deletion: 'stays', holds: { system: 'version', programme: 'id name is_online_only' } },
+  divisions: {
+    deletion: 'stays',
+    holds: { system: 'version', programme: `id ${columnsHolding(DIVISION, 'programme')}` },
+  },
   seasons: {
     deletion: 'stays',
     holds: {
       system: 'version',
-      programme:
-        'id name name2 description description2 shortcut bookable_from viewable_from starts_at ends_at is_draft',
+      programme: `id ${columnsHolding(SEASON, 'programme')} is_draft`,
     },
   },
-  categories: { deletion: 'stays', holds: { system: 'version icon_sha256', programme: 'id name name2 icon' } },
+  categories: {
+    deletion: 'stays',
+    holds: { system: 'version icon_sha256', programme: `id ${columnsHolding(CATEGORY, 'programme')}` },
+  },
   courses: {
     deletion: 'stays',
     holds: {
       system: 'taken booking_seq revision version calendar_sequence calendar_changed_at',
-      instructorProfile: 'instructor',
-      programme:
-        'id number season_id category_id name name2 text_web text_web2 conditions conditions2 venue city location location2 day weekdays start_time end_time starts_on ends_on plan_starts_on plan_ends_on plan_day has_own_dates total_hours booking_selection bookable_from fee_cents energy_fee_cents external_fee_cents is_free_with_attendance capacity is_confirmed is_participating_complete meeting_url meeting_id meeting_code central_test_institute opens_at closes_at cancelled_at note note2',
+      instructorProfile: columnsHolding(COURSE, 'instructorProfile'),
+      programme: `id ${columnsHolding(COURSE, 'programme')} day weekdays starts_on ends_on has_own_dates is_participating_complete opens_at closes_at cancelled_at note note2`,
     },
   },
   course_dates: {

@@ -1,9 +1,13 @@
 import { CONTENT_TYPES } from '#contract/content-words.ts'
+import { COURSE } from '#contract/course.ts'
+import type { Field, FieldKind, FieldTable, KindValues } from '#contract/fields.ts'
 import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
-import { recordOf } from '#contract/records.ts'
+import { CATEGORY, DIVISION, INSTRUCTOR, ROOM, SEASON } from '#contract/programme.ts'
+import { keysOf, objectOf, recordOf } from '#contract/records.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS, FORMS_OF_ADDRESS } from '#contract/values.ts'
-import { columnOf } from '#server/db/person-columns.ts'
+import { columnOf } from '#server/db/field-columns.ts'
+import { columnOf as personColumnOf } from '#server/db/person-columns.ts'
 import type { ParseCell } from './cell-parsers.ts'
 import * as cells from './cell-parsers.ts'
 
@@ -41,6 +45,11 @@ const text = (to: string, parse: ParseCell<string> = cells.line) => optional(to,
 const naming = <C extends Column>(column: C, file: NamedFile): C => ({ ...column, file })
 const fileNameIn = (to: string, file: NamedFile) => naming(text(to, cells.fileName), file)
 const PICTURE = { kind: 'content', isPicture: true, pointers: { picture_sha256: 'picture' } } satisfies NamedFile
+const ICON = {
+  ...PICTURE,
+  pointers: { icon_sha256: 'picture' },
+  isFile: name => name.includes('.'),
+} satisfies NamedFile
 
 /** `name` and `name2`, the second language. */
 const both = <Name extends string>(name: Name, to: string, parse?: ParseCell<string>) =>
@@ -67,8 +76,47 @@ const lessonColumns = {
   note2: optional('', cells.plainText, null),
 }
 
-/** Default opening time of a season: always open and visible. */
-const ALWAYS = '2000-01-01 00:00:00'
+/** Parsers and values of empty cells by kind, for the fields of `contract/course.ts` and `contract/programme.ts`. */
+const fieldCells = {
+  key: ({ max = 0 }: Field) => ({ parse: cells.lineOf(max), empty: '' }),
+  line: () => ({ parse: cells.line, empty: '' }),
+  text: () => ({ parse: cells.plainText, empty: '' }),
+  html: () => ({ parse: cells.html, empty: '' }),
+  url: () => ({ parse: cells.webAddress, empty: '' }),
+  icon: () => ({ parse: cells.line, empty: '', file: ICON }),
+  picture: () => ({ parse: cells.fileName, empty: '', file: PICTURE }),
+  emails: () => ({ parse: cells.emails, empty: [] }),
+  count: ({ max }: Field) => ({ parse: cells.integer(0, max), empty: 0 }),
+  year: () => ({ parse: year, empty: null }),
+  hours: () => ({ parse: cells.decimal, empty: 0 }),
+  money: ({ isClearable }: Field) => ({ parse: cells.hundredths, empty: isClearable ? null : 0 }),
+  weekday: () => ({ parse: cells.integer(0, 6), empty: null }),
+  season: () => ({ parse: cells.integer(1), empty: null }),
+  category: () => ({ parse: cells.integer(1), empty: null }),
+  flag: () => ({ parse: cells.boolean, empty: false }),
+  date: () => ({ parse: cells.date, empty: null }),
+  startOfDay: () => ({ parse: cells.dateTime, empty: null }),
+  time: () => ({ parse: cells.time, empty: null }),
+  moment: ({ empty }: Field) => ({ parse: cells.dateTime, empty: empty ?? null }),
+} satisfies Record<FieldKind, (field: Field) => Omit<Column, 'to'>>
+
+type NullIfEmpty = 'year' | 'weekday' | 'date' | 'startOfDay' | 'time' | 'moment'
+type Empty<Row extends Field> = Row extends { isRequired: true }
+  ? never
+  : Row extends { isClearable: true } | { kind: NullIfEmpty }
+    ? null
+    : never
+type FieldColumns<T extends FieldTable> = {
+  -readonly [F in keyof T & string]: Column<KindValues[T[F]['kind']] | Empty<T[F]>>
+}
+
+/** Columns of an import file for the fields of a table. */
+const columnsOf = <T extends FieldTable>(table: T) =>
+  objectOf<Record<string, Column>>(keysOf(table), name => {
+    const field = table[name] as Field
+    const { empty, ...cell } = fieldCells[field.kind](field)
+    return { to: columnOf(name, field), ...cell, ...(!field.isRequired && { empty }) }
+  }) as FieldColumns<T>
 
 /** Parsers for profile fields in users.csv by kind; required profile fields may be missing. */
 const userCells = {
@@ -90,89 +138,27 @@ type UserColumns = { [Field in StoredField]: ReturnType<UserCells[(typeof PERSON
 const { email, ...personColumns } = Object.fromEntries(
   STORED_FIELDS.map(field => {
     const { kind, max = 0 } = { max: 0, ...PERSON[field] }
-    return [field, userCells[kind](columnOf(field), { max })]
+    return [field, userCells[kind](personColumnOf(field), { max })]
   }),
 ) as Omit<UserColumns, 'password'>
 const userColumns: UserColumns = { email, password: optional('', cells.password, null), ...personColumns }
 
 /** Files of an import folder (wire.md section 5), in validation and write order. */
 export const tables = {
-  divisions: define('divisions.csv', ['id'], {
-    id,
-    name,
-    onlineOnly: optional('is_online_only', cells.boolean, false),
-  }),
+  divisions: define('divisions.csv', ['id'], { id, ...columnsOf(DIVISION) }),
   seasons: define('seasons.csv', ['id'], {
     id,
-    name,
-    name2: text('name2'),
-    ...both('description', 'description', cells.plainText),
-    shortcut: text('shortcut'),
-    bookableFrom: optional('bookable_from', cells.dateTime, ALWAYS),
-    viewableFrom: optional('viewable_from', cells.dateTime, ALWAYS),
-    startsAt: optional('starts_at', cells.dateTime, null),
-    endsAt: optional('ends_at', cells.dateTime, null),
+    ...columnsOf(SEASON),
     draft: optional<boolean, boolean | null>('is_draft', cells.boolean, null),
   }),
-  categories: define('categories.csv', ['id'], {
-    id,
-    name,
-    name2: text('name2'),
-    icon: naming(text('icon'), {
-      ...PICTURE,
-      pointers: { icon_sha256: 'picture' },
-      isFile: name => name.includes('.'),
-    }),
-  }),
+  categories: define('categories.csv', ['id'], { id, ...columnsOf(CATEGORY) }),
   instructors: define('instructors.csv', ['email'], {
     email: required('email', cells.email),
-    familyName: required('family_name', cells.line),
-    givenName: text('given_name'),
-    yearOfBirth: optional('year_of_birth', year, null),
-    ...both('courses', 'courses', cells.plainText),
-    ...both('profession', 'profession', cells.plainText),
-    ...both('hobbies', 'hobbies', cells.plainText),
-    ...both('likeReasonsInstructor', 'like_reasons', cells.plainText),
-    ...both('favoriteWorkout', 'favorite_workout', cells.plainText),
-    pictureFileName: fileNameIn('picture_file_name', PICTURE),
+    ...columnsOf(INSTRUCTOR),
   }),
-  rooms: define('rooms.csv', ['name', 'site'], {
-    name: required('name', cells.lineOf(200)),
-    site: text('site', cells.lineOf(200)),
-    capacity: optional('capacity', cells.integer(0, 1_000_000), 0),
-    shared: optional('is_shared', cells.boolean, false),
-  }),
+  rooms: define('rooms.csv', ['name', 'site'], columnsOf(ROOM)),
   courses: define('courses.csv', ['number'], {
-    number: required('number', cells.lineOf(50)),
-    seasonId: required('season_id', cells.integer(1)),
-    courseCategoryId: required('category_id', cells.integer(1)),
-    name,
-    name2: text('name2'),
-    ...both('textWeb', 'text_web', cells.html),
-    ...both('conditions', 'conditions', cells.html),
-    venue: text('venue'),
-    city: text('city'),
-    ...both('location', 'location', cells.plainText),
-    instructor: text('instructor'),
-    instructorEmails: optional('', cells.emails, []),
-    day: optional('plan_day', cells.integer(0, 6), null),
-    startTime: required('start_time', cells.time),
-    endTime: required('end_time', cells.time),
-    start: required('plan_starts_on', cells.date),
-    end: optional('plan_ends_on', cells.date, null),
-    totalHours: optional('total_hours', cells.decimal, 0),
-    bookingSelection: text('booking_selection'),
-    bookableFrom: optional('bookable_from', cells.dateTime, null),
-    fee: optional('fee_cents', cells.hundredths, 0),
-    energyFee: optional('energy_fee_cents', cells.hundredths, 0),
-    externalFee: optional('external_fee_cents', cells.hundredths, null),
-    freeWithAttendance: optional('is_free_with_attendance', cells.boolean, false),
-    participants: required('capacity', cells.integer(0)),
-    confirmed: optional('is_confirmed', cells.boolean, false),
-    meetingURL: text('meeting_url', cells.webAddress),
-    meetingID: text('meeting_id'),
-    meetingCode: text('meeting_code'),
-    centralTestInstitute: text('central_test_institute'),
+    ...columnsOf(COURSE),
     cancelled: optional('', cells.boolean, null),
     ...both('note', 'note', cells.plainText),
   }),

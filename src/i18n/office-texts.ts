@@ -1,11 +1,14 @@
 import i18next from 'i18next'
+import { FIELD_LABELS } from '#contract/office-programme.ts'
 
 const files = import.meta.glob<Record<string, unknown>>('./{de,en}/office*.json', { eager: true, import: 'default' })
 
-/** The desk's texts, in both languages: they come with the desk's own file, and to nobody else. */
+/** Adds the desk's texts, and the labels of its fields, in both languages. Part of the desk's chunk only. */
 export function addOfficeTexts(): void {
   for (const [path, texts] of Object.entries(files)) {
     const [, language = '', namespace = ''] = /^\.\/(\w+)\/([\w-]+)\.json$/.exec(path) ?? []
     i18next.addResourceBundle(language, namespace, texts)
   }
+  for (const [language, field] of Object.entries(FIELD_LABELS))
+    i18next.addResourceBundle(language, 'office-programme', { field }, true)
 }

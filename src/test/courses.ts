@@ -1,3 +1,4 @@
+import { ABSENT_FIELDS } from '#contract/course.ts'
 import { type Course, VISITOR_STATE } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 
@@ -11,18 +12,15 @@ export const dateOf = (text: string): DateTimeValue => {
 /** A course with nothing special about it: Monday evening, 20 places, 5 booked, open. */
 export const testCourse = (changes: Partial<Course> = {}): Course => ({
   ...VISITOR_STATE,
+  ...ABSENT_FIELDS,
   id: 1,
   number: 'F-2614',
   name: 'Rückenfit am Feierabend',
   name2: 'After-work back fitness',
   textWeb: 'Kräftigen und mobilisieren',
   textWeb2: '',
-  conditions: '',
-  conditions2: '',
   venue: 'Halle 2',
   city: 'Salzstadt',
-  location: '',
-  location2: '',
   instructor: 'Ines Brandt',
   day: 1,
   weekdays: [changes.day ?? 1],
@@ -32,13 +30,11 @@ export const testCourse = (changes: Partial<Course> = {}): Course => ({
   start: dateOf('2026-12-07'),
   end: dateOf('2027-03-08'),
   dates: [],
-  totalHours: 0,
   bookableFrom: dateOf('2026-11-02 08:00'),
   running: false,
   fee: 45,
   energyFee: 0,
   externalFee: 60,
-  freeWithAttendance: false,
   participants: 20,
   currentParticipants: 5,
   changes: [],
@@ -55,10 +51,6 @@ export const testCourse = (changes: Partial<Course> = {}): Course => ({
   season: 'Winter',
   season2: 'Winter',
   seasonBookable: true,
-  meetingURL: '',
-  meetingID: '',
-  meetingCode: '',
-  centralTestInstitute: '',
   status: 'Ok',
   message: '',
   ...changes,

@@ -2,7 +2,9 @@ import type * as contract from '#contract/content.ts'
 import type { InstructorProfile, WebContentItem } from '#contract/content.ts'
 import { CONTENT_TYPES, PAGES } from '#contract/content-words.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
+import { INSTRUCTOR } from '#contract/programme.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { type ShownRow, shownColumns, toShown } from '#server/db/field-columns.ts'
 import type { FileRef } from '#server/features/files/repository.ts'
 
 /** All content items, ordered by type as in the contract. */
@@ -14,14 +16,10 @@ export const listWebContentItems = (db: Queryable): Promise<WebContentItem[]> =>
     order by array_position(${CONTENT_TYPES}::text[], content_type), sort_order`)
 
 /** Instructor profiles, unordered and without e-mail addresses. */
-export const listInstructors = (db: Queryable): Promise<InstructorProfile[]> =>
-  db.query(sql`
-    select family_name as "familyName", given_name as "givenName", coalesce(year_of_birth, 1900) as "yearOfBirth",
-      courses, courses2, profession, profession2, hobbies, hobbies2,
-      like_reasons as "likeReasonsInstructor", like_reasons2 as "likeReasonsInstructor2",
-      favorite_workout as "favoriteWorkout", favorite_workout2 as "favoriteWorkout2",
-      picture_file_name as "pictureFileName"
-    from instructors`)
+export const listInstructors = async (db: Queryable): Promise<InstructorProfile[]> =>
+  (await db.query<ShownRow<typeof INSTRUCTOR>>(sql`select ${shownColumns(INSTRUCTOR, 'i')} from instructors i`)).map(
+    row => toShown(INSTRUCTOR, row),
+  )
 
 export const listPages = (db: Queryable): Promise<ResponseOf<typeof contract.listPages>> =>
   db.query(sql`

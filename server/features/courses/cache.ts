@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { TEXT_FIELDS } from '#contract/course.ts'
 import { encodeCourseIndex, type IndexedCourse } from '#contract/course-index.ts'
 import type { CourseTexts } from '#contract/courses.ts'
+import { pick } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
 import { teaserOf } from '#contract/words.ts'
 import { type EncodedJson, encodeJson } from '#server/http/encoded-json.ts'
@@ -54,16 +56,7 @@ export function shareFresh<Result>(work: () => Promise<Result>): () => Promise<R
 
 export const pickTexts = ({ facts: { course }, shown }: CourseNow): CourseTexts => ({
   changes: shown.changes,
-  id: course.id,
-  textWeb: course.textWeb,
-  textWeb2: course.textWeb2,
-  conditions: course.conditions,
-  conditions2: course.conditions2,
-  dates: course.dates,
-  location: course.location,
-  location2: course.location2,
-  totalHours: course.totalHours,
-  centralTestInstitute: course.centralTestInstitute,
+  ...pick(course, ['id', 'dates', ...TEXT_FIELDS]),
 })
 
 function remember<Key, Value>(cached: Map<Key, Value>, key: Key, make: () => Value): Value {

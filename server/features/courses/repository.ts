@@ -1,6 +1,11 @@
+import { COURSE } from '#contract/course.ts'
 import type { Course, LessonChange, Season } from '#contract/courses.ts'
+import type { FieldsWith } from '#contract/fields.ts'
+import { SEASON } from '#contract/programme.ts'
+import { keysOf, pick } from '#contract/records.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
+import { columnOf, type ShownRow, shownColumns, toShown } from '#server/db/field-columns.ts'
 import { lessonEnd, substitutesOfCourse } from '#server/lessons/lesson-sql.ts'
 import {
   type CourseCounters,
@@ -47,59 +52,41 @@ export async function findProgrammeRevision(db: Queryable): Promise<number> {
 }
 
 export async function listSeasons(db: Queryable): Promise<Season[]> {
-  type Row = Omit<Season, 'bookableFrom' | 'viewableFrom' | 'startsAt' | 'endsAt'> &
-    Record<'bookable_from' | 'viewable_from', string> &
-    Record<'starts_at' | 'ends_at', string | null>
-  const rows = await db.query<Row>(sql`
-    select id, name, name2, description, description2, shortcut, bookable_from::timestamp, viewable_from::timestamp, starts_at, ends_at
-    from seasons where viewable_from <= clock_timestamp() and not is_draft order by starts_at, id`)
-  return rows.map(({ bookable_from, viewable_from, starts_at, ends_at, ...season }) => ({
-    ...season,
-    bookableFrom: toDateTimeValue(bookable_from),
-    viewableFrom: toDateTimeValue(viewable_from),
-    startsAt: toDateTimeValue(starts_at),
-    endsAt: toDateTimeValue(ends_at),
-  }))
+  const rows = await db.query<ShownRow<typeof SEASON> & { id: number }>(sql`
+    select s.id, ${shownColumns(SEASON, 's')} from seasons s
+    where s.viewable_from <= clock_timestamp() and not s.is_draft order by s.starts_at, s.id`)
+  return rows.map(row => ({ id: row.id, ...toShown(SEASON, row) }))
 }
 
 /** When a draft is seen and opens: no clock gets there. */
 const FAR = '9999-01-01'
 
-type WireField =
-  | ('id' | 'number' | 'name' | 'name2' | 'textWeb' | 'textWeb2' | 'conditions' | 'conditions2' | 'venue' | 'city')
-  | (
-      | 'location'
-      | 'location2'
-      | 'instructor'
-      | 'day'
-      | 'weekdays'
-      | 'bookingSelection'
-      | 'totalHours'
-      | 'participants'
-      | 'confirmed'
-    )
-  | 'freeWithAttendance'
-  | ('courseCategory' | 'courseCategory2' | 'courseCategoryId' | 'categoryIcon' | 'seasonId' | 'season' | 'season2')
-  | ('meetingURL' | 'meetingID' | 'meetingCode' | 'centralTestInstitute')
+type StoredField = Exclude<keyof typeof COURSE, FieldsWith<typeof COURSE, { isComputed: true } | { column: null }>>
+/** Fields whose stored values are shown. */
+const SHOWN_AS_STORED = pick(
+  COURSE,
+  keysOf(COURSE).filter(
+    (field): field is StoredField => !('isComputed' in COURSE[field]) && columnOf(field, COURSE[field]) !== '',
+  ),
+)
 
-type FactsRow = Pick<Course, WireField> & {
-  start_time: string
-  end_time: string
-  starts_on: string
-  ends_on: string
-  fee_cents: number
-  energy_fee_cents: number
-  external_fee_cents: number | null
-  opens_at: Date
-  closes_at: Date
-  bookable_from: string
-  viewable_from: Date
-  is_cancelled: boolean
-  lessons: HeldLesson[]
-  touched: TouchedLesson[]
-  instructor_emails: string[]
-  substitute_emails: string[]
-}
+type OfOtherTables = 'instructor' | 'courseCategory' | 'courseCategory2' | 'categoryIcon' | 'season' | 'season2'
+type FactsRow = ShownRow<typeof SHOWN_AS_STORED> &
+  Pick<Course, 'id' | 'day' | 'weekdays' | OfOtherTables> & {
+    starts_on: string
+    ends_on: string
+    fee_cents: number
+    external_fee_cents: number | null
+    opens_at: Date
+    closes_at: Date
+    bookable_from: string
+    viewable_from: Date
+    is_cancelled: boolean
+    lessons: HeldLesson[]
+    touched: TouchedLesson[]
+    instructor_emails: string[]
+    substitute_emails: string[]
+  }
 
 /** Who teaches the course `c`, as the programme words it, or else the names of its instructors. */
 export const instructorNames = sql`coalesce(nullif(c.instructor, ''), (
@@ -113,14 +100,9 @@ export async function listCourseFacts(
   courseId: number | null = null,
 ): Promise<CourseFacts[]> {
   const rows = await db.query<FactsRow>(sql`
-    select c.id, c.number, c.name, c.name2, c.text_web as "textWeb", c.text_web2 as "textWeb2", c.conditions, c.conditions2,
-      c.venue, c.city, c.location, c.location2, ${instructorNames} as instructor, c.day, c.weekdays, c.booking_selection as "bookingSelection",
-      c.total_hours as "totalHours", c.capacity as participants, c.is_confirmed as confirmed,
-      c.is_free_with_attendance as "freeWithAttendance",
-      k.name as "courseCategory", k.name2 as "courseCategory2", k.id as "courseCategoryId", k.icon as "categoryIcon",
-      s.id as "seasonId", s.name as season, s.name2 as season2, c.meeting_url as "meetingURL", c.meeting_id as "meetingID",
-      c.meeting_code as "meetingCode", c.central_test_institute as "centralTestInstitute",
-      c.start_time, c.end_time, c.starts_on, c.ends_on, c.fee_cents, c.energy_fee_cents, c.external_fee_cents,
+    select c.id, ${shownColumns(SHOWN_AS_STORED, 'c')}, ${instructorNames} as instructor, c.day, c.weekdays,
+      k.name as "courseCategory", k.name2 as "courseCategory2", k.icon as "categoryIcon", s.name as season, s.name2 as season2,
+      c.starts_on, c.ends_on, c.fee_cents, c.external_fee_cents,
       c.opens_at, c.closes_at, c.opens_at::timestamp as bookable_from,
       case when s.is_draft then ${FAR}::timestamptz else s.viewable_from end as viewable_from,
       c.cancelled_at is not null as is_cancelled,
@@ -185,50 +167,42 @@ function changesOf(
 }
 
 function toCourseFacts(row: FactsRow, region: string): CourseFacts {
-  const { start_time, end_time, starts_on, ends_on, fee_cents, energy_fee_cents, external_fee_cents, ...others } = row
-  const {
-    opens_at,
-    closes_at,
-    bookable_from,
-    viewable_from,
-    is_cancelled: isCancelled,
-    lessons: held,
-    touched,
-    instructor_emails,
-    substitute_emails,
-    meetingURL,
-    meetingID,
-    meetingCode,
-    ...plain
-  } = others
-  const externalFeeCents = externalFeeOf(fee_cents, external_fee_cents)
-  const lessons = held.map(lesson => toLesson(region, lesson, touched))
+  const { id, instructor, day, weekdays, courseCategory, courseCategory2, categoryIcon, season, season2, touched } = row
+  const externalFeeCents = externalFeeOf(row.fee_cents, row.external_fee_cents)
+  const lessons = row.lessons.map(lesson => toLesson(region, lesson, touched))
+  const stored = toShown(SHOWN_AS_STORED, row)
+  const { meetingURL, meetingID, meetingCode } = stored
   return {
-    viewableFrom: viewable_from,
-    opensAt: opens_at,
-    closesAt: closes_at,
-    isCancelled,
-    changes: touched.flatMap(lesson => changesOf(lesson, plain)),
-    startsOn: starts_on,
-    endsOn: ends_on,
+    viewableFrom: row.viewable_from,
+    opensAt: row.opens_at,
+    closesAt: row.closes_at,
+    isCancelled: row.is_cancelled,
+    changes: touched.flatMap(lesson => changesOf(lesson, { venue: stored.venue, instructor })),
+    startsOn: row.starts_on,
+    endsOn: row.ends_on,
     region,
     lessons,
-    feeCents: fee_cents,
+    feeCents: row.fee_cents,
     externalFeeCents,
     meeting: { meetingURL, meetingID, meetingCode },
-    instructorEmails: instructor_emails,
-    substituteEmails: substitute_emails,
+    instructorEmails: row.instructor_emails,
+    substituteEmails: row.substitute_emails,
     course: {
-      ...plain,
-      cancelled: isCancelled,
-      startTime: toDateTimeValue(start_time),
-      endTime: toDateTimeValue(end_time),
-      start: toDateTimeValue(starts_on),
-      end: toDateTimeValue(ends_on),
+      id,
+      ...stored,
+      instructor,
+      day,
+      weekdays,
+      courseCategory,
+      courseCategory2,
+      categoryIcon,
+      season,
+      season2,
+      cancelled: row.is_cancelled,
+      start: toDateTimeValue(row.starts_on),
+      end: toDateTimeValue(row.ends_on),
       dates: lessons.map(({ heldAt }) => toDateTimeValue(heldAt)),
-      bookableFrom: toDateTimeValue(bookable_from),
-      fee: fee_cents / 100,
-      energyFee: energy_fee_cents / 100,
+      bookableFrom: toDateTimeValue(row.bookable_from),
       externalFee: externalFeeCents / 100,
       ...UNTOUCHED,
     },

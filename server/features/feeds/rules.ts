@@ -1,5 +1,8 @@
+import { COURSE, PUBLIC_FIELDS } from '#contract/course.ts'
 import type { Course } from '#contract/courses.ts'
 import type { PublicCourse } from '#contract/feeds.ts'
+import type { FieldKind } from '#contract/fields.ts'
+import { recordOf } from '#contract/records.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { isHeldOnline, plainText, shortLocation } from '#contract/words.ts'
 import { activityOf } from './activity-model.ts'
@@ -9,28 +12,22 @@ const two = (number: number) => String(number).padStart(2, '0')
 const dayOf = ({ year, month, day }: DateTimeValue) => `${year}-${two(month)}-${two(day)}`
 const timeOf = ({ hour, minute }: DateTimeValue) => `${two(hour)}:${two(minute)}`
 
+const textOf = (kind: FieldKind, value: string | DateTimeValue): string =>
+  typeof value === 'string' ? value : kind === 'time' ? timeOf(value) : dayOf(value)
+
 /** Sums euro amounts without floating-point errors. */
 const sum = (fee: number, energyFee: number) => Math.round((fee + energyFee) * 100) / 100
 
 export const presentCourse = (course: Course, publicUrl: string): PublicCourse => ({
   id: course.id,
-  number: course.number,
-  name: course.name,
-  name2: course.name2,
+  ...recordOf(PUBLIC_FIELDS, field => textOf(COURSE[field].kind, course[field])),
   category: course.courseCategory,
   category2: course.courseCategory2,
   categoryId: course.courseCategoryId,
   season: course.season,
   season2: course.season2,
-  start: dayOf(course.start),
-  end: dayOf(course.end),
-  startTime: timeOf(course.startTime),
-  endTime: timeOf(course.endTime),
   weekdays: course.weekdays,
   dates: course.dates.map(dayOf),
-  venue: course.venue,
-  city: course.city,
-  instructor: course.instructor,
   price: sum(course.fee, course.energyFee),
   externalPrice: sum(course.externalFee, course.energyFee),
   places: course.participants,

@@ -3,21 +3,8 @@ import type * as contract from '#contract/office-content.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Page } from '#server/http/pagination.ts'
 import { listStoredRefs } from '#server/import/file-refs.ts'
-import type { DbRow } from '#server/import/write/upsert.ts'
 
 export type ContentTable = 'content_items' | 'albums' | 'photos'
-
-export async function writeRow(tx: Queryable, table: ContentTable, id: number | null, row: DbRow): Promise<number> {
-  const columns = sql.raw(Object.keys(row).join(', '))
-  const name = sql.raw(table)
-  const given = sql`select ${columns} from jsonb_populate_record(null::${name}, ${JSON.stringify(row)}::jsonb)`
-  const written = await tx.one<{ id: number }>(
-    id === null
-      ? sql`insert into ${name} (${columns}) ${given} returning id`
-      : sql`update ${name} set (${columns}) = (${given}) where id = ${id} returning id`,
-  )
-  return written.id
-}
 
 export const deleteRow = (tx: Queryable, table: ContentTable, id: number): Promise<number> =>
   tx.execute(sql`delete from ${sql.raw(table)} where id = ${id}`)

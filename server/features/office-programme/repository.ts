@@ -2,21 +2,19 @@ import type { InferOutput } from 'valibot'
 import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
 import type * as office from '#contract/office.ts'
 import type * as contract from '#contract/office-programme.ts'
+import { CATEGORY, DIVISION, INSTRUCTOR, ROOM, SEASON } from '#contract/programme.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { deskColumns } from '#server/db/field-columns.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
 import type { Page } from '#server/http/pagination.ts'
-import { type Columns, tables } from '#server/import/tables.ts'
-import { columnsOf } from './table-repository.ts'
 
 export const listSeasons = (
   db: Queryable,
   { limit, after }: Page<number>,
 ): Promise<ItemOf<typeof contract.listOfficeSeasons>[]> =>
   db.query(sql`
-    select s.id, s.version, s.name, s.name2, s.description, s.description2, s.shortcut, s.is_draft as draft,
-      to_char(s.bookable_from, 'YYYY-MM-DD"T"HH24:MI') as "bookableFrom", to_char(s.viewable_from, 'YYYY-MM-DD"T"HH24:MI') as "viewableFrom",
-      s.starts_at::date as "startsAt", s.ends_at::date as "endsAt",
+    select s.id, s.version, ${deskColumns(SEASON, 's')}, s.is_draft as draft,
       coalesce(c.courses, 0) as courses, coalesce(c.places, 0) as places, coalesce(c.booked, 0) as booked, coalesce(c.waiting, 0) as waiting,
       c.last_recorded as "lastRecorded"
     from seasons s left join (
@@ -68,16 +66,19 @@ export const findWeek = (db: Queryable): Promise<{ monday: string; sunday: strin
   db.one(sql`
     select date_trunc('week', localtimestamp)::date as monday, date_trunc('week', localtimestamp)::date + 6 as sunday`)
 
-const rowsOf = (table: 'categories' | 'divisions', { limit, after }: Page<number>) => sql`
-  select ${columnsOf<Columns>(tables[table])}, c.version from ${sql.raw(table)} c where id > ${after} order by id limit ${limit + 1}`
+export const listCategories = (
+  db: Queryable,
+  { limit, after }: Page<number>,
+): Promise<ItemOf<typeof contract.listOfficeCategories>[]> =>
+  db.query(sql`
+    select c.id, c.version, ${deskColumns(CATEGORY, 'c')} from categories c where id > ${after} order by id limit ${limit + 1}`)
 
-type Category = ItemOf<typeof contract.listOfficeCategories>
-export const listCategories = (db: Queryable, page: Page<number>): Promise<Category[]> =>
-  db.query(rowsOf('categories', page))
-
-type Division = ItemOf<typeof contract.listOfficeDivisions>
-export const listDivisions = (db: Queryable, page: Page<number>): Promise<Division[]> =>
-  db.query(rowsOf('divisions', page))
+export const listDivisions = (
+  db: Queryable,
+  { limit, after }: Page<number>,
+): Promise<ItemOf<typeof contract.listOfficeDivisions>[]> =>
+  db.query(sql`
+    select d.id, d.version, ${deskColumns(DIVISION, 'd')} from divisions d where id > ${after} order by id limit ${limit + 1}`)
 
 /** @param after the address that the page before ended with */
 export const listInstructors = (
@@ -86,7 +87,7 @@ export const listInstructors = (
   after: string,
 ): Promise<ItemOf<typeof contract.listOfficeInstructors>[]> =>
   db.query(sql`
-    select ${columnsOf(tables.instructors)}, c.version, (
+    select c.email, c.version, ${deskColumns(INSTRUCTOR, 'c')}, (
       select count(*) from course_instructors i join courses k on k.id = i.course_id
       where i.email = c.email and k.closes_at > clock_timestamp()) as teaching
     from instructors c where email > ${after} order by email limit ${limit + 1}`)
@@ -136,7 +137,7 @@ export const findVersionOfCourse = async (db: Queryable, courseId: number): Prom
 
 export const listRooms = (db: Queryable, { limit, after }: Page<number>): Promise<ItemOf<typeof office.listRooms>[]> =>
   db.query(sql`
-    select id as "roomId", version, name, site, capacity, is_shared as shared from rooms where id > ${after}
+    select r.id as "roomId", r.version, ${deskColumns(ROOM, 'r')} from rooms r where id > ${after}
     order by id limit ${limit + 1}`)
 
 /** Places of lessons to come that are no room. An online course needs none. */

@@ -4,30 +4,20 @@ import { lessons } from '#server/features/courses/lesson-repository.ts'
 export const isRoom = async (tx: Queryable, roomId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`select from rooms where id = ${roomId}`)) !== null
 
-type Room = { name: string; site: string; capacity: number; shared: boolean }
+type RoomKey = { name: string; site: string }
 
-export const findRoom = (tx: Queryable, roomId: number): Promise<Room | null> =>
-  tx.maybeOne(sql`select name, site, capacity, is_shared as shared from rooms where id = ${roomId}`)
+export const findRoomKey = (tx: Queryable, roomId: number): Promise<RoomKey | null> =>
+  tx.maybeOne(sql`select name, site from rooms where id = ${roomId}`)
 
 /** Whether another room has this name at this site. */
 export const isRoomNameTaken = async (
   tx: Queryable,
-  { name, site }: Pick<Room, 'name' | 'site'>,
+  { name, site }: RoomKey,
   exceptId: number | null,
 ): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select from rooms where id is distinct from ${exceptId}::int and name = ${name} and site = ${site} limit 1`)) !==
   null
-
-export const insertRoom = async (tx: Queryable, { name, site, capacity, shared }: Room): Promise<number> =>
-  (
-    await tx.one<{ id: number }>(sql`
-      insert into rooms (name, site, capacity, is_shared) values (${name}, ${site}, ${capacity}, ${shared}) returning id`)
-  ).id
-
-export const updateRoom = (tx: Queryable, roomId: number, { name, site, capacity, shared }: Room): Promise<number> =>
-  tx.execute(sql`
-    update rooms set name = ${name}, site = ${site}, capacity = ${capacity}, is_shared = ${shared} where id = ${roomId}`)
 
 /** Whether a lesson is held in the room. */
 export const isRoomUsed = async (tx: Queryable, roomId: number): Promise<boolean> =>

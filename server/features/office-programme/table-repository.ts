@@ -1,39 +1,29 @@
-import { keysOf, pick } from '#contract/records.ts'
+import { COURSE } from '#contract/course.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { deskColumns, storedColumns } from '#server/db/field-columns.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
 import { type ExistingCourse, existingCourse } from '#server/import/existing.ts'
 import type { Values } from '#server/import/parse-folder.ts'
-import { type Columns, type TableDefinition, tables } from '#server/import/tables.ts'
+import type { tables } from '#server/import/tables.ts'
+import type { DbRow } from '#server/import/write/upsert.ts'
 
 type CourseValues = Values<typeof tables.courses.columns>
 
-/** Stored rows with the columns of their file, as the import would have read them. */
-export const columnsOf = <C extends Columns>({ columns }: TableDefinition<C>) =>
-  sql.raw(
-    Object.entries(columns)
-      .filter(([, { to }]) => to !== '')
-      .map(([name, { to }]) => `c.${to} as "${name}"`)
-      .join(', '),
-  )
-
-const withInstructors = sql`${columnsOf(tables.courses)}, array(
+const instructorEmails = sql`array(
   select email from course_instructors i where i.course_id = c.id order by email) as "instructorEmails"`
+
+/** Columns of courses.csv in the format of the import. */
+const importedColumns = sql`${storedColumns(COURSE, 'c')}, c.note, c.note2, ${instructorEmails}`
 
 export const findStoredCourse = (tx: Queryable, courseId: number): Promise<(CourseValues & ExistingCourse) | null> =>
   tx.maybeOne(sql`
-    select ${existingCourse}, ${withInstructors} from courses c where id = ${courseId}`)
+    select ${existingCourse}, ${importedColumns} from courses c where id = ${courseId}`)
 
-export const findCourseColumns = async (tx: Queryable, courseId: number): Promise<Record<string, unknown>> => {
-  const stored: CourseValues = (await findStoredCourse(tx, courseId)) ?? {}
-  const given = await tx.maybeOne<Record<string, unknown>>(sql`
-    select to_char(start_time, 'HH24:MI') as "startTime", to_char(end_time, 'HH24:MI') as "endTime",
-      to_char(bookable_from, 'YYYY-MM-DD"T"HH24:MI') as "bookableFrom", fee_cents / 100.0 as fee, energy_fee_cents / 100.0 as "energyFee",
-      external_fee_cents / 100.0 as "externalFee"
-    from courses where id = ${courseId}`)
-  const { columns } = tables.courses
-  const names = keysOf(columns).filter(name => columns[name].to !== '' || name === 'instructorEmails')
-  return { ...pick(stored, names), ...given }
-}
+/** Columns of courses.csv in the format that acts accept. */
+export const findCourseColumns = async (tx: Queryable, courseId: number): Promise<Record<string, unknown>> =>
+  (await tx.maybeOne<Record<string, unknown>>(sql`
+    select ${deskColumns(COURSE, 'c')}, c.note, c.note2, ${instructorEmails} from courses c where c.id = ${courseId}`)) ??
+  {}
 
 /** A lesson as the programme had it: where the desk moved it, where it was. */
 export type ProgrammeLesson = { at: string; isExtra: boolean; isPlanned: boolean }
@@ -44,11 +34,28 @@ export const listStoredCourses = (
   seasonId: number,
 ): Promise<(CourseValues & { id: number; lessons: ProgrammeLesson[] })[]> =>
   tx.query(sql`
-    select c.id, ${withInstructors}, (
+    select c.id, ${importedColumns}, (
       select coalesce(jsonb_agg(jsonb_build_object('at', to_char(coalesce(d.moved_from, d.held_at), 'YYYY-MM-DD HH24:MI:SS'),
         'isExtra', d.is_extra, 'isPlanned', d.state = 'planned') order by coalesce(d.moved_from, d.held_at)), '[]')
       from course_dates d where d.course_id = c.id) as lessons
     from courses c where c.season_id = ${seasonId} and c.cancelled_at is null order by c.id`)
+
+export async function writeRow(
+  tx: Queryable,
+  table: 'rooms' | 'content_items' | 'albums' | 'photos',
+  id: number | null,
+  row: DbRow,
+): Promise<number> {
+  const columns = sql.raw(Object.keys(row).join(', '))
+  const name = sql.raw(table)
+  const given = sql`select ${columns} from jsonb_populate_record(null::${name}, ${JSON.stringify(row)}::jsonb)`
+  const written = await tx.one<{ id: number }>(
+    id === null
+      ? sql`insert into ${name} (${columns}) ${given} returning id`
+      : sql`update ${name} set (${columns}) = (${given}) where id = ${id} returning id`,
+  )
+  return written.id
+}
 
 export const isThere = async (tx: Queryable, query: SqlFragment): Promise<boolean> =>
   (await tx.one<{ isThere: boolean }>(sql`select exists (${query}) as "isThere"`)).isThere

@@ -6,7 +6,8 @@ import type { Schedule } from '#server/import/schedule.ts'
 import type { Columns, TableDefinition, tables } from '#server/import/tables.ts'
 import { writeCourseDates } from '#server/import/write/course-dates.ts'
 import { refreshOpenings, writeCourses } from '#server/import/write/courses.ts'
-import { writeTable } from '#server/import/write/table-rows.ts'
+import { toDbRow, updatedColumns, writeTable } from '#server/import/write/table-rows.ts'
+import type { DbRow } from '#server/import/write/upsert.ts'
 import { requireExistingTimes } from './course-service.ts'
 import { findTakenNumber, hasUnknownInstructor, isRowThere, takeNextId } from './table-repository.ts'
 
@@ -42,6 +43,19 @@ export function readFields<C extends Columns>(
     values[name] = value
   }
   return values as Row<C>['values']
+}
+
+/** The fields of an act as columns of the database. A name of a file empties it; a new file comes by its id. */
+export function readRow<C extends Columns>(
+  desk: Desk,
+  definition: TableDefinition<C>,
+  fields: Readonly<Record<string, unknown>>,
+): DbRow {
+  const values = readFields(desk, definition, fields)
+  const table = tableOf(definition, [values], new Set(Object.keys(values)))
+  const columns = new Set(updatedColumns(table))
+  const cells = table.rows.flatMap(row => Object.entries(toDbRow(table, row)))
+  return Object.fromEntries(cells.filter(([name]) => columns.has(name)))
 }
 
 /** Writes courses and their lessons; opening and closing follow. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { categoryKey } from '#components/category-color.ts'
+import { TEXT_FIELDS } from '#contract/course.ts'
 import { decodeCourseIndex, encodeCourseIndex } from '#contract/course-index.ts'
 import type { Season } from '#contract/courses.ts'
+import { pick } from '#contract/records.ts'
 import { cityAndVenueOf, shortLocation } from '#contract/words.ts'
 import { dateOf, testCourse } from '#test/courses.ts'
 import {
@@ -15,6 +17,7 @@ import {
   joinDetails,
   joinState,
   keepUnchanged,
+  labelledTexts,
   splitPast,
   suggestCourses,
   takeOver,
@@ -112,17 +115,10 @@ test('courses of an ended season are apart; one with a lesson ahead stays', () =
 })
 
 test('details without network show list and texts; the server’s own answer adds the online room', () => {
-  const { id, textWeb2, conditions, conditions2, location, location2, centralTestInstitute } = testCourse()
   const [indexed] = decodeCourseIndex(encodeCourseIndex([testCourse({ textWeb: 'kurz' })]))
   const known = joinState(indexed as NonNullable<typeof indexed>, undefined)
   const texts = {
-    id,
-    textWeb2,
-    conditions,
-    conditions2,
-    location,
-    location2,
-    centralTestInstitute,
+    ...pick(testCourse(), ['id', ...TEXT_FIELDS]),
     textWeb: '<p>lang</p>',
     dates: [],
     changes: [],
@@ -173,4 +169,15 @@ test('a place is venue and city, said once where both are the same', () => {
   expect(shortLocation({ venue: '', city: 'Salzstadt' })).toBe('Salzstadt')
   expect(cityAndVenueOf({ venue: 'Halle 2', city: 'Salzstadt' })).toBe('Salzstadt, Halle 2')
   expect(cityAndVenueOf({ venue: 'Online', city: 'Online' })).toBe('Online')
+})
+
+test('listed texts have the reader’s language and label; empty ones are left out', () => {
+  const label = { de: 'Voraussetzungen', en: 'Requirements' }
+  const fields = [{ field: 'conditions', second: 'conditions2', label }] as unknown as Parameters<
+    typeof labelledTexts
+  >[1]
+  const course = testCourse({ conditions: 'Matte', conditions2: 'Mat' })
+  expect(labelledTexts(course, fields, 'de')).toEqual([['Voraussetzungen', 'Matte']])
+  expect(labelledTexts(course, fields, 'en')).toEqual([['Requirements', 'Mat']])
+  expect(labelledTexts(testCourse(), fields, 'de')).toEqual([])
 })

@@ -1,12 +1,6 @@
+import { ABSENT_FIELDS, type LabelledField, type ShownField } from '#contract/course.ts'
 import type { IndexedCourse } from '#contract/course-index.ts'
-import {
-  COURSE_STATE_FIELDS,
-  type Course,
-  type CourseState,
-  type CourseTexts,
-  type Season,
-  VISITOR_STATE,
-} from '#contract/courses.ts'
+import { type Course, type CourseState, type CourseTexts, type Season, VISITOR_STATE } from '#contract/courses.ts'
 import { keysOf, pick } from '#contract/records.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { nameIn, pickText } from '#contract/words.ts'
@@ -18,17 +12,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export type ListedCourse = IndexedCourse & Omit<CourseState, 'id'>
 
 const UNKNOWN: Omit<Course, keyof ListedCourse> = {
-  conditions: '',
-  conditions2: '',
+  ...ABSENT_FIELDS,
   dates: [],
   changes: [],
-  location: '',
-  location2: '',
-  totalHours: 0,
-  centralTestInstitute: '',
-  meetingURL: '',
-  meetingID: '',
-  meetingCode: '',
   participatingComplete: false,
   status: 'Ok',
   message: '',
@@ -38,9 +24,8 @@ const UNKNOWN: Omit<Course, keyof ListedCourse> = {
 export const completeCourse = (course: Partial<Course> & Pick<Course, 'day'>): Course =>
   ({
     ...VISITOR_STATE,
+    ...UNKNOWN,
     weekdays: [course.day],
-    freeWithAttendance: false,
-    changes: [],
     cancelled: false,
     ...course,
   }) as Course
@@ -81,7 +66,10 @@ export function createJoin() {
   }
 }
 
-export const stateOf = (course: Course): CourseState => pick(course, COURSE_STATE_FIELDS)
+export const stateOf = (course: Course): CourseState => ({
+  id: course.id,
+  ...pick(course, keysOf(VISITOR_STATE)),
+})
 
 /** The list with one course as the server has just answered it; its teaser stays. The list itself where that is no news. */
 export const takeOver = (indexed: readonly IndexedCourse[], course: Course): readonly IndexedCourse[] =>
@@ -137,6 +125,19 @@ export const textsOf = (course: ListedCourse, language: Language) => ({
   category: pickText(language, course.courseCategory, course.courseCategory2),
   season: pickText(language, course.season, course.season2),
 })
+
+/** Labels and texts of fields that the reader sees listed; empty ones are left out. */
+export const labelledTexts = <F extends ShownField>(
+  course: Pick<Course, F>,
+  fields: readonly LabelledField<F>[],
+  language: Language,
+): [label: string, text: string][] =>
+  fields
+    .map(({ field, second, label }): [string, string] => [
+      label[language],
+      pickText(language, course[field], course[second]),
+    ])
+    .filter(([, text]) => text !== '')
 
 export type Availability = { kind: 'enough' | 'few' | 'one' | 'full'; free: number }
 

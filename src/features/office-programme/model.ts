@@ -1,104 +1,15 @@
+import type { FieldKind, FieldSpec } from '#contract/fields.ts'
+import { COURSE_FORM, SEASON_FORM } from '#contract/office-programme.ts'
 import type { GridLesson } from './resource.ts'
 
-export type FieldKind =
-  | ('line' | 'long' | 'html' | 'date' | 'time' | 'moment' | 'count' | 'money' | 'hours')
-  | ('check' | 'emails' | 'weekday' | 'season' | 'category')
-
-/** One field of an act: by what it is called there. `isPair`: in both languages, the second with a 2 behind its name. */
-export type FieldSpec = { name: string; kind: FieldKind; isPair?: true; isRequired?: true }
-
-const pair = (name: string, kind: FieldKind = 'line'): FieldSpec => ({ name, kind, isPair: true })
-const needed = (name: string, kind: FieldKind): FieldSpec => ({ name, kind, isRequired: true })
-
-export const COURSE_FIELDS: { group: string; fields: FieldSpec[] }[] = [
-  {
-    group: 'basics',
-    fields: [
-      needed('number', 'line'),
-      { ...pair('name'), isRequired: true },
-      needed('seasonId', 'season'),
-      needed('courseCategoryId', 'category'),
-      needed('participants', 'count'),
-      { name: 'confirmed', kind: 'check' },
-    ],
-  },
-  {
-    group: 'when',
-    fields: [
-      needed('start', 'date'),
-      { name: 'end', kind: 'date' },
-      { name: 'day', kind: 'weekday' },
-      needed('startTime', 'time'),
-      needed('endTime', 'time'),
-      { name: 'bookableFrom', kind: 'moment' },
-      { name: 'totalHours', kind: 'hours' },
-      { name: 'bookingSelection', kind: 'line' },
-    ],
-  },
-  {
-    group: 'where',
-    fields: [
-      { name: 'venue', kind: 'line' } as const,
-      { name: 'city', kind: 'line' } as const,
-      pair('location', 'long'),
-      { name: 'instructorEmails', kind: 'emails' } as const,
-      { name: 'instructor', kind: 'line' },
-    ],
-  },
-  {
-    group: 'price',
-    fields: [
-      { name: 'fee', kind: 'money' } as const,
-      { name: 'energyFee', kind: 'money' } as const,
-      { name: 'externalFee', kind: 'money' } as const,
-      { name: 'freeWithAttendance', kind: 'check' } as const,
-      { name: 'centralTestInstitute', kind: 'line' },
-    ],
-  },
-  {
-    group: 'online',
-    fields: ['meetingURL', 'meetingID', 'meetingCode'].map((name): FieldSpec => ({ name, kind: 'line' })),
-  },
-  { group: 'texts', fields: [pair('textWeb', 'html'), pair('conditions', 'html')] },
-]
-
-export const ALL_COURSE_FIELDS = COURSE_FIELDS.flatMap(({ fields }) => fields)
-
-const span: FieldSpec[] = [
-  needed('startsAt', 'date'),
-  needed('endsAt', 'date'),
-  needed('viewableFrom', 'moment'),
-  needed('bookableFrom', 'moment'),
-]
-export const SEASON_FIELDS: FieldSpec[] = [
-  { ...pair('name'), isRequired: true },
-  { name: 'shortcut', kind: 'line' },
-  ...span,
-  pair('description', 'long'),
-]
-export const COPY_FIELDS: FieldSpec[] = [{ ...pair('name'), isRequired: true }, needed('shortcut', 'line'), ...span]
-
-export const ROOM_FIELDS: FieldSpec[] = [
-  needed('name', 'line'),
-  { name: 'site', kind: 'line' },
-  { name: 'capacity', kind: 'count' },
-  { name: 'shared', kind: 'check' },
-]
-export const CATEGORY_FIELDS: FieldSpec[] = [
-  { ...pair('name'), isRequired: true },
-  { name: 'icon', kind: 'line' },
-]
-export const DIVISION_FIELDS: FieldSpec[] = [needed('name', 'line'), { name: 'onlineOnly', kind: 'check' }]
-export const INSTRUCTOR_FIELDS: FieldSpec[] = [
-  needed('familyName', 'line'),
-  { name: 'givenName', kind: 'line' },
-  { name: 'yearOfBirth', kind: 'count' },
-  pair('courses', 'long'),
-  pair('profession', 'long'),
-  pair('hobbies', 'long'),
-  pair('likeReasonsInstructor', 'long'),
-  pair('favoriteWorkout', 'long'),
-]
+export const ALL_COURSE_FIELDS: readonly FieldSpec[] = COURSE_FORM.flatMap(({ fields }) => fields)
+/** A copied season has the description of the original. */
+export const COPY_FIELDS: readonly FieldSpec[] = SEASON_FORM.filter(({ name }) => name !== 'description').map(
+  field => ({
+    ...field,
+    isRequired: true,
+  }),
+)
 
 /** Required fields without a value. */
 export const listMissing = (fields: readonly FieldSpec[], act: object): FieldSpec[] =>
@@ -114,11 +25,11 @@ export const toInput = (value: unknown): string =>
 /** What an input's text is in an act; undefined: left out, as long as it is nothing. */
 export function fromInput(kind: FieldKind, text: string): unknown {
   if (kind === 'emails') return text.split(/[\s,;]+/).filter(Boolean)
-  if (['count', 'money', 'hours', 'weekday', 'season', 'category'].includes(kind)) {
+  if (['count', 'year', 'money', 'hours', 'weekday', 'season', 'category'].includes(kind)) {
     const number = Number(text.replace(',', '.'))
     return text.trim() === '' ? (kind === 'money' ? null : undefined) : Number.isNaN(number) ? undefined : number
   }
-  return text === '' && ['date', 'time'].includes(kind) ? undefined : text
+  return text === '' && ['date', 'startOfDay', 'time'].includes(kind) ? undefined : text
 }
 
 const DAY_MS = 86_400_000

@@ -1,11 +1,10 @@
 import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
 import { storeUpload } from '#server/features/office/upload-service.ts'
-import { takeNextId } from '#server/features/office-programme/table-repository.ts'
-import { readFields, tableOf } from '#server/features/office-programme/table-service.ts'
+import { takeNextId, writeRow } from '#server/features/office-programme/table-repository.ts'
+import { readRow } from '#server/features/office-programme/table-service.ts'
 import { cleanHtml } from '#server/import/clean-html.ts'
 import { PUBLIC_PHOTOS, scopeOfAlbum } from '#server/import/file-refs.ts'
-import { type Columns, type TableDefinition, tables } from '#server/import/tables.ts'
-import { toDbRow, updatedColumns } from '#server/import/write/table-rows.ts'
+import { tables } from '#server/import/tables.ts'
 import type { DbRow } from '#server/import/write/upsert.ts'
 import {
   type ContentTable,
@@ -20,21 +19,7 @@ import {
   insertPage,
   makeRoom,
   updatePage,
-  writeRow,
 } from '../repository.ts'
-
-/** The fields of an act as columns of the database. A name of a file empties it; a new file comes by its id. */
-function readRow<C extends Columns>(
-  desk: Desk,
-  definition: TableDefinition<C>,
-  fields: Readonly<Record<string, unknown>>,
-): DbRow {
-  const values = readFields(desk, definition, fields)
-  const table = tableOf(definition, [values], new Set(Object.keys(values)))
-  const columns = new Set(updatedColumns(table))
-  const cells = table.rows.flatMap(row => Object.entries(toDbRow(table, row)))
-  return Object.fromEntries(cells.filter(([name]) => columns.has(name)))
-}
 
 async function write(desk: Desk, table: ContentTable, id: number | undefined, row: DbRow): Promise<{ id: number }> {
   const written = await writeRow(desk.tx, table, id ?? null, row)

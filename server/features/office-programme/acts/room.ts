@@ -1,34 +1,32 @@
+import { ROOM } from '#contract/programme.ts'
+import { keysOf, pick } from '#contract/records.ts'
 import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
-import { deleteRoom, findRoom, insertRoom, isRoomNameTaken, isRoomUsed, updateRoom } from '../room-repository.ts'
+import { tables } from '#server/import/tables.ts'
+import { deleteRoom, findRoomKey, isRoomNameTaken, isRoomUsed } from '../room-repository.ts'
+import { writeRow } from '../table-repository.ts'
+import { readRow } from '../table-service.ts'
 
 /** Creates or changes a room. Courses are linked by venue and site. */
-export const saveRoom: ActHandler<'save-room'> = async (desk, { roomId = null, name, site, capacity, shared }) => {
+export const saveRoom: ActHandler<'save-room'> = async (desk, { roomId = null, ...fields }) => {
   const { tx } = desk
   if (roomId !== null) await desk.open('rooms', roomId)
-  else if (name === undefined || name.trim() === '') desk.fail('failed.roomName')
-  const stored = roomId === null ? null : await findRoom(tx, roomId)
-  const room = {
-    name: name ?? stored?.name ?? '',
-    site: site ?? stored?.site ?? '',
-    capacity: capacity ?? stored?.capacity ?? 0,
-    shared: shared ?? stored?.shared ?? false,
-  }
-  if (await isRoomNameTaken(tx, room, roomId)) desk.fail('failed.roomTaken')
-  if (roomId !== null) await updateRoom(tx, roomId, room)
-  const id = roomId ?? (await insertRoom(tx, room))
+  else if (fields.name === undefined || fields.name.trim() === '') desk.fail('failed.roomName')
+  const row = readRow(desk, tables.rooms, fields)
+  const stored = roomId === null ? null : await findRoomKey(tx, roomId)
+  if (await isRoomNameTaken(tx, { name: '', site: '', ...stored, ...row }, roomId)) desk.fail('failed.roomTaken')
+  const id = await writeRow(tx, 'rooms', roomId, roomId === null ? row : { ...stored, ...row })
   if (roomId === null) desk.made('rooms', id)
   desk.programmeChanged()
-  desk.note({ objects: { roomId: id }, after: { name, site, capacity, shared } })
+  desk.note({ objects: { roomId: id }, after: pick(fields, keysOf(ROOM)) })
   return { roomId: id }
 }
 
 /** Creates rooms from the venues of a programme. */
 export const createRooms: ActHandler<'create-rooms'> = async (desk, { rooms }) => {
   const roomIds: number[] = []
-  for (const { name, site = '', capacity = 0, shared = false } of rooms) {
-    const room = { name, site, capacity, shared }
-    if (await isRoomNameTaken(desk.tx, room, null)) desk.fail('failed.roomsTaken', { name })
-    roomIds.push(await insertRoom(desk.tx, room))
+  for (const room of rooms) {
+    if (await isRoomNameTaken(desk.tx, { site: '', ...room }, null)) desk.fail('failed.roomsTaken', { name: room.name })
+    roomIds.push(await writeRow(desk.tx, 'rooms', null, readRow(desk, tables.rooms, room)))
   }
   desk.programmeChanged()
   desk.note({ after: { rooms: rooms.map(({ name }) => name) } })

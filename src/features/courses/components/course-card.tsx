@@ -5,11 +5,12 @@ import { ButtonLink } from '#components/button.tsx'
 import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
 import { piece } from '#components/pieces.ts'
+import { CARD_FIELDS } from '#contract/course.ts'
 import type { Course } from '#contract/courses.ts'
 import { cityAndVenueOf, formatDate, formatDayMonth, formatTime, plainText, priceLines } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
-import { isOver, type ListedCourse, textsOf } from '../model.ts'
+import { isOver, type ListedCourse, labelledTexts, textsOf } from '../model.ts'
 import { shortDays, spokenDays } from '../weekday-model.ts'
 import classes from './course-card.module.css'
 import { CourseMeeting } from './course-meeting.tsx'
@@ -51,7 +52,8 @@ function CardTime({ course }: { course: ListedCourse }) {
 /** A course in a list: when, what, where, what it costs and how many places. On wide screens it is a row of a table. */
 export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, children }: Props) {
   const { t } = useTranslation('courses')
-  const { name, teaser, category, season } = textsOf(course, useLanguage())
+  const language = useLanguage()
+  const { name, teaser, category, season } = textsOf(course, language)
   const { id, number, courseCategoryId, categoryIcon, instructor } = course
   const { amount, parts, external, attendance, onceVerified } = priceLines(course, (key, values) =>
     t(`price.${key}`, values),
@@ -83,6 +85,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
           {[
             t('card.period', { from: formatDate(course.start), to: formatDate(course.end) }),
             ...[parts, attendance, onceVerified, category, season, plainText(teaser)].filter(Boolean),
+            ...labelledTexts(course, CARD_FIELDS, language).map(parts => parts.join(': ')),
           ].join(' · ')}
         </p>
         <CourseMeeting course={course} t={t} />

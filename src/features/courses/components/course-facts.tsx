@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import { IconCalendarEvent, IconCoinEuro, IconMapPin, IconUser } from '#components/shell-icons.ts'
+import { DETAIL_FIELDS } from '#contract/course-details.ts'
 import type { Course } from '#contract/courses.ts'
 import { formatDate, formatTime, isHeldOnline, pickText, priceLines, shortLocation } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { labelledTexts } from '../model.ts'
 import { spokenDays } from '../weekday-model.ts'
 import classes from './course-facts.module.css'
 
@@ -86,21 +88,22 @@ export function CourseFacts({ course, children }: { course: Course; children?: R
 /** What is good to know once one has decided. */
 export function MoreFacts({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
-  const location = pickText(useLanguage(), course.location, course.location2)
+  const language = useLanguage()
+  const { location, location2, totalHours } = course
   const facts: [label: string, value: ReactNode][] = [
-    ['location', location],
-    ['totalHours', course.totalHours > 1 && t('details.hours', { hours: course.totalHours.toLocaleString('de-DE') })],
-    ['institute', course.centralTestInstitute],
+    [t('details.location'), pickText(language, location, location2)],
+    [t('details.totalHours'), totalHours > 1 && t('details.hours', { hours: totalHours.toLocaleString('de-DE') })],
+    ...labelledTexts(course, DETAIL_FIELDS, language),
     [
-      'meetingLink',
+      t('details.meetingLink'),
       course.meetingURL && (
         <a className={piece('tap')} href={course.meetingURL} target="_blank" rel="noreferrer">
           {course.meetingURL}
         </a>
       ),
     ],
-    ['meetingId', course.meetingID],
-    ['meetingCode', course.meetingCode],
+    [t('details.meetingId'), course.meetingID],
+    [t('details.meetingCode'), course.meetingCode],
   ]
   const given = facts.filter(([, value]) => value)
   if (given.length === 0) return null
@@ -108,7 +111,7 @@ export function MoreFacts({ course }: { course: Course }) {
     <dl className={piece('columns')}>
       {given.map(([label, value]) => (
         <div key={label}>
-          <dt>{t(`details.${label}`)}</dt>
+          <dt>{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}

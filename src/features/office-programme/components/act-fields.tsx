@@ -7,10 +7,11 @@ import { ChoiceField } from '#components/choice-field.tsx'
 import { Field } from '#components/field.tsx'
 import { piece } from '#components/pieces.ts'
 import { TextField } from '#components/text-field.tsx'
+import type { FieldKind, FieldSpec } from '#contract/fields.ts'
 import { plainText } from '#contract/words.ts'
 import type { Fact } from '#features/office/act-store.ts'
 import { WhenField } from '#features/office/components/when-field.tsx'
-import { type FieldKind, type FieldSpec, fromInput, listMissing, sayDate, sayMoment, toInput } from '../model.ts'
+import { fromInput, listMissing, sayDate, sayMoment, toInput } from '../model.ts'
 
 type Option = { value: string; label: string }
 export type Options = Partial<Record<'season' | 'category' | 'weekday', Option[]>>
@@ -30,8 +31,8 @@ export function factsOf(
   const sayAs = (kind: FieldKind) => (value: unknown) => {
     const text = toInput(value)
     if (text === '') return ''
-    if (kind === 'check') return t(value === true ? 'field.yes' : 'field.no')
-    if (kind === 'date') return sayDate(text)
+    if (kind === 'flag') return t(value === true ? 'field.yes' : 'field.no')
+    if (kind === 'date' || kind === 'startOfDay') return sayDate(text)
     if (kind === 'moment') return sayMoment(text)
     if (kind === 'money') return `${text.replace('.', ',')} €`
     if (kind === 'html') return plainText(text)
@@ -99,7 +100,7 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, on
     onChange(fromInput(kind, next))
   }
   const field = { name, label, value: text, onChange: write, required: isRequired ?? false }
-  if (kind === 'check') return <CheckField label={label} checked={value === true} onChange={onChange} />
+  if (kind === 'flag') return <CheckField label={label} checked={value === true} onChange={onChange} />
   const choices = optionsOf(options, kind)
   if (choices)
     return (
@@ -109,7 +110,7 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, on
         {...(isRequired && { placeholder: t('field.choose') })}
       />
     )
-  if (kind === 'long' || kind === 'html')
+  if (kind === 'text' || kind === 'html')
     return (
       <Field label={label} hint={kind === 'html' ? t('field.html') : undefined}>
         <Input
@@ -121,15 +122,16 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, on
         />
       </Field>
     )
-  const hasNumber = ['count', 'money', 'hours'].includes(kind)
+  const hasNumber = ['count', 'year', 'money', 'hours'].includes(kind)
   // A season's own opening has nothing to fall back on.
   const hint = name === 'bookableFrom' && isRequired ? '' : t(`hint.${name}`, '')
-  if (kind === 'date' || kind === 'time' || kind === 'moment') return <WhenField kind={kind} hint={hint} {...field} />
+  const when = kind === 'startOfDay' ? 'date' : kind
+  if (when === 'date' || when === 'time' || when === 'moment') return <WhenField kind={when} hint={hint} {...field} />
   return (
     <TextField
       {...field}
       {...(hint && { hint })}
-      {...(hasNumber && { inputMode: kind === 'count' ? 'numeric' : 'decimal' })}
+      {...(hasNumber && { inputMode: kind === 'count' || kind === 'year' ? 'numeric' : 'decimal' })}
     />
   )
 }

@@ -1,10 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type { listOfficeCategories, listOfficeDivisions } from '#contract/office-programme.ts'
+import type { FieldSpec } from '#contract/fields.ts'
+import {
+  CATEGORY_FORM,
+  DIVISION_FORM,
+  INSTRUCTOR_FORM,
+  type listOfficeCategories,
+  type listOfficeDivisions,
+  ROOM_FORM,
+} from '#contract/office-programme.ts'
 import { type ActRequest, type Opening, startAct } from '#features/office/act-store.ts'
 import { FileField } from '#features/office-content/components/file-field.tsx'
 import { findRow } from '#lib/resource.ts'
-import { CATEGORY_FIELDS, DIVISION_FIELDS, type FieldSpec, INSTRUCTOR_FIELDS, ROOM_FIELDS } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields, factsOf, missingIn } from './act-fields.tsx'
 
@@ -69,24 +76,22 @@ export function useBasicActs() {
     act: { kind: 'remove', what: 'room', id: room.roomId, version: room.version },
     title: t('act.remove-room'),
     about: room.name,
-    facts: factsOf(t, ROOM_FIELDS, room),
+    facts: factsOf(t, ROOM_FORM, room),
     again: async () => removeRoom(await findRow('listRooms', ({ roomId }) => roomId === room.roomId)),
   })
   return {
     room: {
-      onSave: savingOf<'roomId', Room>('room', 'roomId', ROOM_FIELDS, fits => findRow('listRooms', fits)),
+      onSave: savingOf<'roomId', Room>('room', 'roomId', ROOM_FORM, fits => findRow('listRooms', fits)),
       onRemove: (room: Room) => startAct(removeRoom(room)),
     },
     category: {
-      onSave: savingOf<'id', Category>('category', 'id', CATEGORY_FIELDS, fits =>
-        findRow('listOfficeCategories', fits),
-      ),
+      onSave: savingOf<'id', Category>('category', 'id', CATEGORY_FORM, fits => findRow('listOfficeCategories', fits)),
     },
     division: {
-      onSave: savingOf<'id', Division>('division', 'id', DIVISION_FIELDS, fits => findRow('listOfficeDivisions', fits)),
+      onSave: savingOf<'id', Division>('division', 'id', DIVISION_FORM, fits => findRow('listOfficeDivisions', fits)),
     },
     instructor: {
-      onSave: savingOf<'email', Instructor>('instructor', 'email', INSTRUCTOR_FIELDS, fits =>
+      onSave: savingOf<'email', Instructor>('instructor', 'email', INSTRUCTOR_FORM, fits =>
         findRow('listOfficeInstructors', fits),
       ),
     },

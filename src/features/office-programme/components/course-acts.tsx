@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import type { FieldSpec } from '#contract/fields.ts'
 import { nameIn } from '#contract/words.ts'
 import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
 import { ChargeFields, isChargeReady } from '#features/office/components/charge-fields.tsx'
 import { api } from '#lib/api.ts'
 import { fetchList } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { ALL_COURSE_FIELDS, type FieldSpec } from '../model.ts'
+import { ALL_COURSE_FIELDS } from '../model.ts'
 import type { OfficeCourse, Person } from '../resource.ts'
 import { ActFields, factsOf, type Options } from './act-fields.tsx'
 import { BookFields } from './book-fields.tsx'
@@ -23,10 +24,10 @@ type SeenCourse = NamedCourse & {
 }
 type CourseAct = 'confirm-course' | 'unconfirm-course' | 'cancel-course' | 'restore-course'
 
-const NOTE: FieldSpec[] = [{ name: 'note', kind: 'long', isPair: true }]
+const NOTE: FieldSpec[] = [{ name: 'note', kind: 'text', isPair: true }]
 const MESSAGE: FieldSpec[] = [
   { name: 'title', kind: 'line', isPair: true, isRequired: true },
-  { name: 'text', kind: 'long', isPair: true },
+  { name: 'text', kind: 'text', isPair: true },
 ]
 const OPPOSITE = {
   'confirm-course': 'unconfirm-course',
@@ -187,7 +188,7 @@ export function useCourseActs() {
       title: t('act.send-message'),
       about: `${t(`to.${to}`)}: ${say(course)}`,
       isReady: ({ title }) => Boolean(title?.trim()),
-      form: fields => <ActFields {...fields} fields={[...MESSAGE, { name: 'mail', kind: 'check' }]} />,
+      form: fields => <ActFields {...fields} fields={[...MESSAGE, { name: 'mail', kind: 'flag' }]} />,
     })
 
   const remove = (read: SeenCourse) =>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
-import { COURSE_FIELDS } from '../model.ts'
+import { COURSE_FORM } from '#contract/office-programme.ts'
 import type { OfficeCourse } from '../resource.ts'
 import { factsOf, type Options } from './act-fields.tsx'
 
@@ -12,7 +12,7 @@ export function CourseFacts({ read: { columns }, options, onRemove }: Props) {
   const { t } = useTranslation('office-programme')
   return (
     <div className={piece('columns')}>
-      {COURSE_FIELDS.map(({ group, fields }) => {
+      {COURSE_FORM.map(({ group, fields }) => {
         const facts = factsOf(t, fields, columns, options).filter(({ value }) => value !== '')
         return (
           facts.length > 0 && (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ChoiceField } from '#components/choice-field.tsx'
-import type { FieldSpec } from '../model.ts'
+import type { FieldSpec } from '#contract/fields.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
 
@@ -21,7 +21,7 @@ export type ActLesson = {
   courseName: string
 }
 
-const NOTE: FieldSpec[] = [{ name: 'note', kind: 'long', isPair: true }]
+const NOTE: FieldSpec[] = [{ name: 'note', kind: 'text', isPair: true }]
 const TIME: FieldSpec[] = [
   { name: 'date', kind: 'date' },
   { name: 'startTime', kind: 'time' },

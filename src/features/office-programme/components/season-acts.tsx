@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { COURSE_FORM, SEASON_FORM } from '#contract/office-programme.ts'
 import { type ActRequest, startAct } from '#features/office/act-store.ts'
 import { findRow } from '#lib/resource.ts'
-import { ALL_COURSE_FIELDS, COPY_FIELDS, COURSE_FIELDS, SEASON_FIELDS } from '../model.ts'
+import { ALL_COURSE_FIELDS, COPY_FIELDS } from '../model.ts'
 import type { Season } from '../resource.ts'
 import { ActFields, factsOf, missingIn, type Options } from './act-fields.tsx'
 
@@ -13,8 +14,8 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
     startAct<'create-season'>({
       act: { kind: 'create-season', quiet: false },
       title: t('act.create-season'),
-      missing: act => missingIn(t, SEASON_FIELDS, act),
-      form: ({ act, change }) => <ActFields fields={SEASON_FIELDS} act={act} change={change} />,
+      missing: act => missingIn(t, SEASON_FORM, act),
+      form: ({ act, change }) => <ActFields fields={SEASON_FORM} act={act} change={change} />,
       onDone: made,
     })
   /** An act about a season, as it would be begun now. */
@@ -24,7 +25,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
   ): ActRequest<Kind> => ({
     ...begin(season),
     facts: [
-      ...factsOf(t, SEASON_FIELDS, season),
+      ...factsOf(t, SEASON_FORM, season),
       { label: t('season.draft'), value: t(season.draft ? 'field.yes' : 'field.no') },
     ],
     again: async () => seen(await findRow('listOfficeSeasons', ({ id }) => id === season.id), begin),
@@ -36,7 +37,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
         title: t('act.change-season'),
         about: season.name,
         isReady: act => Object.keys(act).length > 4,
-        form: fields => <ActFields {...fields} fields={SEASON_FIELDS} stored={season} />,
+        form: fields => <ActFields {...fields} fields={SEASON_FORM} stored={season} />,
       })),
     )
   const copy = (read: Season) =>
@@ -93,7 +94,7 @@ type CourseFieldsProps = {
 
 export function CourseFields({ act, change, options, stored }: CourseFieldsProps) {
   const { t } = useTranslation('office-programme')
-  return COURSE_FIELDS.map(({ group, fields }, index) => (
+  return COURSE_FORM.map(({ group, fields }, index) => (
     <details key={group} open={index < 3}>
       <summary>{t(`group.${group}`)}</summary>
       <ActFields fields={fields} act={act} change={change} options={options} stored={stored} />

@@ -1,0 +1,216 @@
+import {
+  both,
+  type Field,
+  type FieldKind,
+  type FieldsWith,
+  type FirstFields,
+  fieldsWith,
+  type Label,
+  type ShownValues,
+} from './fields.ts'
+import { isKeyOf, keysOf, recordOf } from './records.ts'
+
+type CourseField = Field & {
+  /**
+   * response in which the app gets the field: `index` of the list (HTML shortened to a teaser), `texts` for the details,
+   * or `whole`, the course itself
+   */
+  view?: 'index' | 'texts' | 'whole'
+  /** the response has a value that is computed from this and other columns */
+  isComputed?: true
+  /** added after the first release: courses cached by earlier versions lack it */
+  isAddition?: true
+  /** contained in the public programme, where dates and times are texts */
+  isPublic?: true
+  /** listed with its label: in the details, or on the card as well */
+  show?: 'details' | 'card'
+}
+
+/**
+ * Fields of a course, in the order of courses.csv. Response schema, index and texts, columns, import and export, acts,
+ * the desk's form, data map and descriptions are derived from this table. A new field requires a row here, its words
+ * below and a migration.
+ */
+export const COURSE = {
+  number: { kind: 'key', max: 50, isRequired: true, view: 'index', isPublic: true, form: ['basics', 1] },
+  seasonId: { kind: 'season', isRequired: true, view: 'index', form: ['basics', 3] },
+  courseCategoryId: {
+    kind: 'category',
+    isRequired: true,
+    column: 'category_id',
+    view: 'index',
+    form: ['basics', 4],
+  },
+  ...both('name', { kind: 'line', isRequired: true, view: 'index', isPublic: true, form: ['basics', 2] }),
+  ...both('textWeb', { kind: 'html', view: 'index', form: ['texts', 1] }),
+  ...both('conditions', { kind: 'html', view: 'texts', form: ['texts', 2] }),
+  venue: { kind: 'line', view: 'index', isPublic: true, form: ['where', 1] },
+  city: { kind: 'line', view: 'index', isPublic: true, form: ['where', 2] },
+  ...both('location', { kind: 'text', max: 2_000, view: 'texts', form: ['where', 3] }),
+  instructor: {
+    kind: 'line',
+    view: 'index',
+    isComputed: true,
+    isPublic: true,
+    data: 'instructorProfile',
+    form: ['where', 5],
+  },
+  instructorEmails: { kind: 'emails', column: null, form: ['where', 4] },
+  day: { kind: 'weekday', column: 'plan_day', view: 'index', isComputed: true, form: ['when', 3] },
+  startTime: { kind: 'time', isRequired: true, view: 'index', isPublic: true, form: ['when', 4] },
+  endTime: { kind: 'time', isRequired: true, view: 'index', isPublic: true, form: ['when', 5] },
+  start: {
+    kind: 'date',
+    isRequired: true,
+    column: 'plan_starts_on',
+    view: 'index',
+    isComputed: true,
+    isPublic: true,
+    form: ['when', 1],
+  },
+  end: {
+    kind: 'date',
+    column: 'plan_ends_on',
+    view: 'index',
+    isComputed: true,
+    isPublic: true,
+    form: ['when', 2],
+  },
+  totalHours: { kind: 'hours', view: 'texts', form: ['when', 7] },
+  bookingSelection: { kind: 'line', view: 'index', form: ['when', 8] },
+  bookableFrom: { kind: 'moment', isClearable: true, view: 'index', isComputed: true, form: ['when', 6] },
+  fee: { kind: 'money', view: 'index', form: ['price', 1] },
+  energyFee: { kind: 'money', view: 'index', form: ['price', 2] },
+  externalFee: { kind: 'money', isClearable: true, view: 'index', isComputed: true, form: ['price', 3] },
+  freeWithAttendance: { kind: 'flag', view: 'index', isAddition: true, form: ['price', 4] },
+  participants: { kind: 'count', isRequired: true, column: 'capacity', view: 'index', form: ['basics', 5] },
+  confirmed: { kind: 'flag', view: 'index', form: ['basics', 6] },
+  meetingURL: { kind: 'url', view: 'whole', form: ['online', 1] },
+  meetingID: { kind: 'line', view: 'whole', form: ['online', 2] },
+  meetingCode: { kind: 'line', view: 'whole', form: ['online', 3] },
+  centralTestInstitute: { kind: 'line', view: 'texts', show: 'details', form: ['price', 5] },
+} as const satisfies Record<string, CourseField>
+
+export type Courses = typeof COURSE
+type FirstField = FirstFields<Courses>
+
+export const COURSE_LABELS: Record<FirstField, Label> = {
+  number: { de: 'Kursnummer', en: 'Course number' },
+  seasonId: { de: 'Saison', en: 'Season' },
+  courseCategoryId: { de: 'Kategorie', en: 'Category' },
+  name: { de: 'Name', en: 'Name' },
+  textWeb: { de: 'Beschreibung', en: 'Description' },
+  conditions: { de: 'Voraussetzungen', en: 'Requirements' },
+  venue: { de: 'Ort', en: 'Place' },
+  city: { de: 'Stadt', en: 'City' },
+  location: { de: 'Wegbeschreibung', en: 'How to get there' },
+  instructor: { de: 'Kursleitung', en: 'Instructor' },
+  instructorEmails: { de: 'E-Mail der Kursleitung', en: 'Instructor’s e-mail' },
+  day: { de: 'Wochentag', en: 'Weekday' },
+  startTime: { de: 'Beginn', en: 'Start' },
+  endTime: { de: 'Ende', en: 'End' },
+  start: { de: 'Erster Tag', en: 'First day' },
+  end: { de: 'Letzter Tag', en: 'Last day' },
+  totalHours: { de: 'Stunden insgesamt', en: 'Hours in all' },
+  bookingSelection: { de: 'Auswahl bei der Buchung', en: 'Choice when booking' },
+  bookableFrom: { de: 'Buchbar ab', en: 'Bookable from' },
+  fee: { de: 'Kursgebühr (€)', en: 'Course fee (€)' },
+  energyFee: { de: 'Energiezuschlag (€)', en: 'Energy fee (€)' },
+  externalFee: { de: 'Preis für Externe (€)', en: 'Price for external guests (€)' },
+  freeWithAttendance: { de: 'Kostenlos bei regelmäßiger Anwesenheit', en: 'Free with regular attendance' },
+  participants: { de: 'Plätze', en: 'Places' },
+  confirmed: { de: 'Der Kurs findet statt', en: 'The course takes place' },
+  meetingURL: { de: 'Link zum Onlinekurs', en: 'Link to the online course' },
+  meetingID: { de: 'Meeting-ID', en: 'Meeting ID' },
+  meetingCode: { de: 'Kenncode', en: 'Meeting code' },
+  centralTestInstitute: { de: 'Zentrale Prüfstelle', en: 'Central test institute' },
+}
+
+/** Descriptions for the API; `name` has a general one. */
+export const COURSE_DESCRIPTIONS: Record<Exclude<FirstField, 'name'>, string> = {
+  number: 'The number of the course, as the department gives it; text',
+  seasonId: 'The season, as a number of the portal',
+  courseCategoryId: 'The category, as a number of the portal',
+  textWeb: 'What the course is about; HTML of the allowed tags',
+  conditions: 'What participants need or should know; HTML of the allowed tags',
+  venue: 'The place or room of the lessons',
+  city: 'The city of the place',
+  location: 'How the place is found',
+  instructor: 'Who teaches it, by name',
+  instructorEmails: 'Who teaches it, by e-mail address',
+  day: 'Day of the week: 0 Sunday to 6 Saturday',
+  startTime: 'When a lesson begins',
+  endTime: 'When a lesson ends',
+  start: 'The first day',
+  end: 'The last day',
+  totalHours: 'Length of all lessons together, in hours',
+  bookingSelection: 'The days in free words, as in "Mo + Mi"',
+  bookableFrom: 'From when on it can be booked',
+  fee: 'What the company’s own people pay, in euros',
+  energyFee: 'What everybody pays for energy beside the fee, in euros',
+  externalFee:
+    'What an external pays instead of the fee, in euros; without one the fee and the surcharge for externals',
+  freeWithAttendance: 'Employees and pensioners pay no fee once they came regularly',
+  participants: 'How many places the course has',
+  confirmed: 'The department has confirmed that the course takes place',
+  meetingURL: 'Address of an online lesson; filled for who has a place and for the instructor',
+  meetingID: 'Number of the online meeting, for the same people',
+  meetingCode: 'Code of the online meeting, for the same people',
+  centralTestInstitute: 'The number under which health insurers know the course',
+}
+
+/** Encodings of index columns, see course-index.ts; `plain` for the other kinds. */
+export type Encoding = 'plain' | 'text' | 'moment' | 'flag' | 'days'
+const ENCODINGS: Partial<Record<FieldKind, Encoding>> = {
+  line: 'text',
+  text: 'text',
+  html: 'text',
+  url: 'text',
+  date: 'moment',
+  time: 'moment',
+  moment: 'moment',
+  flag: 'flag',
+}
+
+export type ListedField = FieldsWith<Courses, { view: 'index' }>
+/** Fields of the index with their encodings. */
+export const LISTED_FIELDS: Record<ListedField, Encoding> = recordOf(
+  fieldsWith(COURSE, { view: 'index' }),
+  field => ENCODINGS[COURSE[field].kind] ?? 'plain',
+)
+
+type TextField = FieldsWith<Courses, { view: 'texts' } | { view: 'index'; kind: 'html' }>
+/** Fields of the details, loaded after the index. */
+export const TEXT_FIELDS: TextField[] = keysOf(COURSE).filter((field): field is TextField => {
+  const { kind, view = '' } = { view: undefined, ...COURSE[field] }
+  return view === 'texts' || (view === 'index' && kind === 'html')
+})
+
+/** Fields of the public programme. */
+export const PUBLIC_FIELDS = fieldsWith(COURSE, { isPublic: true })
+
+type AbsentField = FieldsWith<Courses, { view: 'texts' | 'whole' } | { isAddition: true }>
+const EMPTY: Partial<Record<FieldKind, unknown>> = { count: 0, hours: 0, money: 0, flag: false }
+/** Empty values of fields that a listed or cached course may lack. */
+export const ABSENT_FIELDS = recordOf(
+  keysOf(COURSE).filter((field): field is AbsentField => {
+    const { view, isAddition = false } = COURSE[field] as CourseField
+    return view === 'texts' || view === 'whole' || isAddition
+  }),
+  field => EMPTY[COURSE[field].kind] ?? '',
+) as { [F in AbsentField]: ShownValues[Courses[F]['kind']] }
+
+export type ShownField = FieldsWith<Courses, { show: 'details' | 'card' }>
+/** Field to list with its label. `second`: text in the second language, else the field itself. */
+export type LabelledField<F> = { field: F; second: F; label: Label }
+export const labelled = <F extends ShownField>(fields: readonly F[]): LabelledField<F>[] =>
+  fields.flatMap(field => {
+    const second = `${field}2`
+    const isPair = isKeyOf(COURSE, second)
+    return isKeyOf(COURSE_LABELS, field)
+      ? [{ field, second: isPair ? (second as F) : field, label: COURSE_LABELS[field] }]
+      : []
+  })
+
+/** Texts listed on the card. */
+export const CARD_FIELDS = labelled(fieldsWith(COURSE, { show: 'card' }))

@@ -1,0 +1,252 @@
+import * as v from 'valibot'
+import { clock, day, line, moment, name, words } from './acts/act.ts'
+import type { DataKindName } from './data-map.ts'
+import { isKeyOf, keysOf, objectOf } from './records.ts'
+import { count, type DateTimeValue, dateTimeValue, email, id, type Language, money, upTo, weekday } from './values.ts'
+
+/** Value types by kind, in acts and in cells of import files (`money` there in cents). */
+export type KindValues = {
+  /** single-line text that identifies a row; its maximum length applies to import files as well */
+  key: string
+  line: string
+  text: string
+  html: string
+  url: string
+  /** name of a built-in icon, or of a picture file */
+  icon: string
+  picture: string
+  emails: string[]
+  count: number
+  year: number
+  hours: number
+  money: number
+  /** 0 Sunday to 6 Saturday */
+  weekday: number
+  season: number
+  category: number
+  flag: boolean
+  /** 'YYYY-MM-DD' */
+  date: string
+  /** date, stored and imported with a time of day */
+  startOfDay: string
+  /** 'HH:mm' */
+  time: string
+  /** 'YYYY-MM-DDTHH:mm' */
+  moment: string
+}
+export type FieldKind = keyof KindValues
+
+/** Groups of the desk's forms, in their order. */
+export const FORM_GROUPS = ['basics', 'when', 'where', 'price', 'online', 'texts'] as const
+
+/** Row of a field table. Schemas, columns, import and export, the desk's forms and descriptions are derived from it. */
+export type Field = {
+  kind: FieldKind
+  /** maximum length in characters, or maximum value */
+  max?: number
+  /** required in import files and for new rows */
+  isRequired?: boolean
+  /** text of the previous field in the second language */
+  isSecond?: true
+  /** acts may clear it; the value is then null */
+  isClearable?: true
+  /** value of an empty cell, if not that of the kind */
+  empty?: string
+  /** database column, if not derived from the name (`server/db/field-columns.ts`); null: stored in another table */
+  column?: string | null
+  /** data category in the data map, if not `programme` */
+  data?: DataKindName
+  /** group and position in the desk's form; `required`: in the form only */
+  form?: readonly [group: (typeof FORM_GROUPS)[number], position: number, required?: 'required']
+}
+export type FieldTable = Readonly<Record<string, Field>>
+
+/** German and English label. */
+export type Label = Readonly<Record<Language, string>>
+/** Fields without those of the second language, which take over label and description. */
+export type FirstFields<T> = { [F in keyof T]: T[F] extends { isSecond: true } ? never : F }[keyof T] & string
+type Second<Row> = Omit<Row, 'isRequired' | 'form'> & { isSecond: true }
+
+/** `name` and `name2`, the text in the second language. */
+export const both = <const Name extends string, const Row extends Field>(name: Name, row: Row) => {
+  const { isRequired, form, ...others } = row
+  const column = row.column ? { column: `${row.column}2` } : {}
+  return { [name]: row, [`${name}2`]: { ...others, ...column, isSecond: true } } as Record<Name, Row> &
+    Record<`${Name}2`, Second<Row>>
+}
+
+export type FieldsWith<T, Part> = { [F in keyof T]: T[F] extends Part ? F : never }[keyof T] & string
+/** Names of the fields whose rows contain `part`. */
+export const fieldsWith = <T extends Readonly<Record<string, object>>, const Part extends object>(
+  table: T,
+  part: Part,
+): FieldsWith<T, Part>[] =>
+  keysOf(table).filter((field): field is FieldsWith<T, Part> =>
+    Object.entries(part).every(([key, value]) => Reflect.get(table[field] ?? {}, key) === value),
+  )
+
+/** Request schemas of acts by kind. */
+const sent: { [Kind in FieldKind]: (field: Field) => v.GenericSchema<KindValues[Kind]> } = {
+  key: ({ max, isRequired }) => (isRequired ? name(max) : line(max).wrapped),
+  line: ({ max, isRequired }) => (isRequired ? name(max) : line(max).wrapped),
+  text: ({ max }) => words(max).wrapped,
+  html: ({ max = 50_000 }) => words(max).wrapped,
+  url: ({ max = 2_000 }) => line(max).wrapped,
+  icon: ({ max = 200 }) => line(max).wrapped,
+  picture: ({ max = 200 }) => line(max).wrapped,
+  emails: () => v.pipe(v.array(email), v.maxLength(20)),
+  count: ({ max = 1_000_000 }) => upTo(max),
+  year: () => v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2200)),
+  hours: () => v.pipe(v.number(), v.minValue(0), v.maxValue(99_999)),
+  money: () => money,
+  weekday: () => weekday,
+  season: () => id,
+  category: () => id,
+  flag: () => v.boolean(),
+  date: () => day,
+  startOfDay: () => day,
+  time: () => clock,
+  moment: ({ isClearable }) => (isClearable ? v.union([moment, v.literal('')]) : moment),
+}
+
+type SentValue<Row extends Field> = KindValues[Row['kind']] | (Row extends { isClearable: true } ? null : never)
+type Optional<Row extends Field> = v.OptionalSchema<v.GenericSchema<SentValue<Row>>, undefined>
+type ChangedEntries<T extends FieldTable> = { [F in keyof T]: Optional<T[F]> }
+type NewEntries<T extends FieldTable> = {
+  [F in keyof T]: T[F] extends { isRequired: true } ? v.GenericSchema<SentValue<T[F]>> : Optional<T[F]>
+}
+
+const sentBy = (field: Field) => {
+  const schema = sent[field.kind](field)
+  return field.isClearable ? v.nullable(schema) : schema
+}
+
+/** Fields of an act that changes a row: omitted ones stay unchanged. */
+export const changedEntries = <T extends FieldTable>(table: T) =>
+  objectOf<Record<string, v.GenericSchema>>(keysOf(table), name =>
+    v.optional(sentBy(table[name] as Field)),
+  ) as ChangedEntries<T>
+
+/** Fields of an act that creates a row. */
+export const newEntries = <T extends FieldTable>(table: T) =>
+  ({
+    ...changedEntries(table),
+    ...objectOf<Record<string, v.GenericSchema>>(fieldsWith(table, { isRequired: true }), name =>
+      sentBy(table[name] as Field),
+    ),
+  }) as NewEntries<T>
+
+type Schemas<Values extends Record<FieldKind, unknown>> = { [Kind in FieldKind]: v.GenericSchema<Values[Kind]> }
+type Entries<T extends FieldTable, Values extends Record<FieldKind, unknown>> = {
+  [F in keyof T]: v.GenericSchema<Values[T[F]['kind']]>
+}
+const entriesBy = <T extends FieldTable, Values extends Record<FieldKind, unknown>>(
+  table: T,
+  schemas: Schemas<Values>,
+) =>
+  objectOf<Record<string, v.GenericSchema>>(keysOf(table), name => schemas[(table[name] as Field).kind]) as Entries<
+    T,
+    Values
+  >
+
+const text = v.string()
+const number = v.number()
+const plainSchemas = {
+  key: text,
+  line: text,
+  text,
+  html: text,
+  url: text,
+  icon: text,
+  picture: text,
+  emails: v.array(text),
+  hours: number,
+  flag: v.boolean(),
+}
+
+export type ShownValues = Omit<KindValues, 'date' | 'startOfDay' | 'time' | 'moment'> &
+  Record<'date' | 'startOfDay' | 'time' | 'moment', DateTimeValue>
+const shown: Schemas<ShownValues> = {
+  ...plainSchemas,
+  count,
+  /** 1900 means not set */
+  year: number,
+  money,
+  weekday,
+  season: id,
+  category: id,
+  date: dateTimeValue,
+  startOfDay: dateTimeValue,
+  time: dateTimeValue,
+  moment: dateTimeValue,
+}
+/** Response fields of the portal. */
+export const shownEntries = <T extends FieldTable>(table: T) => entriesBy(table, shown)
+
+type DeskValues = Omit<KindValues, 'year' | 'startOfDay'> & { year: number | null; startOfDay: string | null }
+const atDesk: Schemas<DeskValues> = {
+  ...plainSchemas,
+  count: number,
+  year: v.nullable(number),
+  money: number,
+  weekday: number,
+  season: number,
+  category: number,
+  date: text,
+  startOfDay: v.nullable(text),
+  time: text,
+  moment: text,
+}
+/** Response fields of the desk, in the format that acts accept. */
+export const deskEntries = <T extends FieldTable>(table: T) => entriesBy(table, atDesk)
+
+/** Field of a form of the desk. */
+export type FieldSpec = {
+  name: string
+  kind: FieldKind
+  /** in both languages, the second as `name2` */
+  isPair?: boolean
+  isRequired?: boolean
+}
+
+/** The form of a table, grouped and ordered. */
+export function formOf(table: FieldTable): { group: (typeof FORM_GROUPS)[number]; fields: FieldSpec[] }[] {
+  const fieldsOf = (wanted: string) =>
+    Object.entries(table)
+      .flatMap(([name, { kind, isRequired = false, form }]) => {
+        const [group, position = 0, required] = form ?? []
+        const isPair = isKeyOf(table, `${name}2`)
+        const spec = { name, kind, isPair, isRequired: isRequired || required !== undefined }
+        return group === wanted ? [{ position, spec }] : []
+      })
+      .sort((a, b) => a.position - b.position)
+      .map(({ spec }) => spec)
+  return FORM_GROUPS.map(group => ({ group, fields: fieldsOf(group) })).filter(({ fields }) => fields.length > 0)
+}
+
+/** Formats of dates and times: in acts and desk responses, and as date-time values of the portal. */
+const FORMATS: Partial<Record<FieldKind, readonly [text: string, value: string]>> = {
+  date: [': `YYYY-MM-DD`', '; the time parts are 0'],
+  startOfDay: [': `YYYY-MM-DD`', ''],
+  time: [': `HH:mm` in the zone of the portal', '; the date parts are 0'],
+  moment: [': `YYYY-MM-DDTHH:mm`', ''],
+}
+
+/** Descriptions for the API. @param component name of the response schema with date-time values */
+export const descriptionsOf = <T extends FieldTable>(
+  component: string,
+  table: T,
+  descriptions: Partial<Record<FirstFields<T>, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries<string | undefined>(descriptions).flatMap(([name, description = '']) => {
+      const format = FORMATS[table[name]?.kind ?? 'line']
+      const second = isKeyOf(table, `${name}2`) ? [[`${name}2`, 'The same in the second language']] : []
+      return format
+        ? [
+            [name, description + format[0]],
+            [`${component}.${name}`, description + format[1]],
+          ]
+        : [[name, description], ...second]
+    }),
+  )

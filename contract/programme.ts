@@ -1,0 +1,111 @@
+import { both, type FieldTable, type FirstFields, type Label } from './fields.ts'
+
+/** Value of empty opening times of a season: always visible and bookable. */
+const ALWAYS = '2000-01-01 00:00:00'
+
+/** Fields of seasons, rooms, categories, divisions and instructors in the order of their import files, as in course.ts. */
+export const SEASON = {
+  ...both('name', { kind: 'line', isRequired: true, form: ['basics', 1] }),
+  ...both('description', { kind: 'text', form: ['basics', 7] }),
+  shortcut: { kind: 'line', max: 50, form: ['basics', 2] },
+  bookableFrom: { kind: 'moment', empty: ALWAYS, form: ['basics', 6, 'required'] },
+  viewableFrom: { kind: 'moment', empty: ALWAYS, form: ['basics', 5, 'required'] },
+  startsAt: { kind: 'startOfDay', form: ['basics', 3, 'required'] },
+  endsAt: { kind: 'startOfDay', form: ['basics', 4, 'required'] },
+} as const satisfies FieldTable
+
+export const ROOM = {
+  name: { kind: 'key', max: 200, isRequired: true, form: ['basics', 1] },
+  site: { kind: 'key', max: 200, form: ['basics', 2] },
+  capacity: { kind: 'count', max: 1_000_000, form: ['basics', 3] },
+  shared: { kind: 'flag', form: ['basics', 4] },
+} as const satisfies FieldTable
+
+export const CATEGORY = {
+  ...both('name', { kind: 'line', isRequired: true, form: ['basics', 1] }),
+  icon: { kind: 'icon', form: ['basics', 2] },
+} as const satisfies FieldTable
+
+export const DIVISION = {
+  name: { kind: 'line', isRequired: true, form: ['basics', 1] },
+  onlineOnly: { kind: 'flag', form: ['basics', 2] },
+} as const satisfies FieldTable
+
+const data = 'instructorProfile'
+export const INSTRUCTOR = {
+  familyName: { kind: 'line', max: 100, isRequired: true, data, form: ['basics', 1] },
+  givenName: { kind: 'line', max: 100, data, form: ['basics', 2] },
+  yearOfBirth: { kind: 'year', isClearable: true, data, form: ['basics', 3] },
+  ...both('courses', { kind: 'text', data, form: ['basics', 4] }),
+  ...both('profession', { kind: 'text', data, form: ['basics', 5] }),
+  ...both('hobbies', { kind: 'text', data, form: ['basics', 6] }),
+  ...both('likeReasonsInstructor', { kind: 'text', column: 'like_reasons', data, form: ['basics', 7] }),
+  ...both('favoriteWorkout', { kind: 'text', data, form: ['basics', 8] }),
+  pictureFileName: { kind: 'picture', data },
+} as const satisfies FieldTable
+
+const name = { de: 'Name', en: 'Name' }
+
+export const SEASON_LABELS: Record<FirstFields<typeof SEASON>, Label> = {
+  name,
+  description: { de: 'Beschreibung', en: 'Description' },
+  shortcut: { de: 'Kürzel', en: 'Shortcut' },
+  bookableFrom: { de: 'Buchbar ab', en: 'Bookable from' },
+  viewableFrom: { de: 'Sichtbar ab', en: 'Visible from' },
+  startsAt: { de: 'Erster Tag der Saison', en: 'First day of the season' },
+  endsAt: { de: 'Letzter Tag der Saison', en: 'Last day of the season' },
+}
+
+export const ROOM_LABELS: Record<FirstFields<typeof ROOM>, Label> = {
+  name,
+  site: { de: 'Standort', en: 'Site' },
+  capacity: { de: 'Plätze im Raum', en: 'Places in the room' },
+  shared: { de: 'Mehrere Kurse zugleich möglich', en: 'Several courses at once' },
+}
+
+export const CATEGORY_LABELS: Record<FirstFields<typeof CATEGORY>, Label> = {
+  name,
+  icon: { de: 'Linien', en: 'Lines' },
+}
+
+export const DIVISION_LABELS: Record<FirstFields<typeof DIVISION>, Label> = {
+  name,
+  onlineOnly: { de: 'Nur Onlinekurse', en: 'Online courses only' },
+}
+
+export const INSTRUCTOR_LABELS: Record<Exclude<FirstFields<typeof INSTRUCTOR>, 'pictureFileName'>, Label> = {
+  familyName: { de: 'Nachname', en: 'Family name' },
+  givenName: { de: 'Vorname', en: 'Given name' },
+  yearOfBirth: { de: 'Geburtsjahr', en: 'Year of birth' },
+  courses: { de: 'Kurse', en: 'Courses' },
+  profession: { de: 'Beruf', en: 'Profession' },
+  hobbies: { de: 'Hobbys', en: 'Hobbies' },
+  likeReasonsInstructor: { de: 'Warum ich gern leite', en: 'Why I like teaching' },
+  favoriteWorkout: { de: 'Lieblingstraining', en: 'Favourite workout' },
+}
+
+/** Descriptions for the API; general ones are in field-words. */
+export const SEASON_DESCRIPTIONS = {
+  description: 'A text about it',
+  shortcut: 'The short name of the season',
+  bookableFrom: 'From when on it can be booked',
+  viewableFrom: 'From when on it can be seen',
+  startsAt: 'The first day',
+  endsAt: 'The last day',
+}
+export const ROOM_DESCRIPTIONS = {
+  site: 'The site on which it is',
+  capacity: 'How many people the room takes',
+  shared: 'It may hold several lessons at once',
+}
+export const CATEGORY_DESCRIPTIONS = { icon: 'The picture: a name of the built-in ones, or of a file' }
+export const DIVISION_DESCRIPTIONS = { onlineOnly: 'Its people may book online courses only' }
+export const INSTRUCTOR_DESCRIPTIONS = {
+  yearOfBirth: 'Year of birth with four digits; 1900 stands for not given',
+  courses: 'What the instructor teaches, in words',
+  profession: 'The instructor’s profession',
+  hobbies: 'The instructor’s hobbies',
+  likeReasonsInstructor: 'Why the instructor likes to teach',
+  favoriteWorkout: 'The instructor’s own favourite',
+  pictureFileName: 'The file of the picture; empty without one',
+}

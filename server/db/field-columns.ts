@@ -1,0 +1,69 @@
+import type { Field, FieldKind, FieldTable, ShownValues } from '#contract/fields.ts'
+import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import { keysOf, objectOf } from '#contract/records.ts'
+import { toDateTimeValue } from './date-time.ts'
+import { type SqlFragment, sql } from './sql.ts'
+
+const snakeCase = (name: string) => name.replace(/[A-Z]+/g, capitals => `_${capitals.toLowerCase()}`)
+
+/** Database column of a field, as in `is_confirmed` and `fee_cents`; '' if another table stores it. */
+export function columnOf(name: string, { kind, column }: Field): string {
+  if (column !== undefined) return column ?? ''
+  return `${kind === 'flag' ? 'is_' : ''}${snakeCase(name)}${kind === 'money' ? '_cents' : ''}`
+}
+
+/** Columns of a data category, as listed in the data map. */
+export const columnsHolding = (table: FieldTable, category: string): string =>
+  Object.entries(table)
+    .filter(([, { data = 'programme' }]) => data === category)
+    .map(([name, field]) => columnOf(name, field))
+    .filter(Boolean)
+    .join(' ')
+
+/** Select list of fields, each under its name. `formats`: SQL by kind, with `$` for the column. */
+const select = (table: FieldTable, alias: string, formats: Partial<Record<FieldKind, string>>): SqlFragment =>
+  sql.raw(
+    Object.entries(table)
+      .filter(([name, field]) => columnOf(name, field) !== '')
+      .map(([name, field]) => {
+        const column = `${alias}.${columnOf(name, field)}`
+        return `${(formats[field.kind] ?? '$').replace('$', column)} as "${name}"`
+      })
+      .join(', '),
+  )
+
+/** Columns in the format of the desk's responses and acts. */
+export const deskColumns = (table: FieldTable, alias: string): SqlFragment =>
+  select(table, alias, {
+    money: '$ / 100.0',
+    time: `to_char($, 'HH24:MI')`,
+    moment: `to_char($, 'YYYY-MM-DD"T"HH24:MI')`,
+    startOfDay: '$::date',
+  })
+
+/** Columns in the format of the import. */
+export const storedColumns = (table: FieldTable, alias: string): SqlFragment => select(table, alias, {})
+
+/** Columns for `toShown`. */
+export const shownColumns = (table: FieldTable, alias: string): SqlFragment =>
+  select(table, alias, { moment: '$::timestamp' })
+
+/** Row of `shownColumns`: dates and times as texts, amounts in cents. */
+export type ShownRow<T extends FieldTable> = { [F in keyof T]: unknown }
+export type Shown<T extends FieldTable> = { [F in keyof T]: ShownValues[T[F]['kind']] }
+
+const toText = (value: unknown) => toDateTimeValue(value as string | null)
+const conversions: Partial<Record<FieldKind, (value: unknown) => unknown>> = {
+  money: cents => Number(cents) / 100,
+  year: year => year ?? YEAR_OF_BIRTH_UNSET,
+  date: toText,
+  startOfDay: toText,
+  time: toText,
+  moment: toText,
+}
+/** Values of stored fields in the format of the portal's responses. */
+export const toShown = <T extends FieldTable>(table: T, row: ShownRow<T>): Shown<T> =>
+  objectOf<Record<string, unknown>>(keysOf(table), name => {
+    const { kind } = table[name] as Field
+    return conversions[kind]?.(row[name]) ?? row[name]
+  }) as Shown<T>
