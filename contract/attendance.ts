@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { count, dateTimeValue, HARMLESS_LINE, id, idOrZero, idParams, responseStatus } from './values.ts'
+import { count, dateTimeValue, failureCode, HARMLESS_LINE, id, idOrZero, idParams, responseStatus } from './values.ts'
 
 export const GUEST_NAME_LENGTH = 100
 
@@ -96,6 +96,7 @@ export const presenceChange = v.object({
   ...presence,
   message: v.string(),
   status: responseStatus,
+  code: failureCode,
   /** only with `Ok`, and only when a later change conflicts with this one: the stored value */
   isUserPresent: v.optional(v.boolean()),
   /** the stored value if `isUserPresent` is one, else as sent */
@@ -127,7 +128,7 @@ export const changePresence = endpoint('instructor', 'POST', '/api/course/dates/
 
 export const noteDoorGuest = endpoint('instructor', 'POST', '/api/course/dates/guest', {
   body: guestRequest,
-  response: v.object({ ...guestNote, message: v.string(), status: responseStatus }),
+  response: v.object({ ...guestNote, message: v.string(), status: responseStatus, code: failureCode }),
 })
 
 export const completeParticipation = endpoint('instructor', 'POST', '/api/course/participatingcomplete', {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { day } from './acts/act.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, loginStatus, signedMoney } from './values.ts'
+import { idParams, outcome, signedMoney } from './values.ts'
 
 /** Kinds of ledger entries: what a settlement writes, then what the department adds by hand. */
 export const ENTRY_KINDS = [
@@ -93,10 +93,10 @@ export const addProof = endpoint('session', 'POST', '/api/proofs', {
       ['to'],
     ),
   ),
-  response: v.object({ status: loginStatus, message: text, id: number }),
+  response: v.object({ ...outcome.entries, id: number }),
 })
 
 export const deleteProof = endpoint('session', 'DELETE', '/api/proofs/:id', {
   params: idParams,
-  response: v.object({ status: loginStatus, message: text }),
+  response: outcome,
 })

@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts'
 import { deskEntries } from './fields.ts'
 import { ROOM } from './programme.ts'
 import { right } from './rights.ts'
-import { count, HARMLESS_LINE, idParam, idParams, MAX_ID } from './values.ts'
+import { count, failureCode, HARMLESS_LINE, idParam, idParams, MAX_ID } from './values.ts'
 
 /** id 0: an instructor without an account */
 const named = v.object({ id: v.number(), name: v.string() })
@@ -61,6 +61,8 @@ export const ACT_STATUSES = ['Ok', 'Failed', 'Changed', 'Reason'] as const
 export const actAnswer = v.object({
   status: v.picklist(ACT_STATUSES),
   message: v.string(),
+  /** unless the status is `Ok` */
+  code: failureCode,
   /** id of the audit log entry; null for a preview */
   recordId: v.nullable(v.number()),
   /** version of the target after the act; null if it has none */

@@ -1,7 +1,18 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { right } from './rights.ts'
-import { dateTimeValue, email, employeeStatus, id, idOrZero, idParams, loginStatus, outcome, upTo } from './values.ts'
+import {
+  dateTimeValue,
+  email,
+  employeeStatus,
+  failureCode,
+  id,
+  idOrZero,
+  idParams,
+  loginStatus,
+  outcome,
+  upTo,
+} from './values.ts'
 
 export const session = v.object({
   /** the session token; empty unless status is Ok */
@@ -27,6 +38,7 @@ export const session = v.object({
   isByCompany: v.optional(v.literal(true)),
   status: loginStatus,
   message: v.string(),
+  code: failureCode,
 })
 export type Session = v.InferOutput<typeof session>
 

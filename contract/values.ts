@@ -107,12 +107,15 @@ export type LoginStatus = v.InferOutput<typeof loginStatus>
 export const responseStatus = v.picklist(['Ok', 'Failed'])
 export type ResponseStatus = v.InferOutput<typeof responseStatus>
 
+/** Stable word beside the message of a failed response, as in `booking.full`; missing otherwise. */
+export const failureCode = v.optional(v.string())
+
 /** Outcome with a message for the user, in the language of `Accept-Language`. */
-export const outcome = v.object({ status: loginStatus, message: v.string() })
+export const outcome = v.object({ status: loginStatus, message: v.string(), code: failureCode })
 export type Outcome = v.InferOutput<typeof outcome>
 
 /** Body of all error responses (4xx, 5xx). */
-export const failure = v.object({ status: v.literal('Failed'), message: v.string() })
+export const failure = v.object({ status: v.literal('Failed'), message: v.string(), code: failureCode })
 
 export const BOOKING_STATUS = { NotBooked: 0, Booked: 1, Waitinglist: 2 } as const
 export const bookingStatus = v.enum(BOOKING_STATUS)

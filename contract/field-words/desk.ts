@@ -138,7 +138,7 @@ export const deskWords = {
   afterId: 'The `id` of the last item read',
   'returnFromCompany.state': 'As the portal sent it to the provider',
   'returnFromCompany.error': 'Why the provider refused',
-  code: 'What the provider gave, used once',
+  'returnFromCompany.code': 'What the provider gave, used once',
   iss: 'The address of the provider',
   'startCompanyLogin.next': 'A path of this portal, where the login is to end',
   'readFeed.file': 'The token of the feed and `.ics`',

@@ -4,6 +4,7 @@ export const peopleWords = {
   name2: 'The name in the second language',
   status: 'The outcome: `Ok`, or what went wrong',
   message: 'The outcome as a sentence for the reader',
+  code: 'What went wrong, as a stable word for programs; missing when nothing did',
   'reportClientError.message': 'What the app says of the error',
   'session.id': 'The session token, to be sent as the header `SessionToken`; empty unless the status is `Ok`',
   'listSessions.id': 'The session, as a number; it opens nothing',

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type RequestListener, type Server, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { codeOf } from '#server/texts/failure-codes.ts'
 
 export type ConnectionLimits = {
   /**
@@ -146,11 +147,11 @@ function createUnsent({ maxUnsentBytes, dawdleMs }: ConnectionLimits) {
   }
 }
 
-const failed = (message = '') => JSON.stringify({ status: 'Failed', message })
+const failed = (code: string, message = '') => JSON.stringify({ status: 'Failed', code, message })
 
 function refuse(outgoing: ServerResponse): void {
   const headers = { 'Content-Type': 'application/json', 'Retry-After': '2', Connection: 'close' }
-  outgoing.writeHead(503, headers).end(failed(STATUS_CODES[503]))
+  outgoing.writeHead(503, headers).end(failed(codeOf('http.unavailable'), STATUS_CODES[503]))
 }
 
 const refusals: Record<string, string> = {
@@ -182,7 +183,7 @@ export function limitConnections(
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
     const status = refusals[error.code ?? ''] ?? '400 Bad Request'
-    const body = failed(status.slice(4))
+    const body = failed(codeOf('http.malformed'), status.slice(4))
     socket.end(
       `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     )

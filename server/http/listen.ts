@@ -7,6 +7,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { type ErrorFacts, factsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
+import { codeOf } from '#server/texts/failure-codes.ts'
 import { CONNECTION_LIMITS, limitConnections, serializeRequests } from './connections.ts'
 
 /** Closes connections that send their request too slowly (slowloris). */
@@ -146,5 +147,8 @@ async function close(server: Server, doors: Door[], isAnswering: () => boolean, 
 /** Requests with an invalid URL or host never reach the app. */
 function refuseAddress(error: unknown): Response {
   const status = error instanceof RequestError ? 400 : 500
-  return Response.json({ status: 'Failed', message: STATUS_CODES[status] }, { status })
+  return Response.json(
+    { status: 'Failed', code: codeOf(status === 400 ? 'http.malformed' : 'http.fault'), message: STATUS_CODES[status] },
+    { status },
+  )
 }

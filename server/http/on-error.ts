@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import { isUnavailable } from '#server/db/client.ts'
+import { codeOf } from '#server/texts/failure-codes.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
 import { challengeOf } from './bearer.ts'
 import { BearerProblem, HttpProblem, PasskeyRequired } from './problems.ts'
@@ -35,7 +36,7 @@ function refusalOf(error: Error, id: string): Refusal {
     : { status: 500, key: 'http.fault', values: { id } }
 }
 
-/** Converts any error thrown by a handler to `{status: "Failed", message}`. See docs/decisions/0012. */
+/** Converts any error thrown by a handler to `{status: "Failed", code, message}`. See docs/decisions/0012. */
 export const onError =
   (log: Logger) =>
   (error: Error, c: Context): Response => {
@@ -46,7 +47,7 @@ export const onError =
     const body = {
       status: error instanceof PasskeyRequired ? 'PasskeyRequired' : 'Failed',
       message: translate(languageOf(c.req.header('Accept-Language')), key, values),
-      ...(error instanceof BearerProblem && { code: error.error }),
+      code: codeOf(key),
     }
     return c.json(body, status, { ...headers, 'Cache-Control': 'no-store' })
   }

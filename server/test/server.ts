@@ -10,6 +10,7 @@ import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
+import { listFailureCodes } from '#server/texts/failure-codes.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /** A portal that believes a proxy on this machine. */
@@ -47,10 +48,19 @@ export function addressOf(
   return search ? `${path}?${search}` : path
 }
 
+const codes = new Set(listFailureCodes().map(({ code }) => code))
+
+/** Every failed answer of every test has a code that the OpenAPI document lists. */
+function requireCode(httpStatus: number, { status, code }: { status?: string; code?: string }): void {
+  if (httpStatus < 400 && status !== 'Failed') return
+  if (!codes.has(code ?? '')) throw new Error(`unlisted failure code: ${code}`)
+}
+
 async function bodyOf<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerBody<E>> {
   const isJson = response.headers.get('Content-Type')?.startsWith('application/json')
   if (!isJson) return new Uint8Array(await response.arrayBuffer()) as AnswerBody<E>
-  const body = await response.json()
+  const body = (await response.json()) as { status?: string; code?: string }
+  requireCode(response.status, body)
   // Every successful answer of every test is held against the contract.
   if (response.status === 200 && endpoint.response && !('file' in endpoint.response)) v.parse(endpoint.response, body)
   return body as AnswerBody<E>

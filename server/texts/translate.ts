@@ -13,10 +13,12 @@ const readTexts = (language: Language) => {
   )
 }
 
+const texts = { de: readTexts('de'), en: readTexts('en') }
+
 const instance = i18next.createInstance({
   lng: 'de',
   fallbackLng: false,
-  resources: { de: { translation: readTexts('de') }, en: { translation: readTexts('en') } },
+  resources: { de: { translation: texts.de }, en: { translation: texts.en } },
   // The texts are used in JSON and mails; the mail templates escape values in HTML.
   interpolation: { escapeValue: false },
   saveMissing: true,
@@ -29,6 +31,22 @@ await instance.init()
 /** @param key `<file>.<key>`, as in `bookings.booked` */
 export function translate(language: Language, key: string, values: Record<string, string | number> = {}): string {
   return instance.t(key, { lng: language, ...values })
+}
+
+const PLURAL = /_(?:one|other)$/
+
+/** English texts at a key and below it, by the key that `translate` takes; of plural forms the last. */
+export function keysBelow(key: string): { key: string; text: string }[] {
+  const found = new Map<string, string>()
+  const collect = (at: string, value: unknown) => {
+    if (typeof value === 'string') found.set(at.replace(PLURAL, ''), value)
+    else for (const [name, inner] of Object.entries(Object(value))) collect(`${at}.${name}`, inner)
+  }
+  collect(
+    key,
+    key.split('.').reduce<unknown>((value, name) => Object(value)[name], texts.en),
+  )
+  return [...found].map(([key, text]) => ({ key, text }))
 }
 
 const LANGUAGES: readonly string[] = ['de', 'en']

@@ -10,6 +10,7 @@ import { logSecurity } from '#server/http/security-log.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { durationText } from '#server/texts/duration.ts'
+import { answerOf } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { deleteAccount } from './deletion-service.ts'
@@ -49,27 +50,27 @@ function mountRegistration(api: Api, context: ServerContext): void {
   api.mount(contract.checkEmailPassword, async ({ body, address, language }) => {
     await takeJudgement(address)
     const status = await checkEmailPassword(db, body, address)
-    return { status, message: status === 'Ok' ? '' : translate(language, REGISTER_TEXTS[status]) }
+    return status === 'Ok' ? { status, message: '' } : answerOf(language, status, REGISTER_TEXTS[status])
   })
 
   api.mount(contract.register, async ({ body, address, language }) => {
     if (config.companyLogin && COMPANY_STATUSES.some(status => status === body.employeeStatus))
-      return { status: 'Failed' as const, message: translate(language, 'session.company.registerHere') }
+      return answerOf(language, 'Failed', 'session.company.registerHere')
     await takeJudgement(address)
     const status = await register(db, body, { address, language })
     if (status === 'Ok') wakeMailer()
-    return { status, message: translate(language, REGISTER_TEXTS[status]) }
+    return answerOf(language, status, REGISTER_TEXTS[status])
   })
 
   api.mount(contract.resendEmail, async ({ params, address, language }): Promise<Outcome> => {
     const outcome = await resendEmail(db, params.userName, address)
     if (outcome.status === 'Failed' && outcome.waitS > RESEND_WAIT_S) {
       const wait = durationText(language, outcome.waitS)
-      return { status: 'Failed', message: translate(language, 'accounts.resend.tooMany', { wait }) }
+      return answerOf(language, 'Failed', 'accounts.resend.tooMany', { wait })
     }
     if (outcome.status === 'Ok') wakeMailer()
-    const message = translate(language, RESEND_TEXTS[outcome.status])
-    return { status: outcome.status === 'Active' ? 'Failed' : outcome.status, message }
+    const status = outcome.status === 'Active' ? 'Failed' : outcome.status
+    return answerOf(language, status, RESEND_TEXTS[outcome.status])
   })
 
   api.mount(contract.confirmAccount, async ({ body, language }) => {
@@ -127,7 +128,7 @@ function mountProfile(api: Api, { db, wakeMailer }: ServerContext): void {
       }
       default: {
         const wait = durationText(language, outcome.waitS)
-        return { status: 'Failed', message: translate(language, 'accounts.edit.wait', { wait }) }
+        return answerOf(language, 'Failed', 'accounts.edit.wait', { wait })
       }
     }
   })
@@ -151,8 +152,7 @@ function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext):
       }
       case 'Failed': {
         const courses = outcome.courses.join(', ')
-        const message = translate(language, `accounts.deletion.${outcome.reason}`, { courses })
-        return { status: 'Failed' as const, message, kept }
+        return { ...answerOf(language, 'Failed', `accounts.deletion.${outcome.reason}`, { courses }), kept }
       }
       case 'TooManyFailures': {
         const wait = durationText(language, outcome.waitS)

@@ -84,9 +84,9 @@ export async function performAct(
   } catch (error) {
     if (error instanceof Undone) return error.answer
     if (!(error instanceof ActRejected)) throw error
-    const { status, message, result, clashes } = error
+    const { status, code, message, result, clashes } = error
     const consequences = await nameClashes(db, { ...NO_CONSEQUENCES, clashes })
-    return { status, message, recordId: null, version: null, result, consequences }
+    return { status, code, message, recordId: null, version: null, result, consequences }
   }
 }
 

@@ -2,6 +2,7 @@ import * as contract from '#contract/attendance.ts'
 import { createKeyedSemaphores } from '#server/db/semaphore.ts'
 import type { Api } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
+import { answerOf } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
 import { effectivePresence } from './rules.ts'
 import { completeParticipation, getCourseDates, getParticipantList, noteDoorGuest } from './service.ts'
@@ -31,24 +32,15 @@ export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerCont
       return { ...body, ...stands, status: 'Ok' as const, message: translate(language, message) }
     }
     const isGood = verdict === 'recorded' || verdict === 'known'
-    return {
-      ...body,
-      status: isGood ? ('Ok' as const) : ('Failed' as const),
-      message: translate(
-        language,
-        `attendance.change.${verdict === 'fallsOut' && (await isCourseCancelled(db, body.courseDateId)) ? 'courseCancelled' : verdict}`,
-      ),
-    }
+    const isCancelled = verdict === 'fallsOut' && (await isCourseCancelled(db, body.courseDateId))
+    const key = `attendance.change.${isCancelled ? 'courseCancelled' : verdict}`
+    return { ...body, ...answerOf(language, isGood ? 'Ok' : 'Failed', key) }
   })
 
   api.mount(contract.noteDoorGuest, async ({ body, session, language }) => {
     const verdict = await dateLanes.run(body.courseDateId, () => noteDoorGuest(db, session, body))
     const isGood = verdict === 'noted' || verdict === 'known' || verdict === 'withdrawn'
-    return {
-      ...body,
-      status: isGood ? ('Ok' as const) : ('Failed' as const),
-      message: translate(language, `attendance.guest.${verdict}`),
-    }
+    return { ...body, ...answerOf(language, isGood ? 'Ok' : 'Failed', `attendance.guest.${verdict}`) }
   })
 
   api.mount(contract.completeParticipation, async ({ body, session, language }) => {

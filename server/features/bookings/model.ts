@@ -1,3 +1,4 @@
+import type { BookedCourse } from '#contract/bookings.ts'
 import { type Course, type CourseState, countTaken } from '#contract/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue, type Language, type ResponseStatus } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
@@ -79,10 +80,16 @@ export const presentCourseState = (view: CourseView, language: Language): Course
 })
 
 /** What somebody hears who wanted something of a course. */
-export type BookingResponse = { view: CourseView; language: Language; status: ResponseStatus; message: string }
+export type BookingResponse = {
+  view: CourseView
+  language: Language
+  status: ResponseStatus
+  message: string
+  /** of a failure */
+  code?: string
+}
 
-export const presentBookingResponse = ({ view, language, status, message }: BookingResponse): Course => ({
+export const presentBookingResponse = ({ view, language, ...outcome }: BookingResponse): BookedCourse => ({
   ...presentCourse(view, language),
-  status,
-  message,
+  ...outcome,
 })

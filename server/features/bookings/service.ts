@@ -11,6 +11,7 @@ import { messageOf } from '#server/mail/contents.ts'
 import { toMessage } from '#server/mail/notices.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { durationText } from '#server/texts/duration.ts'
+import { codeOf } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findChangeWaitS } from './booking-repository.ts'
 import { type Booker, createBooker, isSoldOut } from './booking-service.ts'
@@ -82,11 +83,18 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
     status: ResponseStatus,
     key: string,
     values: Record<string, string | number> = {},
-  ): BookingResponse => ({ view, language, status, message: sayOf(view.facts, language, key, values) })
+  ): BookingResponse => ({
+    view,
+    language,
+    status,
+    message: sayOf(view.facts, language, key, values),
+    ...(status === 'Failed' && { code: codeOf(`bookings.${key}`) }),
+  })
 
   const refuse = (view: CourseView, language: Language): BookingResponse => {
-    const message = obstacleTextOf(view, findObstacle(view) ?? '', language)
-    return { view, language, status: 'Failed', message }
+    const obstacle = findObstacle(view) ?? ''
+    const message = obstacleTextOf(view, obstacle, language)
+    return { view, language, status: 'Failed', message, code: codeOf(`obstacles.${obstacle}`) }
   }
 
   /** The course as the person sees it with this booking, or without any, and that many places and spots taken. */

@@ -8,7 +8,8 @@ import type { Api } from '#server/http/mount.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { languageOf, translate } from '#server/texts/translate.ts'
+import { answerOf } from '#server/texts/failure-codes.ts'
+import { languageOf } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { mountBackChannel } from './back-channel-routes.ts'
 import { createProvider, ProviderDown } from './provider-service.ts'
@@ -126,7 +127,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
       return toSessionResponse(token, view)
     }
     const key = typeof outcome === 'number' ? 'locked' : provider ? outcome : 'off'
-    return toNoSessionResponse(key === 'locked' ? 'NotActive' : 'Failed', translate(language, `session.company.${key}`))
+    return toNoSessionResponse(answerOf(language, key === 'locked' ? 'NotActive' : 'Failed', `session.company.${key}`))
   })
 
   api.mount(contract.leaveCompany, async () => goTo((await provider?.endAddress(`${publicUrl}/`)) ?? `${publicUrl}/`))

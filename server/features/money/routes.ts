@@ -2,7 +2,7 @@ import * as contract from '#contract/money.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { translate } from '#server/texts/translate.ts'
+import { answerOf } from '#server/texts/failure-codes.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import * as proofs from './proof-repository.ts'
 import { addProof, listOwnProofs } from './proof-service.ts'
@@ -21,8 +21,8 @@ export function mountMoney(api: Api, context: ServerContext): void {
   api.mount(contract.addProof, async ({ session, language, form, file }) => {
     await takeProofSlot(String(session.id))
     const id = await addProof(db, session.id, form, file)
-    if (id === null) return { status: 'Failed' as const, message: translate(language, 'money.tooManyProofs'), id: 0 }
-    return { status: 'Ok' as const, message: translate(language, 'money.proofSent'), id }
+    if (id === null) return { ...answerOf(language, 'Failed', 'money.tooManyProofs'), id: 0 }
+    return { ...answerOf(language, 'Ok', 'money.proofSent'), id }
   })
 
   api.mount(contract.deleteProof, async ({ params: { id }, session, language }) => {
@@ -30,7 +30,7 @@ export function mountMoney(api: Api, context: ServerContext): void {
     const known = deleted > 0 || (await proofs.listOwnProofs(db, session.id)).some(proof => proof.id === id)
     if (!known) throw notFound()
     return deleted > 0
-      ? { status: 'Ok' as const, message: translate(language, 'money.proofWithdrawn') }
-      : { status: 'Failed' as const, message: translate(language, 'money.proofDecided') }
+      ? answerOf(language, 'Ok', 'money.proofWithdrawn')
+      : answerOf(language, 'Failed', 'money.proofDecided')
   })
 }

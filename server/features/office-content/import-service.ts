@@ -23,7 +23,7 @@ export async function importAsAct(
   const counted = new Map((await listLessonCounts(tx)).map(({ id, lessons }) => [id, lessons]))
   const outcome = await importFolder(tx, { ...options, region: config.region, language: desk.language })
   if (!outcome.isDone)
-    return desk.failWith(desk.say('failed.import', { count: outcome.problems.length }), { errors: outcome.problems })
+    return desk.fail('failed.import', { count: outcome.problems.length }, { errors: outcome.problems })
   for (const { courseId, people } of outcome.cancelled) {
     const course = await findDeskCourse(tx, courseId)
     if (course) await notifyCancelled(desk, course, people)

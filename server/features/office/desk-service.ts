@@ -4,6 +4,7 @@ import type { Language } from '#contract/values.ts'
 import type { Config } from '#server/config.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { mailInstructors, type Notice, notifyPeople } from '#server/mail/notices.ts'
+import { codeOf } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
 import {
   lockVersion,
@@ -24,17 +25,19 @@ export type Actor = {
 /** An act that is not done: the transaction is undone, and the answer says why. */
 export class ActRejected extends Error {
   readonly status: 'Failed' | 'Changed' | 'Reason'
+  readonly code: string
   readonly result: Record<string, unknown>
   /** what was found before it ended */
   readonly clashes: Consequences['clashes']
 
   constructor(
     status: ActRejected['status'],
-    message: string,
+    { key, message }: { key: string; message: string },
     { result = {}, clashes = [] }: Partial<Pick<ActRejected, 'result' | 'clashes'>> = {},
   ) {
     super(message)
     this.status = status
+    this.code = codeOf(key)
     this.result = result
     this.clashes = clashes
   }
@@ -56,8 +59,7 @@ export type Desk = {
   /** A text of the desk in the actor's language, by its key below `office.` */
   say(key: string, values?: Values): string
   /** Ends the act: a rule that nobody breaks. */
-  fail(key: string, values?: Values): never
-  failWith(message: string, result?: Record<string, unknown>): never
+  fail(key: string, values?: Values, result?: Record<string, unknown>): never
   /** A rule that takes a reason: without one the act ends, with one the record says so. */
   askReason(key: string, values?: Values): void
   /** Locks the one thing that the act names: it must be there, and as it was read. Its version goes up with the act. */
@@ -140,6 +142,7 @@ function trackVersions(tx: Queryable) {
 
 export function createDesk({ tx, config, actor, language, act }: Options): DeskState {
   const say: Desk['say'] = (key, values) => translate(language, `office.${key}`, values)
+  const textOf = (key: string, values?: Values) => ({ key: `office.${key}`, message: say(key, values) })
   const reason = act.reason?.trim() ?? ''
   const rules: string[] = []
   const texts: string[] = reason === '' ? [] : [reason]
@@ -168,19 +171,16 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     isQuiet: act.quiet === true,
     reason,
     say,
-    fail(key, values) {
-      throw new ActRejected('Failed', say(key, values))
-    },
-    failWith(message, result) {
-      throw new ActRejected('Failed', message, { ...(result && { result }) })
+    fail(key, values, result) {
+      throw new ActRejected('Failed', textOf(key, values), { ...(result && { result }) })
     },
     askReason(key, values) {
-      if (reason === '') throw new ActRejected('Reason', say(key, values), { clashes })
+      if (reason === '') throw new ActRejected('Reason', textOf(key, values), { clashes })
       if (!rules.includes(key)) rules.push(key)
     },
     async open(table, id) {
       const version = await lock(table, id)
-      if (act.version !== undefined && act.version !== version) throw new ActRejected('Changed', say('changed'))
+      if (act.version !== undefined && act.version !== version) throw new ActRejected('Changed', textOf('changed'))
       versions.setMain(table, id)
     },
     async touch(table, id) {

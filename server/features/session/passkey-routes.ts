@@ -6,6 +6,7 @@ import { notFound } from '#server/http/problems.ts'
 import { hashToken } from '#server/http/token.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { durationText } from '#server/texts/duration.ts'
+import { answerOf } from '#server/texts/failure-codes.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { readDevice } from './device-service.ts'
@@ -31,7 +32,7 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
     const { token, name, ...response } = body
     const called = name || readDevice(cookies, request).words
     const isDone = await passkeys.addPasskey(session, response as RegistrationResponseJSON, { token, name: called })
-    if (!isDone) return { status: 'Failed' as const, message: translate(language, 'session.passkey.notAdded') }
+    if (!isDone) return answerOf(language, 'Failed', 'session.passkey.notAdded')
     wakeMailer()
     return { status: 'Ok' as const, message: translate(language, 'session.passkey.isAdded') }
   })
@@ -84,8 +85,7 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
     }
     const key = outcome.status === 'Failed' ? outcome.reason : outcome.status === 'NotActive' ? 'notActive' : 'unknown'
     return toNoSessionResponse(
-      outcome.status === 'NotActive' ? 'NotActive' : 'Failed',
-      translate(language, `session.passkey.${key}`),
+      answerOf(language, outcome.status === 'NotActive' ? 'NotActive' : 'Failed', `session.passkey.${key}`),
     )
   })
 }

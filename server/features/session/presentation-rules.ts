@@ -1,5 +1,5 @@
 import { ANONYMOUS_SESSION, type Session } from '#contract/session.ts'
-import type { LoginStatus } from '#contract/values.ts'
+import type { Outcome } from '#contract/values.ts'
 import { isDivisionToSet, isProfileToComplete } from './rules.ts'
 import type { SessionView } from './service.ts'
 
@@ -25,8 +25,4 @@ export const toSessionResponse = (
   message: '',
 })
 
-export const toNoSessionResponse = (status: LoginStatus, message: string): Session => ({
-  ...ANONYMOUS_SESSION,
-  status,
-  message,
-})
+export const toNoSessionResponse = (outcome: Outcome): Session => ({ ...ANONYMOUS_SESSION, ...outcome })

@@ -4,6 +4,7 @@ import { invalidField, notFound } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { durationText } from '#server/texts/duration.ts'
+import { answerOf } from '#server/texts/failure-codes.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { readDevice } from './device-service.ts'
@@ -44,14 +45,14 @@ export function mountSession(api: Api, context: ServerContext): void {
     if (outcome.status === 'Ok') return toSessionResponse(outcome.token, outcome.view)
     const wait = outcome.status === 'TooManyFailures' ? durationText(language, outcome.waitS) : ''
     const key = isLocked(outcome) ? 'session.login.locked' : LOGIN_TEXTS[outcome.status]
-    return toNoSessionResponse(outcome.status, translate(language, key, { wait }))
+    return toNoSessionResponse(answerOf(language, outcome.status, key, { wait }))
   })
 
   api.mount(contract.checkSession, async ({ query, language, cookies, request }) => {
     const token = query.sessionToken ?? request.headers.get('SessionToken')
     if (token === null) throw invalidField('sessionToken')
     const view = await checkSession(db, token, readDevice(cookies, request))
-    return view ? toSessionResponse(token, view) : toNoSessionResponse('NotFound', translate(language, 'session.ended'))
+    return view ? toSessionResponse(token, view) : toNoSessionResponse(answerOf(language, 'NotFound', 'session.ended'))
   })
 
   api.mount(contract.listSessions, ({ session }) => listSessions(db, session))
@@ -93,6 +94,6 @@ export function mountSession(api: Api, context: ServerContext): void {
     }
     const wait = outcome.status === 'Failed' ? durationText(language, outcome.waitS) : ''
     const key = isLocked(outcome) ? 'session.login.locked' : RESET_TEXTS[outcome.status]
-    return { status: outcome.status, message: translate(language, key, { wait }) }
+    return answerOf(language, outcome.status, key, { wait })
   })
 }

@@ -14,6 +14,7 @@ import { personalData } from '#contract/personal-data.ts'
 import { passwordCheckResult, session } from '#contract/session.ts'
 import { configuration } from '#contract/system.ts'
 import { dateTimeValue, failure, outcome } from '#contract/values.ts'
+import { listFailureCodes } from '#server/texts/failure-codes.ts'
 import {
   type Answer,
   type Content,
@@ -200,6 +201,9 @@ export function describeInterface(serverUrl: string): Description {
   const schemas = Object.fromEntries(
     Object.entries(defined).map(([name, schema]) => [name, explain(withoutDialect({ ...schema }), [name])]),
   )
+  // An open list: a newer portal may have further codes.
+  const { code } = schemas.failure?.properties ?? {}
+  if (code) code['x-extensible-enum'] = listFailureCodes().map(({ code }) => code)
   return {
     openapi: '3.1.0',
     info: {

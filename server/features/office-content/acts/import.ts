@@ -25,9 +25,13 @@ export const importProgramme: ActHandler<'import-programme'> = async (desk, { fi
     return { counts: Object.fromEntries(counts), notes }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
-    return desk.failWith(desk.say('failed.import', { count: 1 }), {
-      errors: [`${name}:1: file: ${error.said.in(desk.language)}`],
-    })
+    return desk.fail(
+      'failed.import',
+      { count: 1 },
+      {
+        errors: [`${name}:1: file: ${error.said.in(desk.language)}`],
+      },
+    )
   } finally {
     await rm(temporary, { recursive: true, force: true })
   }

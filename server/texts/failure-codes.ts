@@ -1,0 +1,84 @@
+import type { Language } from '#contract/values.ts'
+import { keysBelow, translate } from './translate.ts'
+
+/** Codes that differ from the key of the text: names set by a standard or by the published interface. */
+const NAMES: Record<string, string> = {
+  'http.sessionInvalid': 'session.invalid',
+  // RFC 6750 §3.1
+  'http.invalidToken': 'invalid_token',
+  'http.insufficientScope': 'insufficient_scope',
+  'obstacles.fullForExternals': 'booking.full',
+}
+const AREAS: Record<string, string> = {
+  accounts: 'account',
+  bookings: 'booking',
+  obstacles: 'booking',
+  http: 'request',
+}
+
+/** Texts that a failed answer may carry, or the parents of such texts. */
+const FAILURE_TEXTS = [
+  'http',
+  'obstacles',
+  'bookings.tooManyChanges',
+  'bookings.tryAgain',
+  'bookings.cancelTooLate',
+  'attendance.change.complete',
+  'attendance.change.early',
+  'attendance.change.waiting',
+  'attendance.change.cancelled',
+  'attendance.change.fallsOut',
+  'attendance.change.courseCancelled',
+  'attendance.guest.tooMany',
+  'attendance.guest.complete',
+  'attendance.guest.early',
+  'attendance.guest.fallsOut',
+  'accounts.register.insecure',
+  'accounts.resend.active',
+  'accounts.resend.wait',
+  'accounts.resend.tooMany',
+  'accounts.edit.wait',
+  'accounts.deletion.openCourses',
+  'accounts.deletion.taughtCourses',
+  'accounts.deletion.lastOwner',
+  'session.company',
+  'session.passkey.lacks',
+  'session.passkey.notAdded',
+  'session.passkey.unknown',
+  'session.passkey.notVouched',
+  'session.reset.wait',
+  'money.tooManyProofs',
+  'money.proofDecided',
+  'reminders.tooMany',
+  'office.changed',
+  'office.unknown',
+  'office.failed',
+  'office.reason',
+]
+
+/**
+ * Stable word for programs beside the message, derived from the key of its text: `bookings.tryAgain` becomes
+ * `booking.tryAgain`.
+ */
+export function codeOf(key: string): string {
+  const [area = '', ...rest] = key.split('.')
+  return NAMES[key] ?? [AREAS[area] ?? area, ...rest].join('.')
+}
+
+/** Response with a message for the user; a failed one has the code of its message, too. */
+export const answerOf = <Status extends string>(
+  language: Language,
+  status: Status,
+  key: string,
+  values: Record<string, string | number> = {},
+): { status: Status; message: string; code?: string } => ({
+  status,
+  message: translate(language, key, values),
+  ...(status === 'Failed' && { code: codeOf(key) }),
+})
+
+/** All codes with their messages in English, for the interface's description. */
+export function listFailureCodes(): { code: string; message: string }[] {
+  const keys = FAILURE_TEXTS.flatMap(keysBelow)
+  return keys.map(({ key, text }) => ({ code: codeOf(key), message: text }))
+}
