@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Facts, isTraced, trace } from '#server/traces/trace.ts'
-import { type ConnectionMonitor, createConnectionMonitor } from './connection-monitor.ts'
+import { type ConnectionMonitor, openConnectionMonitor } from './connection-monitor.ts'
 import { openPool, type PoolOptions } from './pool.ts'
-import { bytesReadOn, destroyClient, openProbe, type Probe } from './probe.ts'
+import { bytesReadOn, destroyClient } from './probe.ts'
 import { type Queryable, queryable, type Send } from './queryable.ts'
+import { requireReplication, UnreplicatedError } from './replication.ts'
 import { createSemaphore } from './semaphore.ts'
 import { sql } from './sql.ts'
 import { codeOf, ReadOnlyError, UnavailableError } from './unavailable.ts'
-import { createWriteCheck } from './write-check.ts'
 
 export { type Queryable, queryableOn } from './queryable.ts'
 export { isUnavailable } from './unavailable.ts'
@@ -23,7 +23,7 @@ export type Database = Queryable & {
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
   /** Runs `work` on one connection in autocommit mode. Session settings and advisory locks end with it. */
   session<Result>(work: (session: Queryable) => Promise<Result>): Promise<Result>
-  /** Resolves within 3 s when the database commits, which is asked at most once a second. @throws Error, of which isUnavailable knows */
+  /** Resolves within 3 s if the database commits, which is checked at most once a second. @throws Error for which isUnavailable is true */
   probe(): Promise<void>
   /** Waits for statements in progress and closes all connections. */
   close(): Promise<void>
@@ -35,7 +35,8 @@ export type DatabaseOptions = Omit<PoolOptions, 'poolSize' | 'statementTimeoutMs
   statementTimeoutMs?: number
   /** shared by the pools of a process and closed with the last of them; default: one per pool */
   watch?: ConnectionMonitor
-  probe?: Probe
+  /** refuses all statements while the database does not commit; see docs/decisions/0012 */
+  isForWrites?: boolean
 }
 
 /** Limits of the queue for a connection: length, and waiting time in ms. Beyond either, requests fail with 503. */
@@ -43,7 +44,6 @@ const MAX_WAITING = 5_000
 const PATIENCE_MS = 8_000
 /** Delay after the server's statement timeout until the client gives up the statement. */
 const GRACE_MS = 1_000
-const HEALTH_LIMIT_MS = 900
 /**
  * Maximum number of prepared statements. Dynamic statements, as of an import, are unlimited in number: beyond this they
  * are planned on each execution.
@@ -55,17 +55,14 @@ const CLOSE_PATIENCE_MS = 3_000
 const MOST_RUNS = 3
 const CONFLICT_PAUSE_MS = 10
 
-export const probeOptions = (connection: pg.ClientConfig): pg.ClientConfig => ({ keepAlive: true, ...connection })
-
 /**
  * Opens a lazily connecting pool. Errors are those of `pg`: `code` is the SQLSTATE or a system error code such as
  * ECONNREFUSED; or an UnavailableError if the database does not respond, is read-only, or has no free connection in
  * time.
  */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { poolSize = 10, statementTimeoutMs = 15_000 } = options
-  const probe = options.probe ?? openProbe(probeOptions(options.connection))
-  const watch = options.watch ?? createConnectionMonitor(probe)
+  const { poolSize = 10, statementTimeoutMs = 15_000, isForWrites = false } = options
+  const watch = options.watch ?? openConnectionMonitor(options.connection)
   const gate = createSemaphore({ slots: poolSize, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
   const pool = openPool({ ...options, poolSize, statementTimeoutMs })
   /** Number of outages: connections opened before an outage are not reused after it. */
@@ -75,6 +72,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     gate.refuseWaiting(reason)
     pool.cut(isSilent ? 'all' : 'idle', reason)
   })
+  if (isForWrites) watch.onWriteOutage(gate.refuseWaiting)
 
   /** Prepared plans refer to tables that a newer portal has altered: closes each connection when it becomes idle. */
   const forgetPlans = () => {
@@ -96,7 +94,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     work: (client: pg.PoolClient) => Promise<Result>,
     isForOne = false,
   ): Promise<Result> => {
-    watch.check()
+    watch.check(isForWrites)
     const client = await connect()
     const ageBefore = age
     let fault: unknown
@@ -111,11 +109,11 @@ export function openDatabase(options: DatabaseOptions): Database {
       client.release(isForOne || isFatal(fault) || age !== ageBefore || client.getTransactionStatus() !== 'I')
     }
   }
-  const withClient = <Result>(
+  const withClient = async <Result>(
     work: (client: pg.PoolClient) => Promise<Result>,
     isForOne?: boolean,
   ): Promise<Result> => {
-    watch.check()
+    watch.check(isForWrites)
     return gate.run(() => useClient(work, isForOne))
   }
 
@@ -130,10 +128,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     })
     let hasAnswered = true
     try {
-      const ask = () => client.query(values?.length ? { name: nameOf(text), text, values } : text)
+      const query = values?.length ? { name: nameOf(text), text, values } : text
+      const ask = () => requireReplication(client, () => client.query(query))
       return await (isTraced() ? traceStatement(text, values, ask) : ask())
     } catch (error) {
-      hasAnswered = error instanceof pg.DatabaseError
+      if (error instanceof UnreplicatedError) watch.refuseWrites(error)
+      else hasAnswered = error instanceof pg.DatabaseError
       throw error
     } finally {
       watch.end(asked, hasAnswered)
@@ -154,15 +154,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
     })
 
-  /** Concurrent callers share one probe in progress, which takes less than a second. */
-  let probing: Promise<unknown> | null = null
-
   const statements = queryable(
     run => withClient(run).catch(error => (isPlanStale(error) ? withClient(run) : Promise.reject(error))),
     send,
-  )
-  const writeCheck = createWriteCheck(probeOptions(options.connection), pid =>
-    statements.execute(sql`select pg_cancel_backend(${pid})`),
   )
 
   return {
@@ -179,24 +173,12 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
     },
     session: work => withClient(client => work(queryable(run => run(client), send)), true),
-    async probe() {
-      probing ??= probe.ask(HEALTH_LIMIT_MS).finally(() => {
-        probing = null
-      })
-      const answersBefore = watch.countAnswers()
-      await probing.catch(error => {
-        watch.report(error, answersBefore)
-        throw error
-      })
-      await writeCheck.run()
-    },
+    probe: watch.probe,
     async close() {
       const cutting = setTimeout(() => pool.cut('all', new UnavailableError('closed')), CLOSE_PATIENCE_MS)
       await pool.end()
       clearTimeout(cutting)
-      await writeCheck.close()
-      if (!options.watch) watch.close()
-      if (!options.probe) await probe.close()
+      if (!options.watch) await watch.close()
     },
   }
 }

@@ -1,52 +1,81 @@
-import type { Probe } from './probe.ts'
+import type pg from 'pg'
+import { openProbe } from './probe.ts'
+import { REPLICATION_WAIT } from './replication.ts'
 import { ReadOnlyError, SilentError, UnavailableError } from './unavailable.ts'
+import { createWriteCheck } from './write-check.ts'
 
 export type WatchedStatement = {
-  /** of the connection's process in the server */
+  /** server process of the connection */
   pid: number
-  /** when it is given up although the server is at work, in ms; 0 never */
+  /** maximum execution time in ms; 0: no limit, also for the wait for a standby */
   limitMs: number
-  /** cuts its connection */
+  /** destroys the connection */
   cut(reason: Error): void
-  /** of its connection, so far */
+  /** bytes received on the connection so far */
   countBytes(): number
   ticks: number
   strikes: number
-  /** at the last check */
+  /** bytes received at the last check */
   bytes: number
+  /** tick of the first check since which the commit waits for a synchronous standby; null: it does not */
+  waitsSince: number | null
 }
 
 export type ConnectionMonitor = {
-  /** @throws UnavailableError at once while the database is known to be away */
-  check(): void
+  /** @throws UnavailableError while the database is unavailable, and for writes while it does not commit */
+  check(isWrite: boolean): void
   begin(asked: Pick<WatchedStatement, 'pid' | 'limitMs' | 'cut' | 'countBytes'>): WatchedStatement
-  /** @param hasAnswered the server has said something, whatever it was */
+  /** @param hasAnswered whether the server has responded, even with an error */
   end(asked: WatchedStatement, hasAnswered: boolean): void
   countAnswers(): number
-  /** A connection could not be made, or may only read. A server that answered others since `answersBefore` is busy, not silent. */
+  /**
+   * Reports a connection that could not be opened, or is read-only. A server that has answered other statements since
+   * `answersBefore` is busy, not silent.
+   */
   report(error: unknown, answersBefore: number): void
-  /** Called when the database goes away; `isSilent`: what is under way will not be answered either. */
+  /** Refuses writes until the database commits again, which is checked each second. */
+  refuseWrites(reason: UnavailableError): void
+  /** Called when the database becomes unavailable; `isSilent`: statements in progress will not be answered either. */
   onOutage(leave: (reason: UnavailableError, isSilent: boolean) => void): void
-  close(): void
+  /** Called when the database stops committing. */
+  onWriteOutage(refuse: (reason: UnavailableError) => void): void
+  /** Resolves within 3 s if the database responds and commits. @throws Error for which isUnavailable is true */
+  probe(): Promise<void>
+  close(): Promise<void>
 }
 
 const TICK_MS = 250
-/** From this age on a statement is looked after. */
+/** Age from which a statement is checked. */
 const SUSPICIOUS_TICKS = 4
-/** How often the server must say that it does nothing for a statement of ours: the answer may just be on its way. */
+/** Number of checks that find the server process of a statement idle: a first time the answer may still be on its way. */
 const MAX_STRIKES = 2
+/** Time for which a commit may wait for a synchronous standby, from the first check that finds it waiting. */
+const REPLICATION_TICKS = 8
+/** Longer than WriteCheck reuses a result. */
+const WRITE_CHECK_TICKS = 5
 const PROBE_LIMIT_MS = 1_400
+const HEALTH_LIMIT_MS = 900
 
 /**
- * Notices within 3 s that a network has gone silent, which no socket tells: a statement without an answer for a second makes it
- * ask over a connection of its own whether the server still works on it. One that it does not work on, and of which no bytes
- * arrive, is lost; if that question is not answered either, everything is, and callers are refused at once until it is. A large
- * answer that this process is slow to read is no loss: the server ends a connection on which nothing is acknowledged for 10 s.
+ * Detects within 3 s that the network is silent, which no socket reports: the server processes of statements without an
+ * answer for a second are looked up over a separate connection. A statement that its server process does not execute, and of
+ * which no bytes arrive, is lost; if the lookup is not answered either, the database is unavailable, and callers are refused
+ * until it responds. A large result that this process is slow to read is not lost: the server closes a connection on which
+ * nothing is acknowledged for 10 s.
+ *
+ * A commit that waits for a synchronous standby is given up in the same way, and writes are refused until one succeeds. Its
+ * connection is closed, but the wait not cancelled: a cancelled wait would make the changes visible, so that a repeated call
+ * would be acknowledged although only the primary has them. See docs/decisions/0012.
  */
-export function createConnectionMonitor(probe: Probe): ConnectionMonitor {
+export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMonitor {
+  const config = { keepAlive: true, ...connection }
+  const probe = openProbe(config)
+  const writeCheck = createWriteCheck(config)
   const underWay = new Set<WatchedStatement>()
   const leavers: Parameters<ConnectionMonitor['onOutage']>[0][] = []
+  const refusers: Parameters<ConnectionMonitor['onWriteOutage']>[0][] = []
   let outage: UnavailableError | null = null
+  let writeOutage: { reason: UnavailableError; ticks: number } | null = null
   let isAsking = false
   let answers = 0
 
@@ -55,22 +84,34 @@ export function createConnectionMonitor(probe: Probe): ConnectionMonitor {
     outage = reason
     for (const leave of leavers) leave(reason, reason instanceof SilentError)
   }
+  const refuseWrites = (reason: UnavailableError) => {
+    if (writeOutage) return
+    writeOutage = { reason, ticks: 0 }
+    for (const refuse of refusers) refuse(reason)
+  }
 
+  const giveUp = (asked: WatchedStatement, reason: UnavailableError) => {
+    refuseWrites(reason)
+    if (asked.limitMs > 0) asked.cut(reason)
+  }
   const checkAfter = async (late: WatchedStatement[]) => {
     const before = answers
     try {
       const pids = late.map(({ pid }) => pid)
-      const busy = await probe.ask(PROBE_LIMIT_MS, pids)
+      const activity = await probe.ask(PROBE_LIMIT_MS, pids)
       for (const asked of late.filter(asked => underWay.has(asked))) {
         const bytes = asked.countBytes()
-        const isAlive = busy.has(asked.pid) || bytes !== asked.bytes
+        const isAlive = activity.has(asked.pid) || bytes !== asked.bytes
         asked.bytes = bytes
         asked.strikes = isAlive ? 0 : asked.strikes + 1
         if (asked.strikes >= MAX_STRIKES) asked.cut(new SilentError('the connection to the database is dead'))
+        asked.waitsSince = activity.get(asked.pid) === REPLICATION_WAIT ? (asked.waitsSince ?? asked.ticks) : null
+        if (asked.waitsSince !== null && asked.ticks - asked.waitsSince >= REPLICATION_TICKS)
+          giveUp(asked, new SilentError('the synchronous standby does not confirm a commit'))
       }
     } catch (error) {
       if (error instanceof ReadOnlyError) lose(error)
-      // Whatever was answered meanwhile came over the network: busy, but not silent.
+      // An answer received since then came over the network: the database is busy, not silent.
       else if (error instanceof SilentError && answers === before) lose(error)
     }
   }
@@ -80,8 +121,17 @@ export function createConnectionMonitor(probe: Probe): ConnectionMonitor {
       await probe.ask(PROBE_LIMIT_MS)
       outage = null
     } catch (error) {
-      // Any other answer, even a refusal, each caller can find out alone.
+      // Any other response, even a refusal, is left to each caller.
       outage = error instanceof UnavailableError ? error : null
+    }
+  }
+  const checkWrites = async () => {
+    try {
+      await writeCheck.run()
+      writeOutage = null
+    } catch (error) {
+      if (error instanceof SilentError) refuseWrites(error)
+      throw error
     }
   }
 
@@ -91,6 +141,10 @@ export function createConnectionMonitor(probe: Probe): ConnectionMonitor {
       if (asked.limitMs > 0 && asked.ticks * TICK_MS > asked.limitMs)
         asked.cut(new SilentError(`no answer within ${asked.limitMs} ms`))
     }
+    if (writeOutage) {
+      writeOutage.ticks += 1
+      if (writeOutage.ticks % WRITE_CHECK_TICKS === 0) checkWrites().catch(() => undefined)
+    }
     const late = [...underWay].filter(({ ticks }) => ticks >= SUSPICIOUS_TICKS)
     if (isAsking || (!outage && late.length === 0)) return
     isAsking = true
@@ -98,15 +152,23 @@ export function createConnectionMonitor(probe: Probe): ConnectionMonitor {
       isAsking = false
     })
   }
-  // Counted in ticks, a stall of this process is no silence of the database.
+  // Counted in ticks, so that a stall of this process is not mistaken for silence of the database.
   const timer = setInterval(tick, TICK_MS).unref()
 
+  const report = (error: unknown, answersBefore: number) => {
+    if (error instanceof ReadOnlyError) lose(error)
+    else if (error instanceof SilentError && answers === answersBefore) lose(error)
+  }
+  /** Concurrent callers share one probe in progress, which takes less than a second. */
+  let probing: Promise<unknown> | null = null
+
   return {
-    check() {
-      if (outage) throw new UnavailableError(outage.message)
+    check(isWrite) {
+      const reason = outage ?? (isWrite ? writeOutage?.reason : null)
+      if (reason) throw new UnavailableError(reason.message)
     },
     begin(asked) {
-      const entry = { ...asked, ticks: 0, strikes: 0, bytes: asked.countBytes() }
+      const entry = { ...asked, ticks: 0, strikes: 0, bytes: asked.countBytes(), waitsSince: null }
       underWay.add(entry)
       return entry
     },
@@ -115,11 +177,25 @@ export function createConnectionMonitor(probe: Probe): ConnectionMonitor {
       if (hasAnswered) answers += 1
     },
     countAnswers: () => answers,
-    report(error, answersBefore) {
-      if (error instanceof ReadOnlyError) lose(error)
-      else if (error instanceof SilentError && answers === answersBefore) lose(error)
-    },
+    report,
+    refuseWrites,
     onOutage: leave => leavers.push(leave),
-    close: () => clearInterval(timer),
+    onWriteOutage: refuse => refusers.push(refuse),
+    async probe() {
+      probing ??= probe.ask(HEALTH_LIMIT_MS).finally(() => {
+        probing = null
+      })
+      const answersBefore = answers
+      await probing.catch(error => {
+        report(error, answersBefore)
+        throw error
+      })
+      await checkWrites()
+    },
+    async close() {
+      clearInterval(timer)
+      await writeCheck.close()
+      await probe.close()
+    },
   }
 }

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { type Database, openDatabase, type Queryable } from './client.ts'
-import { createConnectionMonitor } from './connection-monitor.ts'
-import { openProbe } from './probe.ts'
+import { openConnectionMonitor } from './connection-monitor.ts'
 import type { SqlFragment } from './sql.ts'
 
 /** The database of a portal, by purpose: none can take the connections of another. */
@@ -27,6 +26,7 @@ const CALL_LIMITS = {
   // See docs/decisions/0003.
   isPlannedForGrowth: true,
 }
+const WRITE_LIMITS = { ...CALL_LIMITS, isForWrites: true }
 const JOB_LIMITS = { statementTimeoutMs: 0 }
 
 /** What changes rows or locks them. A word too many, in a comment say, does no harm: both kinds reach the same database. */
@@ -49,13 +49,12 @@ function divide(reads: Database, writes: Database): Database {
 
 /** @param among how many processes of one portal share the connections for calls */
 export function openPools(connection: pg.ClientConfig, timeZone: string, among = 1): Pools {
-  const probe = openProbe(connection)
-  const watch = createConnectionMonitor(probe)
-  const shared = { connection, timeZone, probe, watch }
+  const watch = openConnectionMonitor(connection)
+  const shared = { connection, timeZone, watch }
   const open = (purpose: keyof typeof SIZES, limits: object) =>
     openDatabase({ ...shared, poolSize: Math.max(LEAST, Math.ceil(SIZES[purpose] / among)), ...limits })
-  const calls = divide(open('reads', CALL_LIMITS), open('writes', CALL_LIMITS))
-  const mails = open('mails', CALL_LIMITS)
+  const calls = divide(open('reads', CALL_LIMITS), open('writes', WRITE_LIMITS))
+  const mails = open('mails', WRITE_LIMITS)
   const jobs = open('jobs', JOB_LIMITS)
   return {
     calls,
@@ -63,8 +62,7 @@ export function openPools(connection: pg.ClientConfig, timeZone: string, among =
     jobs,
     async close() {
       await Promise.all([calls.close(), mails.close(), jobs.close()])
-      watch.close()
-      await probe.close()
+      await watch.close()
     },
   }
 }

@@ -3,19 +3,23 @@ import pg from 'pg'
 import { withStallTolerantTimeout } from './stall-tolerant-timeout.ts'
 import { ReadOnlyError, SilentError } from './unavailable.ts'
 
+/** Wait events by pid of the server process. */
+export type Activity = ReadonlyMap<number, string | null>
+
 export type Probe = {
   /**
-   * Asks, on a connection nobody else uses, whether the database answers and takes writes. @returns those of `pids` that are at work
-   * @param limitMs when it counts as silent @throws SilentError, ReadOnlyError, or the error with which it was refused
+   * Queries, on a dedicated connection, whether the database responds and accepts writes.
+   * @returns the wait event of each of `pids` that executes a statement, null while it does not wait
+   * @param limitMs timeout @throws SilentError, ReadOnlyError, or the error with which it was refused
    */
-  ask(limitMs: number, pids?: readonly number[]): Promise<Set<number>>
+  ask(limitMs: number, pids?: readonly number[]): Promise<Activity>
   close(): Promise<void>
 }
 
 const QUESTION = `
   select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly",
-    array(select pid from pg_stat_activity
-      where pid = any($1::int[]) and state = 'active') as pids`
+    array(select json_build_array(pid, wait_event) from pg_stat_activity
+      where pid = any($1::int[]) and state = 'active') as activity`
 
 /** Of the time for an answer, what a kept connection has: it may be the only thing that is dead. */
 const KEPT_SHARE = 0.4
@@ -33,12 +37,12 @@ export function openProbe(config: pg.ClientConfig): Probe {
   let kept: pg.Client | null = null
 
   const question = async (client: pg.Client, pids: readonly number[]) => {
-    const { rows } = await client.query<{ isReadOnly: boolean; pids: number[] }>(QUESTION, [pids])
+    const { rows } = await client.query<{ isReadOnly: boolean; activity: [number, string | null][] }>(QUESTION, [pids])
     if (rows[0]?.isReadOnly !== false) throw new ReadOnlyError('the database takes no writes')
-    return new Set(rows[0].pids)
+    return new Map(rows[0].activity)
   }
 
-  const attempt = async (client: pg.Client, limitMs: number, work: () => Promise<Set<number>>) => {
+  const attempt = async (client: pg.Client, limitMs: number, work: () => Promise<Activity>) => {
     try {
       const busy = await withStallTolerantTimeout(
         work(),

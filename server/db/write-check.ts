@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import pg from 'pg'
 import { destroyClient } from './probe.ts'
+import { requireReplication } from './replication.ts'
 import { withStallTolerantTimeout } from './stall-tolerant-timeout.ts'
 import { SilentError } from './unavailable.ts'
 
@@ -26,10 +27,9 @@ const WRITE = `
 type Connected = { client: pg.Client; pid: number }
 
 /**
- * Asks on a connection of its own whether the database commits, at most once a second for all callers together.
- * @param cancel ends the statement of a server process: one that waits for a standby does not notice that nobody waits for it
+ * Checks on a dedicated connection whether the database commits, at most once a second for all callers.
  */
-export function createWriteCheck(config: pg.ClientConfig, cancel: (pid: number) => Promise<unknown>): WriteCheck {
+export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
   let kept: Connected | null = null
   let current = { startedAt: Number.NEGATIVE_INFINITY, isRunning: false, result: Promise.resolve() }
 
@@ -45,7 +45,7 @@ export function createWriteCheck(config: pg.ClientConfig, cancel: (pid: number) 
   }
 
   const writeOn = async ({ client }: Connected) => {
-    await client.query(WRITE, [hostname()])
+    await requireReplication(client, () => client.query(WRITE, [hostname()]))
     return true
   }
 
@@ -71,6 +71,11 @@ export function createWriteCheck(config: pg.ClientConfig, cancel: (pid: number) 
       if (connected !== null) abandon(connected, error)
       throw error
     }
+  }
+  /** Cancels a statement that waits for a standby: the server process does not notice that its connection is closed. */
+  const cancel = async (pid: number) => {
+    const { client } = await connect()
+    await client.query('select pg_cancel_backend($1)', [pid]).finally(() => client.end())
   }
   const abandon = ({ client, pid }: Connected, error: unknown) => {
     destroyClient(client, error instanceof Error ? error : new Error(String(error)))

@@ -1,0 +1,29 @@
+import type pg from 'pg'
+import { UnavailableError } from './unavailable.ts'
+
+/** `wait_event` of a server process whose commit waits for a synchronous standby. */
+export const REPLICATION_WAIT = 'SyncRep'
+
+/** Committed on the primary alone, because the wait for the synchronous standby was cancelled. */
+export class UnreplicatedError extends UnavailableError {
+  override name = 'UnreplicatedError'
+}
+
+/** The function of PostgreSQL that warns of a cancelled wait: unlike the text of the warning it is not translated. */
+const WARNING_ROUTINE = 'SyncRepWaitForLSN'
+
+/** Runs a statement. @throws UnreplicatedError if its commit is not confirmed by the synchronous standby */
+export async function requireReplication<Result>(client: pg.ClientBase, work: () => Promise<Result>): Promise<Result> {
+  let isCancelled = false
+  const onNotice = ({ routine }: { routine?: string | undefined }) => {
+    isCancelled ||= routine === WARNING_ROUTINE
+  }
+  client.on('notice', onNotice)
+  try {
+    const result = await work()
+    if (isCancelled) throw new UnreplicatedError('committed without the synchronous standby')
+    return result
+  } finally {
+    client.off('notice', onNotice)
+  }
+}
