@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { openProbe } from './probe.ts'
-import { REPLICATION_WAIT } from './replication.ts'
 import { ReadOnlyError, SilentError, UnavailableError } from './unavailable.ts'
 import { createWriteCheck } from './write-check.ts'
 
@@ -17,8 +16,6 @@ export type WatchedStatement = {
   strikes: number
   /** bytes received at the last check */
   bytes: number
-  /** tick of the first check since which the commit waits for a synchronous standby; null: it does not */
-  waitsSince: number | null
 }
 
 export type ConnectionMonitor = {
@@ -49,8 +46,6 @@ const TICK_MS = 250
 const SUSPICIOUS_TICKS = 4
 /** Number of checks that find the server process of a statement idle: a first time the answer may still be on its way. */
 const MAX_STRIKES = 2
-/** Time for which a commit may wait for a synchronous standby, from the first check that finds it waiting. */
-const REPLICATION_TICKS = 8
 /** Longer than WriteCheck reuses a result. */
 const WRITE_CHECK_TICKS = 5
 const PROBE_LIMIT_MS = 1_400
@@ -63,9 +58,10 @@ const HEALTH_LIMIT_MS = 900
  * until it responds. A large result that this process is slow to read is not lost: the server closes a connection on which
  * nothing is acknowledged for 10 s.
  *
- * A commit that waits for a synchronous standby is given up in the same way, and writes are refused until one succeeds. Its
- * connection is closed, but the wait not cancelled: a cancelled wait would make the changes visible, so that a repeated call
- * would be acknowledged although only the primary has them. See docs/decisions/0012.
+ * If a commit of any process waits for a synchronous standby for more than 2 s, writes are refused until one succeeds, and
+ * those that wait for the standby, or for the locks of such a commit, are given up. Their connections are closed, but the wait
+ * is not cancelled: a cancelled wait would make the changes visible, so that a repeated call would be acknowledged although
+ * only the primary has them. See docs/decisions/0012.
  */
 export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMonitor {
   const config = { keepAlive: true, ...connection }
@@ -78,6 +74,8 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
   let writeOutage: { reason: UnavailableError; ticks: number } | null = null
   let isAsking = false
   let answers = 0
+  /** `unconfirmed` of the previous lookup: a statement may just have run longer than the limit, and begun to wait. */
+  let unconfirmedBefore: readonly string[] = []
 
   const lose = (reason: UnavailableError) => {
     if (outage) return
@@ -90,24 +88,22 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
     for (const refuse of refusers) refuse(reason)
   }
 
-  const giveUp = (asked: WatchedStatement, reason: UnavailableError) => {
-    refuseWrites(reason)
-    if (asked.limitMs > 0) asked.cut(reason)
-  }
   const checkAfter = async (late: WatchedStatement[]) => {
     const before = answers
     try {
       const pids = late.map(({ pid }) => pid)
-      const activity = await probe.ask(PROBE_LIMIT_MS, pids)
+      const { busy, unconfirmed } = await probe.ask(PROBE_LIMIT_MS, pids)
+      const isUnreplicated = unconfirmed.some(commit => unconfirmedBefore.includes(commit))
+      unconfirmedBefore = unconfirmed
+      const standbyAway = new SilentError('the synchronous standby does not confirm commits')
+      if (isUnreplicated) refuseWrites(standbyAway)
       for (const asked of late.filter(asked => underWay.has(asked))) {
         const bytes = asked.countBytes()
-        const isAlive = activity.has(asked.pid) || bytes !== asked.bytes
+        const isAlive = busy.has(asked.pid) || bytes !== asked.bytes
         asked.bytes = bytes
         asked.strikes = isAlive ? 0 : asked.strikes + 1
         if (asked.strikes >= MAX_STRIKES) asked.cut(new SilentError('the connection to the database is dead'))
-        asked.waitsSince = activity.get(asked.pid) === REPLICATION_WAIT ? (asked.waitsSince ?? asked.ticks) : null
-        if (asked.waitsSince !== null && asked.ticks - asked.waitsSince >= REPLICATION_TICKS)
-          giveUp(asked, new SilentError('the synchronous standby does not confirm a commit'))
+        if (isUnreplicated && asked.limitMs > 0 && busy.get(asked.pid)) asked.cut(standbyAway)
       }
     } catch (error) {
       if (error instanceof ReadOnlyError) lose(error)
@@ -168,7 +164,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
       if (reason) throw new UnavailableError(reason.message)
     },
     begin(asked) {
-      const entry = { ...asked, ticks: 0, strikes: 0, bytes: asked.countBytes(), waitsSince: null }
+      const entry = { ...asked, ticks: 0, strikes: 0, bytes: asked.countBytes() }
       underWay.add(entry)
       return entry
     },

@@ -3,23 +3,32 @@ import pg from 'pg'
 import { withStallTolerantTimeout } from './stall-tolerant-timeout.ts'
 import { ReadOnlyError, SilentError } from './unavailable.ts'
 
-/** Wait events by pid of the server process. */
-export type Activity = ReadonlyMap<number, string | null>
+export type Activity = {
+  /** of the server processes asked for, those that execute a statement: whether it waits for a lock or a standby */
+  busy: ReadonlyMap<number, boolean>
+  /** commits of this database that wait for a synchronous standby for longer than REPLICATION_LIMIT_S */
+  unconfirmed: readonly string[]
+}
 
 export type Probe = {
   /**
    * Queries, on a dedicated connection, whether the database responds and accepts writes.
-   * @returns the wait event of each of `pids` that executes a statement, null while it does not wait
-   * @param limitMs timeout @throws SilentError, ReadOnlyError, or the error with which it was refused
+   * @param limitMs timeout @param pids server processes to look up
+   * @throws SilentError, ReadOnlyError, or the error with which it was refused
    */
   ask(limitMs: number, pids?: readonly number[]): Promise<Activity>
   close(): Promise<void>
 }
 
+const REPLICATION_LIMIT_S = 2
+
 const QUESTION = `
   select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly",
-    array(select json_build_array(pid, wait_event) from pg_stat_activity
-      where pid = any($1::int[]) and state = 'active') as activity`
+    array(select json_build_array(pid, coalesce(wait_event = 'SyncRep' or wait_event_type = 'Lock', false))
+      from pg_stat_activity where pid = any($1::int[]) and state = 'active') as busy,
+    array(select concat(pid, ' ', state_change) from pg_stat_activity
+      where datname = current_database() and wait_event = 'SyncRep'
+        and state_change < clock_timestamp() - interval '${REPLICATION_LIMIT_S} s') as unconfirmed`
 
 /** Of the time for an answer, what a kept connection has: it may be the only thing that is dead. */
 const KEPT_SHARE = 0.4
@@ -37,9 +46,12 @@ export function openProbe(config: pg.ClientConfig): Probe {
   let kept: pg.Client | null = null
 
   const question = async (client: pg.Client, pids: readonly number[]) => {
-    const { rows } = await client.query<{ isReadOnly: boolean; activity: [number, string | null][] }>(QUESTION, [pids])
+    const { rows } = await client.query<{ isReadOnly: boolean; busy: [number, boolean][]; unconfirmed: string[] }>(
+      QUESTION,
+      [pids],
+    )
     if (rows[0]?.isReadOnly !== false) throw new ReadOnlyError('the database takes no writes')
-    return new Map(rows[0].activity)
+    return { busy: new Map(rows[0].busy), unconfirmed: rows[0].unconfirmed }
   }
 
   const attempt = async (client: pg.Client, limitMs: number, work: () => Promise<Activity>) => {

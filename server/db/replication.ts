@@ -1,9 +1,6 @@
 import type pg from 'pg'
 import { UnavailableError } from './unavailable.ts'
 
-/** `wait_event` of a server process whose commit waits for a synchronous standby. */
-export const REPLICATION_WAIT = 'SyncRep'
-
 /** Committed on the primary alone, because the wait for the synchronous standby was cancelled. */
 export class UnreplicatedError extends UnavailableError {
   override name = 'UnreplicatedError'
