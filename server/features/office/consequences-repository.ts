@@ -2,13 +2,16 @@ import type { Consequences } from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
 
-/** Where a transaction began: what has come since in it are consequences. */
+/** State at the start of a transaction, with the last ids of each table: rows it inserts later are consequences, rows it moves are not. */
 export type Mark = { since: Date; mail: number; message: number; letter: number }
+
+/** The id given last, 0 if none has been: `last_value` of an unused sequence is the first id. */
+const lastIdOf = (table: string) => sql`(select last_value - (not is_called)::int from ${sql.raw(table)}_id_seq)`
 
 export const markStart = (tx: Queryable): Promise<Mark> =>
   tx.one(sql`
-    select clock_timestamp() as since, (select last_value from outbox_id_seq) as mail,
-      (select last_value from inbox_items_id_seq) as message, (select last_value from letters_id_seq) as letter`)
+    select clock_timestamp() as since, ${lastIdOf('outbox')} as mail, ${lastIdOf('inbox_items')} as message,
+      ${lastIdOf('letters')} as letter`)
 
 /** The id of instructors without an account. Their names belong to the programme and are stored with an answer. */
 export const NO_ACCOUNT = 0
@@ -23,10 +26,10 @@ export async function findConsequences(tx: Queryable, mark: Mark): Promise<Omit<
     select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName}) order by u.family_name, u.given_name, u.id), '[]')
     from web_users u where u.id in (${ids}))`
   return tx.one(sql`
-    with queued as (select channel, web_user_id, recipient from outbox where id >= ${mark.mail} and ${isOurs}),
+    with queued as (select channel, web_user_id, recipient from outbox where id > ${mark.mail} and ${isOurs}),
       mail as (select web_user_id, recipient from queued where channel = 'mail'),
-      letter as (select web_user_id from letters where id >= ${mark.letter} and ${isOurs}),
-      message as (select web_user_id from inbox_items where id >= ${mark.message} and ${isOurs}),
+      letter as (select web_user_id from letters where id > ${mark.letter} and ${isOurs}),
+      message as (select web_user_id from inbox_items where id > ${mark.message} and ${isOurs}),
       booking as (select * from bookings where ${isOurs}),
       told as (select web_user_id from mail where web_user_id is not null union select web_user_id from letter union select web_user_id from message)
     select (select count(*) from mail) as mails, (select count(*) from letter) as letters, (select count(*) from message) as messages,
