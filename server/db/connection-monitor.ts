@@ -137,7 +137,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
       if (asked.limitMs > 0 && asked.ticks * TICK_MS > asked.limitMs)
         asked.cut(new SilentError(`no answer within ${asked.limitMs} ms`))
     }
-    if (writeOutage) {
+    if (writeOutage && !outage) {
       writeOutage.ticks += 1
       if (writeOutage.ticks % WRITE_CHECK_TICKS === 0) checkWrites().catch(() => undefined)
     }

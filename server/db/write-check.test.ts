@@ -1,14 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { canMount } from '#server/test/cluster.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { startTestDisk, type TestDisk } from '#server/test/disk.ts'
+import { startFaultProxy, targetOf, throughProxy } from '#server/test/fault-proxy.ts'
 import { findFreePort } from '#server/test/free-port.ts'
 import { startPortal, stopPortals } from '#server/test/portal.ts'
 import { hasPostgres, startTestPostgres } from '#server/test/postgres.ts'
 import { openDatabase, sql } from './client.ts'
+import { createWriteCheck } from './write-check.ts'
 
 const database = await openTestDatabase()
 afterEach(stopPortals)
@@ -76,6 +79,36 @@ test('callers share one write a second, and rows of other servers end after a da
     )
     .not.toBe(first?.version)
 })
+
+test('a check that times out while it connects leaves no connection behind', async () => {
+  const proxy = await startFaultProxy(targetOf(database.url))
+  const applicationName = 'write-check'
+  const check = createWriteCheck({
+    connectionString: throughProxy(database.url, proxy),
+    application_name: applicationName,
+  })
+  onTestFinished(async () => {
+    await check.close()
+    await proxy.close()
+  })
+  const count = async () =>
+    (
+      await database.db.one<{ count: number }>(
+        sql`select count(*)::int as count from pg_stat_activity where application_name = ${applicationName}`,
+      )
+    ).count
+  await check.run()
+  expect(await count()).toBe(1)
+  await proxy.be('slow', { delayMs: 1_300 })
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    await sleep(1_000)
+    await expect(check.run()).rejects.toThrow('does not commit')
+  }
+  await proxy.be('pass')
+  // Those that were connecting are connected by now.
+  await sleep(6_000)
+  expect(await count()).toBe(0)
+}, 30_000)
 
 test.runIf(canPair)(
   'a synchronous standby that does not answer: health is 503 within 3 s, no connection is left waiting, and it is good again after',

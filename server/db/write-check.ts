@@ -24,63 +24,72 @@ const WRITE = `
   insert into write_checks (server, checked_at) select $1, clock_timestamp() from sorted where count > 0
   on conflict (server) do update set checked_at = excluded.checked_at`
 
-type Connected = { client: pg.Client; pid: number }
+/** `pid` of the server process; 0 until it is open */
+type Connection = { client: pg.Client; pid: number }
+
+const silence = () => new SilentError(`the database does not commit within ${LIMIT_MS} ms`)
 
 /**
  * Checks on a dedicated connection whether the database commits, at most once a second for all callers.
  */
 export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
-  let kept: Connected | null = null
+  let kept: Connection | null = null
   let current = { startedAt: Number.NEGATIVE_INFINITY, isRunning: false, result: Promise.resolve() }
 
-  const connect = async (): Promise<Connected> => {
+  const create = (): Connection => {
     const client = new pg.Client(config)
-    // The statement fails with it; the event beside it would end the process.
+    // The statement fails with it; unhandled, the additional event would end the process.
     client.on('error', () => undefined)
-    await client.connect()
-    const { rows } = await client.query<{ pid: number }>(
+    return { client, pid: 0 }
+  }
+  const open = async (connection: Connection) => {
+    await connection.client.connect()
+    const { rows } = await connection.client.query<{ pid: number }>(
       "select pg_backend_pid() as pid from (select set_config('work_mem', '64kB', false)) as settings",
     )
-    return { client, pid: rows[0]?.pid ?? 0 }
+    connection.pid = rows[0]?.pid ?? 0
   }
-
-  const writeOn = async ({ client }: Connected) => {
-    await requireReplication(client, () => client.query(WRITE, [hostname()]))
-    return true
-  }
+  const writeOn = ({ client }: Connection) => requireReplication(client, () => client.query(WRITE, [hostname()]))
 
   const write = async () => {
-    let connected: Connected | null = kept
+    let connection = kept
+    let isOver = false
     const work = async () => {
-      // A connection of an earlier check may be lost, or lead to a server that is primary no longer: a new one decides.
-      if (connected && (await writeOn(connected).catch(() => false))) return
-      if (connected) destroyClient(connected.client, new Error('replaced'))
-      connected = null
-      connected = await connect()
-      await writeOn(connected)
+      const isWritten =
+        connection !== null &&
+        (await writeOn(connection).then(
+          () => true,
+          () => false,
+        ))
+      if (isWritten || isOver) return
+      // The connection may be lost, or to a server that is no longer the primary: a new one decides.
+      if (connection) destroyClient(connection.client, new Error('replaced'))
+      connection = create()
+      await open(connection)
+      await writeOn(connection)
     }
     try {
-      await withStallTolerantTimeout(
-        work(),
-        LIMIT_MS,
-        () => new SilentError(`the database does not commit within ${LIMIT_MS} ms`),
-      )
-      kept = connected
+      await withStallTolerantTimeout(work(), LIMIT_MS, silence)
+      kept = connection
     } catch (error) {
+      isOver = true
       kept = null
-      if (connected !== null) abandon(connected, error)
+      if (connection) abandon(connection, error)
       throw error
     }
   }
   /** Cancels a statement that waits for a standby: the server process does not notice that its connection is closed. */
   const cancel = async (pid: number) => {
-    const { client } = await connect()
-    await client.query('select pg_cancel_backend($1)', [pid]).finally(() => client.end())
+    const connection = create()
+    const work = open(connection).then(() => connection.client.query('select pg_cancel_backend($1)', [pid]))
+    await withStallTolerantTimeout(work, LIMIT_MS, silence).finally(() =>
+      destroyClient(connection.client, new Error('cancelled')),
+    )
   }
-  const abandon = ({ client, pid }: Connected, error: unknown) => {
+  const abandon = ({ client, pid }: Connection, error: unknown) => {
     destroyClient(client, error instanceof Error ? error : new Error(String(error)))
-    // Without a connection to the database nothing can be cancelled, and nothing has to be.
-    if (error instanceof SilentError) cancel(pid).catch(() => undefined)
+    // Without a connection to the database nothing can be cancelled, nor needs to be.
+    if (error instanceof SilentError && pid > 0) cancel(pid).catch(() => undefined)
   }
 
   return {
