@@ -39,6 +39,22 @@ test('a text for plain display keeps its words and line breaks', () => {
   )
 })
 
+test.each(['<b>', '<x>', '<ul><li>', '<b x>', '<svg>', '<b></x>'])(
+  'the time for 33,000 unclosed tags (%s) is linear',
+  tags => {
+    const measure = (count: number) => {
+      const times = Array.from({ length: 5 }, () => {
+        const startedAt = performance.now()
+        cleanHtml(tags.repeat(count))
+        return performance.now() - startedAt
+      })
+      return Math.min(...times)
+    }
+    measure(4_000)
+    expect(measure(33_000)).toBeLessThan(200)
+  },
+)
+
 const fragment = fc.constantFrom(
   '<p>',
   '</p>',

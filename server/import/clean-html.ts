@@ -16,7 +16,31 @@ const options: sanitize.IOptions = {
 /** A `<` that starts neither tag nor comment, as in "x < 5" or "<name@example.com>", is text. */
 const LONE_LESS_THAN = /<(?!\/?[a-z][a-z0-9]*(?::[a-z0-9]+)?(?:[\s/>])|!--|!\[|!doctype|\?xml)/gi
 
-const toSafeHtml = (text: string) => sanitize(text.replace(LONE_LESS_THAN, '&lt;'), options)
+const TAG = /<(\/?)([a-z][a-z0-9]*)[^<>]*>/gi
+const VOID_TAGS = new Set(['br', 'hr', 'img', 'col', 'input', 'wbr', 'meta', 'link'])
+const MAX_OPEN_TAGS = 1_000
+
+/** Removes tags within too many unclosed ones, for which the parser takes quadratic time. Their text stays. */
+function limitOpenTags(text: string): string {
+  const open: string[] = []
+  const counts = new Map<string, number>()
+  const count = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by)
+  return text.replace(TAG, (tag, slash: string, written: string) => {
+    const name = written.toLowerCase()
+    if (VOID_TAGS.has(name)) return tag
+    if (slash === '') {
+      open.push(name)
+      count(name, 1)
+      return open.length > MAX_OPEN_TAGS ? '' : tag
+    }
+    const isKept = open.length <= MAX_OPEN_TAGS
+    // A closing tag also closes what was opened within its element; without an opening one it is ignored.
+    if (counts.get(name)) for (let last = ''; last !== name; count(last, -1)) last = open.pop() ?? name
+    return isKept ? tag : ''
+  })
+}
+
+const toSafeHtml = (text: string) => sanitize(limitOpenTags(text.replace(LONE_LESS_THAN, '&lt;')), options)
 
 const blocks = HTML_BLOCKS.join('|')
 const MANY_BREAKS = /(?:<br \/>\s*){3,}/g
