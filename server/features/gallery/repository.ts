@@ -21,7 +21,8 @@ export const listParticipatedAlbums = (db: Queryable, webUserId: number): Promis
 export const findAlbumAccess = (db: Queryable, albumId: number): Promise<AlbumAccess | null> =>
   db.maybeOne(sql`
     select a.course_id is null as "isPublic",
-      array(select email from course_instructors i where i.course_id = a.course_id) as "instructorEmails",
+      array(select email from course_instructors i where i.course_id = a.course_id
+        union select instructor_email from course_dates d where d.course_id = a.course_id and instructor_email is not null) as "instructorEmails",
       array(select web_user_id from bookings b where b.course_id = a.course_id
         and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null) as "participantIds"
     from albums a where a.id = ${albumId}`)

@@ -86,6 +86,12 @@ test('who has a place in a course sees its album; waiting, cancelled and others 
 test('the photos of a private album are for its participants and its instructor', async () => {
   expect((await photosOf(PRIVATE_ALBUM, participant.token)).status).toBe(200)
   expect((await photosOf(PRIVATE_ALBUM, instructor.token)).status).toBe(200)
+  const substitute = await insertInstructorWithSession(server.db)
+  expect((await photosOf(PRIVATE_ALBUM, substitute.token)).status).toBe(403)
+  await server.db.execute(sql`
+    update course_dates set instructor_email = ${substitute.email}
+    where id = (select min(id) from course_dates where course_id = ${course.id})`)
+  expect((await photosOf(PRIVATE_ALBUM, substitute.token)).status).toBe(200)
   for (const person of [waiting, leaver, stranger, colleague])
     expect((await photosOf(PRIVATE_ALBUM, person.token)).status).toBe(403)
   expect((await photosOf(PRIVATE_ALBUM)).status).toBe(401)
