@@ -44,11 +44,14 @@ export const lineOf =
     return value.length > max ? new Wrong(message`has ${value.length} characters, at most ${max} fit`) : value
   }
 
-/** `lineOf` with Unicode normalization, for personal data. */
-export const normalizedLineOf =
-  (max: number): ParseCell<string> =>
+const normalized =
+  (parse: ParseCell<string>): ParseCell<string> =>
   (text, moveDays) =>
-    lineOf(max)(normalizeText(text), moveDays)
+    parse(normalizeText(text), moveDays)
+
+/** `line` and `lineOf` with Unicode normalization, for personal data. */
+export const normalizedLine = normalized(line)
+export const normalizedLineOf = (max: number): ParseCell<string> => normalized(lineOf(max))
 
 export const email: ParseCell<string> = text => {
   const result = v.safeParse(emailAddress, text)

@@ -38,6 +38,17 @@ test('people come in active, with the password of the file, and again without a 
   expect(await dumpTables(db)).toEqual(before)
 })
 
+test('names of instructors are normalized as those of people', async () => {
+  const { db, folder, run } = await openImport()
+  // A ligature, a full-width letter and a zero-width space.
+  await folder.write({ 'instructors.csv': 'email,familyName,givenName\nines@example.com,Griﬃn,\uff29n\u200bes\n' })
+  await run()
+  expect(await db.one(sql`select family_name, given_name from instructors where email = 'ines@example.com'`)).toEqual({
+    family_name: 'Griffin',
+    given_name: 'Ines',
+  })
+})
+
 test('a person without a password is mailed one, once', async () => {
   const { db, folder, run } = await openImport(DIVISIONS)
   await folder.write(users('kim@example.com,,Kim,Muster,1,,'))

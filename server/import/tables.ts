@@ -79,7 +79,8 @@ const lessonColumns = {
 /** Parsers and values of empty cells by kind, for the fields of `contract/course.ts` and `contract/programme.ts`. */
 const fieldCells = {
   key: ({ max = 0 }: Field) => ({ parse: cells.lineOf(max), empty: '' }),
-  line: () => ({ parse: cells.line, empty: '' }),
+  // Personal data have a data category of their own.
+  line: ({ data }: Field) => ({ parse: data ? cells.normalizedLine : cells.line, empty: '' }),
   text: () => ({ parse: cells.plainText, empty: '' }),
   html: () => ({ parse: cells.html, empty: '' }),
   url: () => ({ parse: cells.webAddress, empty: '' }),
