@@ -139,6 +139,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
     }
     if (writeOutage && !outage) {
       writeOutage.ticks += 1
+      // A failed check leaves the outage as it is.
       if (writeOutage.ticks % WRITE_CHECK_TICKS === 0) checkWrites().catch(() => undefined)
     }
     const late = [...underWay].filter(({ ticks }) => ticks >= SUSPICIOUS_TICKS)

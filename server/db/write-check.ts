@@ -89,6 +89,7 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
   const abandon = ({ client, pid }: Connection, error: unknown) => {
     destroyClient(client, error instanceof Error ? error : new Error(String(error)))
     // Without a connection to the database nothing can be cancelled, nor needs to be.
+    // If the request fails, the statement ends with the wait.
     if (error instanceof SilentError && pid > 0) cancel(pid).catch(() => undefined)
   }
 

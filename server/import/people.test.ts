@@ -39,7 +39,7 @@ test('people come in active, with the password of the file, and again without a 
 })
 
 test('names of instructors are normalized as those of people', async () => {
-  const { db, folder, run } = await openImport()
+  const { db, folder, run } = await openImport({})
   // A ligature, a full-width letter and a zero-width space.
   await folder.write({ 'instructors.csv': 'email,familyName,givenName\nines@example.com,Griﬃn,\uff29n\u200bes\n' })
   await run()
