@@ -19,12 +19,16 @@ const cancelWaits = () =>
 async function requireStandby(isRequired: boolean) {
   await postgres.sql(`alter system set synchronous_standby_names = '${isRequired ? 'missing' : ''}'`)
   await postgres.sql('select pg_reload_conf()')
-  while (isRequired) {
-    const committed = postgres.sql("select pg_logical_emit_message(true, 'test', '')")
-    if ((await Promise.race([committed, sleep(100)])) !== undefined) continue
-    const cancelled = await cancelWaits()
-    await committed
-    if (cancelled.length > 0) return
+  for (let isWaiting = !isRequired; !isWaiting; ) {
+    let isCommitted = false
+    const committing = postgres.sql("select pg_logical_emit_message(true, 'test', '')").then(() => {
+      isCommitted = true
+    })
+    while (!isCommitted) {
+      await sleep(20)
+      isWaiting ||= (await cancelWaits()).length > 0
+    }
+    await committing
   }
 }
 

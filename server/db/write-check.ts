@@ -55,14 +55,9 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
     let connection = kept
     let isOver = false
     const work = async () => {
-      const isWritten =
-        connection !== null &&
-        (await writeOn(connection).then(
-          () => true,
-          () => false,
-        ))
+      // The connection may be lost, or to a server that is no longer the primary: on an error a new one decides.
+      const isWritten = connection !== null && (await writeOn(connection).catch(() => null)) !== null
       if (isWritten || isOver) return
-      // The connection may be lost, or to a server that is no longer the primary: a new one decides.
       if (connection) destroyClient(connection.client, new Error('replaced'))
       connection = create()
       await open(connection)
@@ -88,8 +83,7 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
   }
   const abandon = ({ client, pid }: Connection, error: unknown) => {
     destroyClient(client, error instanceof Error ? error : new Error(String(error)))
-    // Without a connection to the database nothing can be cancelled, nor needs to be.
-    // If the request fails, the statement ends with the wait.
+    // Without a connection to the database nothing can be cancelled, nor needs to be: the statement ends with its wait.
     if (error instanceof SilentError && pid > 0) cancel(pid).catch(() => undefined)
   }
 

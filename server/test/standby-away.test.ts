@@ -105,17 +105,20 @@ test.runIf(canReplicate).each([1, 3])(
       }
     }
     await requireStandby(false)
-    for (const call of calls) {
+    // Each process finds out for itself that the standby is back.
+    const repeat = async (call: Call) => {
       await expect.poll(async () => (await send(call)).status, { timeout: 10_000, interval: 200 }).toBe(200)
-      expect((await send(call)).status, call.name).toBe(200)
     }
+    for (const call of [...calls, ...calls]) await repeat(call)
     const [counts] = await db.query(sql`
       select (select count(*)::int from bookings where course_id = ${course.id}) as bookings,
         (select count(*)::int from bookings where course_id = ${taught.id} and cancelled_at is not null) as cancellations,
         (select count(*)::int from office_record where kind = 'book') as acts,
         (select count(*)::int from web_users where email = ${email}) as people`)
     expect(counts).toEqual({ bookings: 2, cancellations: 1, acts: 1, people: 1 })
-    expect((await auditPortal(db)).findings).toEqual([])
+    // The bookings of this course were inserted without their mails.
+    const findings = (await auditPortal(db)).findings.filter(line => !line.startsWith(`course ${taught.number},`))
+    expect(findings).toEqual([])
   },
   120_000,
 )
