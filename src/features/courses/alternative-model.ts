@@ -3,19 +3,22 @@ import { fromMonday, nameIn } from '#contract/words.ts'
 import type { ListedCourse } from './model.ts'
 
 const WEEK = 7 * 24 * 60
-/** So many are looked at before somebody goes back to the list. */
+/** Maximum number of alternatives: few users look at more before returning to the list. */
 const MOST = 3
 
-/** Minutes since Monday. */
+/** Start time in minutes since Monday 00:00. */
 const minuteOfWeek = ({ weekdays, startTime }: ListedCourse) =>
   Math.min(...weekdays.map(fromMonday)) * 24 * 60 + startTime.hour * 60 + startTime.minute
 
-/** Where else this person can book now: the course's other times, then its category; a city counts as two days. */
+/**
+ * Bookable alternatives for this user: other times of the course first, then its category; another city counts as two
+ * days' distance.
+ */
 export function findAlternatives(
   course: ListedCourse,
   courses: readonly ListedCourse[],
   language: Language,
-  /** whether this person can book a course now */
+  /** whether this user can book a course now */
   isFitting: (course: ListedCourse) => boolean,
 ): ListedCourse[] {
   const distance = (other: ListedCourse) => {

@@ -4,7 +4,7 @@ import type { DateTimeValue, Language } from '#contract/values.ts'
 import { formatDayMonth, formatTime, pickText } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
 
-/** What is not as it was planned, in words, as in `Mo 07.12. fällt aus`; the department's note behind it. */
+/** Schedule change as text, such as `Mo 07.12. fällt aus`, followed by the department's note. */
 export function sayChange(change: LessonChange, t: TFunction<'courses'>, language: Language): string {
   const when = (at: DateTimeValue) => `${t(`day.short.${weekdayOf(at)}`)} ${formatDayMonth(at)}`
   const whenExactly = (at: DateTimeValue) => `${when(at)} ${formatTime(at)}`

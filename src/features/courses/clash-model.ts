@@ -6,13 +6,15 @@ import type { ListedCourse } from './model.ts'
 type Texts = ReadonlyMap<number, CourseTexts>
 type Answers = ReadonlyMap<number, Course>
 
-/** A course with the dates that the device knows of it. */
+/** A course with the dates that are cached on the device. */
 const withDates = (course: ListedCourse, texts: Texts, answers: Answers): Timed => ({
   ...course,
   dates: texts.get(course.id)?.dates ?? answers.get(course.id)?.dates ?? [],
 })
 
-/** What of the reader's own courses leaves no time for one of them or another; these are found once for all cards of a page. */
+/**
+ * Finds the user's own courses that overlap a given course. Their lessons are computed once for all cards of a page.
+ */
 export function createClashes() {
   let of: readonly unknown[] = []
   let own: Timed[] = []
@@ -21,7 +23,7 @@ export function createClashes() {
     courses: readonly ListedCourse[],
     texts: Texts,
     answers: Answers,
-    /** the portal's wall clock */
+    /** wall clock in the portal's time zone */
     nowWallMs: number,
   ): readonly Clash[] => {
     if (of[0] !== courses || of[1] !== texts || of[2] !== answers) {

@@ -28,7 +28,7 @@ const WeekGrid = late(() => import('./components/week-grid.tsx').then(m => m.Wee
 
 type Printed = typeof import('./components/printed-courses.tsx').PrintedCourses
 
-/** The list for paper is there by the time somebody prints: a browser does not wait for it. */
+/** Prepares the print version in advance: `beforeprint` does not wait for asynchronous rendering. */
 function usePrinted(): Printed | null {
   const [printed, setPrinted] = useState<Printed | null>(null)
   useEffect(() => {
@@ -39,13 +39,13 @@ function usePrinted(): Printed | null {
   return printed
 }
 
-/** By itself: it follows every letter and tap, for which nothing else is rendered. */
+/** Separate component: it re-renders with every keystroke, without the rest of the screen. */
 function Address() {
   useSearchCriteriaUrl()
   return null
 }
 
-/** @param Follow what is chosen can be followed by it, in `li` elements */
+/** @param Follow button that follows the current search; renders `li` elements */
 export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
   const { t } = useTranslation('courses')
   const phase = useListPhase()
@@ -60,7 +60,7 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
   const PrintedCourses = usePrinted()
   const results = useRef<HTMLDivElement>(null)
   const shown = useRef(wanted)
-  // Behind the open filter sheet the list is not re-rendered with every choice.
+  // The list behind the open filter sheet is not re-rendered with every choice.
   const [hitsBehindSheet, setHitsBehindSheet] = useState(hits)
   const openSheet = () =>
     startTransition(() => {
@@ -68,7 +68,7 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
       setIsSheetOpen(true)
     })
 
-  // What was asked for anew starts at its top, wherever the old result was left; newer places of courses move nobody.
+  // New criteria scroll to the top; updated availability does not change the scroll position.
   useEffect(() => {
     if (shown.current === wanted) return
     shown.current = wanted

@@ -10,7 +10,7 @@ import { DAY_PARTS, partsOf, timeOf } from './time-of-day-model.ts'
 
 const PART_ORDER = Object.keys(DAY_PARTS)
 
-/** The groups of filters and what a course has in each, as it stands in the address: it may meet on several weekdays. */
+/** Filter groups and a course's values in each, as used in the URL; a course may meet on several weekdays. */
 const FACET_VALUES: Record<Facet, (course: ListedCourse) => readonly string[]> = {
   seasons: course => [String(course.seasonId)],
   categories: course => [String(course.courseCategoryId)],
@@ -20,14 +20,17 @@ const FACET_VALUES: Record<Facet, (course: ListedCourse) => readonly string[]> =
   venues: course => [course.venue],
 }
 
-/** How many filters (not words, not the order) are chosen. */
+/** Number of active filters, without the query and the sort order. */
 export const countFilters = ({ isFreeOnly, isPast, from, to, facets }: SearchCriteria): number =>
   FACETS.reduce(
     (sum, facet) => sum + facets[facet].length,
     Number(isFreeOnly) + Number(isPast) + Number(from !== '' || to !== ''),
   )
 
-/** Hits per option if it were the only one chosen in its group, everything else as it is; counted when a group is shown. */
+/**
+ * Hits per option if it were the only one chosen in its group, with the other groups unchanged; computed when a group
+ * is shown.
+ */
 export type OptionCounts = { free: number; of: (facet: Facet) => ReadonlyMap<string, number> }
 export type SearchResult = { hits: ListedCourse[]; counts: OptionCounts }
 
@@ -37,7 +40,7 @@ const dayOf = ({ year, month, day }: DateTimeValue) =>
 
 const hasFreePlace = (course: ListedCourse) => course.participants > course.currentParticipants
 
-/** Weekdays (0 to 6) of moved and extra lessons to come, by course id. */
+/** Weekdays (0 to 6) of future moved and extra lessons, by course id. */
 export type ChangedDays = ReadonlyMap<number, readonly number[]>
 
 export function changedDaysOf(texts: ReadonlyMap<number, Pick<Course, 'changes'>>, nowWallMs: number): ChangedDays {
@@ -62,7 +65,10 @@ const valuesOf = (course: ListedCourse, facet: Facet, changedDays: ChangedDays):
 const isOneChosen = (course: ListedCourse, facet: Facet, { facets }: SearchCriteria, changedDays: ChangedDays) =>
   valuesOf(course, facet, changedDays).some(value => facets[facet].includes(value))
 
-/** The courses that fit, and what each group's options are counted from: who fails one group alone counts for its options. */
+/**
+ * Matching courses, and the base for each group's counts: a course that fails only one group counts for that group's
+ * options.
+ */
 export function findCourses(
   courses: readonly ListedCourse[],
   criteria: SearchCriteria,
@@ -93,15 +99,15 @@ export function findCourses(
     }
     return counts
   }
-  // With words what fits them best comes first, unless the reader wants another order.
+  // A query sorts by relevance, unless the user chose another order.
   const sorted = criteria.sort === EMPTY_CRITERIA.sort ? query.rank(hits) : hits
   return { hits: sorted, counts: { free, of } }
 }
 
-/** So many come near when nothing fits. */
+/** Maximum number of nearest matches when nothing matches. */
 const MOST_NEAR = 5
 
-/** What comes near: the courses that fit most of the words and filters, the best first. */
+/** Nearest matches: courses that match most of the words and filters, best first. */
 export function findNear(
   courses: readonly ListedCourse[],
   criteria: SearchCriteria,
@@ -121,14 +127,14 @@ export function findNear(
 
 const firstDay = ({ weekdays }: ListedCourse) => Math.min(...weekdays.map(fromMonday))
 
-/** What is still to start comes first, the next one on top; then what runs, the latest start on top; then what is over. */
+/** Sort key: future courses first, by start ascending; then running ones, by start descending; then past ones. */
 function soonestKey(course: ListedCourse, todayMs: number): number {
   const start = wallClockMs(course.start)
   if (start >= todayMs) return start
   return (isOver(course, todayMs) ? 2 : 1) * 1e14 + todayMs - start
 }
 
-/** The courses in an order that a reader can choose. @param todayMs midnight of today on the portal's wall clock */
+/** Sorts courses by the chosen order. @param todayMs midnight of today on the portal's wall clock */
 export function sortCourses(
   courses: readonly ListedCourse[],
   sort: Sort,
@@ -157,7 +163,7 @@ export type FilterOption = { value: string; label: string }
 export type FilterOptions = Readonly<Record<Facet, readonly FilterOption[]>>
 
 /**
- * What occurs in the programme, by group: seasons by start, weekdays from Monday, the rest by name.
+ * Filter options that occur in the programme, by group: seasons by start, weekdays from Monday, the rest by name.
  * @param weekdays names, Sunday first
  */
 export function optionsOf(
@@ -200,10 +206,10 @@ export function optionsOf(
   )
 }
 
-/** One chosen filter (or the words) and the criteria without it. */
+/** An active filter (or the query) and the criteria without it. */
 export type ChosenFilter = { key: string; label: string; without: SearchCriteria }
 
-/** Everything chosen, to show and to take back one by one. A value that no course has any more stands as itself. */
+/** All active filters, as removable chips. A value that no course has any longer is shown as stored. */
 export function chosenFilters(
   criteria: SearchCriteria,
   options: FilterOptions,

@@ -3,12 +3,15 @@ import { lessonStarts } from '#contract/lessons.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { fromWallClockMs, wallClockMs } from '#lib/format.ts'
 
-/** One date of a course, with the time at which it begins. */
+/** A course and the start of one of its lessons. */
 export type Lesson<C> = { course: C; startsAt: DateTimeValue }
 
 const timeOfDayMs = ({ hour, minute }: DateTimeValue) => (hour * 60 + minute) * 60_000
 
-/** The lesson that comes next, or is on. @param nowWallMs the portal's wall clock @param afterMs how long it stays after its end */
+/**
+ * The next or current lesson. @param nowWallMs the portal's wall clock @param afterMs how long a lesson is included
+ * after its end
+ */
 export function nextLesson<C extends Pick<Course, 'dates' | 'startTime' | 'endTime'>>(
   courses: readonly C[],
   nowWallMs: number,

@@ -8,7 +8,7 @@ import { wallClockMs } from '#lib/format.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A course as lists show it: the index and the person's side. A whole `Course` is one too. */
+/** A course as shown in lists: public index data joined with the user's state. A complete `Course` is assignable. */
 export type ListedCourse = IndexedCourse & Omit<CourseState, 'id'>
 
 const UNKNOWN: Omit<Course, keyof ListedCourse> = {
@@ -20,7 +20,7 @@ const UNKNOWN: Omit<Course, keyof ListedCourse> = {
   message: '',
 }
 
-/** A whole course that an earlier version may have kept, with what was added since. */
+/** Completes a course cached by an earlier version of the app with defaults for newer fields. */
 export const completeCourse = (course: Partial<Course> & Pick<Course, 'day'>): Course =>
   ({
     ...VISITOR_STATE,
@@ -32,7 +32,7 @@ export const completeCourse = (course: Partial<Course> & Pick<Course, 'day'>): C
 
 export const joinState = (course: IndexedCourse, state: CourseState | undefined): ListedCourse => ({
   ...course,
-  // A state that an earlier version has kept lacks what was added since.
+  // A state cached by an earlier version of the app lacks newer fields.
   ...VISITOR_STATE,
   ...state,
 })
@@ -44,10 +44,13 @@ type Joined = {
   byId: ReadonlyMap<number, ListedCourse>
 }
 
-/** Joins the list and the person's side of it: once for all who show the same, and unchanged courses stay the objects they were. */
+/**
+ * Joins the course index with the user's states. Memoized: unchanged courses keep their identity, and all callers share
+ * one result.
+ */
 export function createJoin() {
   let joined: Joined = { indexed: [], states: [], courses: [], byId: new Map() }
-  /** With each course that is opened one changes: to look at all of them takes a phone longer than to show it. */
+  /** Opening a course changes a single entry: rejoining all of them takes a phone longer than rendering the course. */
   const made = new WeakMap<IndexedCourse, { state: CourseState | undefined; course: ListedCourse }>()
   return (indexed: readonly IndexedCourse[], states: readonly CourseState[]): Joined => {
     if (joined.indexed === indexed && joined.states === states) return joined
@@ -71,7 +74,10 @@ export const stateOf = (course: Course): CourseState => ({
   ...pick(course, keysOf(VISITOR_STATE)),
 })
 
-/** The list with one course as the server has just answered it; its teaser stays. The list itself where that is no news. */
+/**
+ * Replaces one course of the index by the server's latest response, without its teaser. Returns the same list if
+ * nothing changed.
+ */
 export const takeOver = (indexed: readonly IndexedCourse[], course: Course): readonly IndexedCourse[] =>
   unlessSame(
     indexed,
@@ -81,14 +87,14 @@ export const takeOver = (indexed: readonly IndexedCourse[], course: Course): rea
     }),
   )
 
-/** The same for the person's side. */
+/** The same for the user's states. */
 export function takeOverState(states: readonly CourseState[], course: Course): readonly CourseState[] {
   const before = states.find(({ id }) => id === course.id)
   const state = keep(before, stateOf(course))
   return state === before ? states : [...states.filter(({ id }) => id !== course.id), state]
 }
 
-/** What is known of a course: list and texts, and what the server has answered for it alone. */
+/** Merges all cached data of a course: index, long texts and its own response. */
 export const joinDetails = (
   listed: ListedCourse,
   texts: CourseTexts | undefined,
@@ -113,7 +119,9 @@ const keep = <Value>(before: Value | undefined, next: Value): Value =>
 const unlessSame = <Item>(before: readonly Item[], next: readonly Item[]): readonly Item[] =>
   next.length === before.length && next.every((item, index) => item === before[index]) ? before : next
 
-/** `next` with every course that did not change as the object it was: what hangs on it (rows, search texts) stays valid. */
+/**
+ * Returns `next` with unchanged courses as their previous objects, so that memoized rows and search texts stay valid.
+ */
 export function keepUnchanged<C extends { id: number }>(previous: readonly C[], next: C[]): C[] {
   const before = new Map(previous.map(course => [course.id, course]))
   return next.map(course => keep(before.get(course.id), course))
@@ -126,7 +134,7 @@ export const textsOf = (course: ListedCourse, language: Language) => ({
   season: pickText(language, course.season, course.season2),
 })
 
-/** Labels and texts of fields that the reader sees listed; empty ones are left out. */
+/** Labels and texts of the fields visible to the user, without empty ones. */
 export const labelledTexts = <F extends ShownField>(
   course: Pick<Course, F>,
   fields: readonly LabelledField<F>[],
@@ -141,27 +149,33 @@ export const labelledTexts = <F extends ShownField>(
 
 export type Availability = { kind: 'enough' | 'few' | 'one' | 'full'; free: number }
 
-/** The wording's thresholds: more than 3 places, 2 to 3, exactly 1, none. */
+/** Availability levels of the specification's wording: more than 3 places, 2 to 3, exactly 1, none. */
 export function availabilityOf({ participants, currentBooked }: Pick<Course, 'participants' | 'currentBooked'>) {
   const free = participants - (currentBooked ?? 0)
   const kind = free > 3 ? 'enough' : free > 1 ? 'few' : free === 1 ? 'one' : 'full'
   return { kind, free } satisfies Availability
 }
 
-/** Percent of the fill bar: never below 20 once somebody has booked, so that nobody is the first to come. */
+/** Fill level of the bar in percent: at least 20 after the first booking, so that courses do not look empty. */
 export function fillPercent(booked: number, capacity: number): number {
   if (booked <= 0) return 0
   if (capacity < 1) return 20
   return Math.min(100, Math.max(20, Math.round((booked / capacity) * 100)))
 }
 
-/** The server has closed the course with its last lesson, or the day of that lesson has passed since. The only such rule of the app. @param todayMs midnight of today on the portal's wall clock */
+/**
+ * Whether the course is over: closed by the server, or the day of its last lesson has passed. The app's only such rule.
+ * @param todayMs midnight of today on the portal's wall clock
+ */
 export const isOver = (
   { end, obstacle }: Pick<Course, 'end'> & Partial<Pick<Course, 'obstacle'>>,
   todayMs: number,
 ): boolean => obstacle === 'over' || wallClockMs(end) < todayMs
 
-/** The list of a season that has ended is history: past courses are found by a filter of their own. A season without an end has ended with its last course. */
+/**
+ * Splits off courses of ended seasons, which have a filter of their own. A season without an end date ends with its
+ * last course.
+ */
 export function splitPast(
   courses: readonly ListedCourse[],
   seasons: readonly Season[],
@@ -177,22 +191,22 @@ export function splitPast(
   return past.length === 0 ? { current: courses, past } : { current: courses.filter(of => !isPast(of)), past }
 }
 
-/** This person books free places only, and there is none. */
+/** The user can only book free places, and there are none. */
 export const isFullForPerson = ({ obstacle }: Pick<Course, 'obstacle'>): boolean => obstacle === 'fullForExternals'
 
-/** Every place is given out, the course still takes people, and this person is not one of them. */
+/** Fully booked, still open for the waiting list, and the user is not a participant. */
 export const isFull = (course: ListedCourse, todayMs: number): boolean =>
   course.bookingStatus === BOOKING_STATUS.NotBooked &&
   availabilityOf(course).kind === 'full' &&
   !isOver(course, todayMs)
 
-/** A free place, and nothing in the way of this person; a visitor may log in. */
+/** A free place, and no obstacle for this user; visitors can log in. */
 export const canBookNow = (course: ListedCourse, isLoggedIn: boolean): boolean =>
   course.seasonBookable && availabilityOf(course).free > 0 && (isLoggedIn ? course.directlyBookable : !course.cancelled)
 
 /**
- * Courses that have not begun, the next one first, those with free places before the others; and running ones that this person
- * can book. @param nowWallMs the portal's wall clock
+ * Courses that have not started, the next one first and those with free places before others; and running ones that the
+ * user can book. @param nowWallMs the portal's wall clock
  */
 export function suggestCourses(
   courses: readonly ListedCourse[],

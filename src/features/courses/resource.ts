@@ -9,7 +9,7 @@ import { useToday, useWallClock } from '#lib/use-now.ts'
 import { createClashes } from './clash-model.ts'
 import { createJoin, keepUnchanged, type ListedCourse, splitPast, takeOver, takeOverState } from './model.ts'
 
-// The query decides which member of the response's union comes back.
+// The query parameter determines which variant of the response union is returned.
 async function fetchIndex(): Promise<CourseIndex> {
   const index = await api.listCourses({ query: { view: 'index' } })
   if (Array.isArray(index)) throw new Error('GET /api/course?view=index returned a list')
@@ -37,7 +37,7 @@ export const useCourseStates = listResource<CourseState>({
   fetch: () => api.listCoursesOfSession({ query: { view: 'states' } }),
 })
 
-/** What is too long for the list, by course id. */
+/** Texts too long for the course index, by course id. */
 export const useCourseTexts = resource<CourseTexts[], ReadonlyMap<number, CourseTexts>>({
   of: 'everyone',
   key: 'course-texts',
@@ -49,12 +49,12 @@ export const useCourseTexts = resource<CourseTexts[], ReadonlyMap<number, Course
 
 export const useSeasons = listResource<Season>({ of: 'everyone', key: 'seasons', fetch: api.listSeasons })
 
-/** Single courses, whole, as the server has answered them to this person since the app was opened; by id. */
+/** Complete courses fetched for this user since the app was started, by id. */
 export const useCourseAnswers = create<{ byId: ReadonlyMap<number, Course> }>(() => ({ byId: new Map() }))
 
 const join = createJoin()
 
-/** The courses of the list, each with the person's side. */
+/** All courses of the index, joined with the user's states. */
 export function useCourses(): readonly ListedCourse[] {
   const indexed = useCourseIndex(state => state.data)
   return join(
@@ -63,7 +63,7 @@ export function useCourses(): readonly ListedCourse[] {
   ).courses
 }
 
-/** The same without the courses of ended seasons, and those apart. */
+/** The same, split into current courses and courses of ended seasons. */
 export function useCoursesBySeason(): ReturnType<typeof splitPast> {
   const courses = useCourses()
   const seasons = useSeasons(state => state.data)
@@ -81,7 +81,7 @@ export function useListedCourse(id: number): ListedCourse | undefined {
 
 const findClashes = createClashes()
 
-/** Finds the reader's own courses that leave no time for a course, by the dates that the device has of them. */
+/** Finds the user's own courses that overlap a course, by the dates cached on the device. */
 export function useFindClashes(): (course: ListedCourse) => readonly Clash[] {
   const courses = useCourses()
   const texts = useCourseTexts(state => state.data)
@@ -92,42 +92,45 @@ export function useFindClashes(): (course: ListedCourse) => readonly Clash[] {
 
 export const useClashes = (course: ListedCourse): readonly Clash[] => useFindClashes()(course)
 
-/** Takes over what the server answered for one course, wherever it shows. */
+/** Applies the server's response about one course to all caches. */
 export function changeCourse(course: Course): void {
   useCourseIndex.change(courses => takeOver(courses, course))
   useCourseStates.change(states => takeOverState(states, course))
   useCourseAnswers.setState(({ byId }) => ({ byId: new Map(byId).set(course.id, course) }))
 }
 
-/** Fills in whole courses that were fetched or kept elsewhere; what the server has answered for one alone stays. */
+/** Adds complete courses from other responses or caches; existing single responses take precedence. */
 export const addCourses = (courses: readonly Course[]): void =>
   useCourseAnswers.setState(({ byId }) => ({
     byId: new Map([...courses.map(course => [course.id, course] as const), ...byId]),
   }))
 
-/** Asked for before its screen did. */
+/** Prefetched before its screen was rendered. */
 let early: { id: number; loading: Promise<void> } | null = null
 
 async function askForCourse(id: number): Promise<void> {
   changeCourse(await api.getCourse({ params: { id } }))
 }
 
-/** Asks for one course. @throws ApiError, NoAnswerError */
+/** Fetches one course. @throws ApiError, NoAnswerError */
 export function loadCourse(id: number): Promise<void> {
   const { loading = null } = early?.id === id ? early : {}
   early = null
   return loading ?? askForCourse(id)
 }
 
-/** The same for a screen that is about to come, which does not ask again. @returns the course, null where it does not come */
+/**
+ * Prefetches a course for a screen about to be rendered, which then reuses the request. @returns the course, null on
+ * failure
+ */
 export async function loadCourseEarly(id: number): Promise<Course | null> {
   early = { id, loading: askForCourse(id) }
-  // The screen itself meets the same refusal, and tells of it.
+  // The screen receives the same error and reports it.
   await early.loading.catch(() => undefined)
   return useCourseAnswers.getState().byId.get(id) ?? null
 }
 
-/** Fetches what the programme and the person's side of it are now. */
+/** Refetches the programme and the user's states. */
 export async function loadProgramme(): Promise<void> {
   await Promise.all([useCourseIndex.load(), useCourseStates.load(), useSeasons.load()])
 }

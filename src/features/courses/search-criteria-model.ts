@@ -4,14 +4,14 @@ export type Sort = (typeof SORTS)[number]
 export const FACETS = ['seasons', 'categories', 'days', 'parts', 'cities', 'venues'] as const
 export type Facet = (typeof FACETS)[number]
 
-/** What can be searched for. Apart from the search itself, which only the list has. */
+/** Search criteria. Separate from the search itself, which only the list loads. */
 export type SearchCriteria = {
   text: string
   /** only courses with a free place */
   isFreeOnly: boolean
   /** courses of ended seasons instead of the current ones */
   isPast: boolean
-  /** the course begins in this span, `YYYY-MM-DD` or '' */
+  /** the course starts within this range, `YYYY-MM-DD` or '' */
   from: string
   to: string
   facets: Readonly<Record<Facet, readonly string[]>>

@@ -3,25 +3,25 @@ import { afterPaint } from '#lib/timers.ts'
 import { useDeferredStore } from '#lib/use-deferred-store.ts'
 import { EMPTY_CRITERIA, type Facet, type SearchCriteria } from './search-criteria-model.ts'
 
-/** A group of choices; `free` and `past` have one each. */
+/** A filter group; `free` and `past` have one option each. */
 export type Group = Facet | 'free' | 'past'
 
 type CriteriaState = {
   criteria: SearchCriteria
-  /** what was searched for on this device by whoever is here, the latest first */
+  /** recent searches of the current user on this device, latest first */
   recent: readonly string[]
   remember: (text: string) => void
   forget: () => void
   replace: (criteria: SearchCriteria) => void
   change: (changes: Partial<Omit<SearchCriteria, 'facets'>>) => void
   toggle: (group: Group, value: string) => void
-  /** takes back words and filters; the order stays */
+  /** resets query and filters; the sort order is unchanged */
   reset: () => void
 }
 
 const MOST_RECENT = 6
 
-/** What the reader searches for; remembered while the app is open. */
+/** The user's search criteria; in memory until the app is closed. */
 export const useSearchCriteria = create<CriteriaState>((set, get) => ({
   criteria: EMPTY_CRITERIA,
   recent: [],
@@ -44,7 +44,7 @@ export const useSearchCriteria = create<CriteriaState>((set, get) => ({
   reset: () => set({ criteria: { ...EMPTY_CRITERIA, sort: get().criteria.sort } }),
 }))
 
-/** Of one choice alone: a tap on it renders nothing else before it shows. */
+/** Selects a single option, so that a tap re-renders only that option. */
 export const useIsChosen = (group: Group, value: string): boolean =>
   useSearchCriteria(({ criteria }) => {
     if (group === 'free') return criteria.isFreeOnly
@@ -57,14 +57,17 @@ const painted = {
   subscribe: (listener: (state: CriteriaState) => void) =>
     useSearchCriteria.subscribe(() => afterPaint(() => listener(useSearchCriteria.getState()))),
 }
-/** For what a letter or a tap brings: it begins when the letter or the tap itself has been painted. See docs/decisions/0064. */
+/**
+ * Deferred criteria for expensive results: updated after the keystroke or tap itself has been painted. See
+ * docs/decisions/0064.
+ */
 export const useEffectiveCriteria = (): SearchCriteria => useDeferredStore(painted, pickCriteria)
 
-/** The course list opens with this category alone. */
+/** Preselects only this category in the course list. */
 export const preselectCategory = (id: number): void => {
   const { facets } = EMPTY_CRITERIA
   useSearchCriteria.getState().replace({ ...EMPTY_CRITERIA, facets: { ...facets, categories: [String(id)] } })
 }
 
-/** The course list opens with these words; go to `/courses?redirect=true`. */
+/** Preselects this query in the course list; navigate to `/courses?redirect=true`. */
 export const searchFor = (text: string): void => useSearchCriteria.getState().replace({ ...EMPTY_CRITERIA, text })

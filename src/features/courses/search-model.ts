@@ -8,7 +8,7 @@ import { findNearest } from './typo-model.ts'
 
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ð: 'd', þ: 'th' }
 
-/** Lower case, without accents, one blank between words. */
+/** Normalizes text: lower case, no accents, single spaces. */
 export const fold = (text: string): string =>
   text
     .toLowerCase()
@@ -17,17 +17,17 @@ export const fold = (text: string): string =>
     .replace(/[ßæœøłđıðþ]/g, letter => LETTERS[letter] ?? letter)
     .replace(/\s+/g, ' ')
 
-/** One spelling for `ä`, `a` and `ae`, with and without hyphen. */
+/** Unifies the spellings `ä`, `a` and `ae`, with and without hyphen. */
 const collapse = (folded: string): string => folded.replace(/([aou])e/g, '$1').replace(/[-‐‑–.'’]/g, '')
 
-/** What is searched in: both spellings, so that every part of a text finds it as written and as spelt otherwise. */
+/** Searchable text in both spellings, so that any substring matches either way. */
 const haystackOf = (fields: string[]): string => {
   const folded = fields.map(fold).join('\n')
   const collapsed = collapse(folded)
   return collapsed === folded ? folded : `${folded}\n${collapsed}`
 }
 
-/** One part of a query in its two spellings. */
+/** One term of a query in both spellings. */
 export type SearchPart = { folded: string; collapsed: string }
 
 const QUOTES = '"„“”«»'
@@ -45,23 +45,23 @@ const wordsOf = (text: string): Word[] =>
     .map(([raw, phrase, word]) => ({ raw, isQuoted: word === undefined, ...partOf(phrase ?? word ?? '') }))
     .filter(({ folded }) => folded !== '')
 
-/** Splits on blanks; a quoted phrase stays together. */
+/** Splits a query at spaces; a quoted phrase is one term. */
 export const parseQuery = (text: string): SearchPart[] =>
   wordsOf(text).map(({ folded, collapsed }) => ({ folded, collapsed }))
 
 const has = (haystack: string, { folded, collapsed }: SearchPart) =>
   haystack.includes(folded) || (collapsed !== folded && haystack.includes(collapsed))
 
-/** What a course is found by, and how much each part says about it. */
+/** Searchable fields and their weights. */
 const WEIGHTS = { number: 9, name: 6, instructor: 5, place: 5, category: 4, season: 2, text: 1 }
 type Fields = Record<keyof typeof WEIGHTS, string>
 const FIELDS = keysOf(WEIGHTS)
 type Found = Fields & { all: string }
-/** A shorter part of a query is somewhere in almost any text. */
+/** Minimum length: a shorter term occurs in almost any text. */
 const MEANINGFUL = 3
 const cache: Record<Language, WeakMap<ListedCourse, Found>> = { de: new WeakMap(), en: new WeakMap() }
 
-/** Made once per course and language. */
+/** Cached per course and language. */
 function fieldsOf(course: ListedCourse, language: Language): Found {
   const cached = cache[language].get(course)
   if (cached) return cached
@@ -76,7 +76,7 @@ function fieldsOf(course: ListedCourse, language: Language): Found {
     season: [season],
     text: [teaser],
   }
-  // Every word begins behind a blank, the first one, too.
+  // Every word is preceded by a space, including the first.
   const fields = recordOf(FIELDS, field => haystackOf(texts[field].map(text => ` ${text}`)))
   const found = { ...fields, all: FIELDS.map(field => fields[field]).join('\n') }
   cache[language].set(course, found)
@@ -87,11 +87,11 @@ export function readAhead(course: ListedCourse, language: Language): void {
   fieldsOf(course, language)
 }
 
-/** The city has a line of its own below the venue's. */
+/** The city is on a separate line after the venue. */
 const isHeldIn = ({ folded, collapsed }: SearchPart, { place }: Fields) =>
   [folded, collapsed].some(city => `${place}\n`.includes(`\n ${city}\n`))
 
-/** The whole web text to search in, by course id; the list itself knows only its beginning. */
+/** The complete web text for search, by course id; the index contains only its beginning. */
 export type LongTexts = ReadonlyMap<number, string>
 
 export const longTextHaystack = (texts: CourseTexts, language: Language): string =>
@@ -102,7 +102,7 @@ const vocabularies: Record<Language, WeakMap<readonly ListedCourse[], ReadonlyMa
   en: new WeakMap(),
 }
 
-/** Every word of the programme, and what the best place says in which it stands. */
+/** Every word of the programme with the highest weight of the fields it occurs in. */
 function vocabularyOf(courses: readonly ListedCourse[], language: Language): ReadonlyMap<string, number> {
   const cached = vocabularies[language].get(courses)
   if (cached) return cached
@@ -122,12 +122,14 @@ function vocabularyOf(courses: readonly ListedCourse[], language: Language): Rea
 
 const MOST_STEMS = 6
 
-/** Endings that say nothing about which course is meant. */
+/** Suffixes irrelevant for the match. */
 const ENDING = /(?:kurse?|training|unterricht|ing|en|er|e|n|s)$/
 
 const corrections = new WeakMap<ReadonlyMap<string, number>, Map<string, string[]>>()
 
-/** What stands in the programme in place of a word that does not: the nearest words, or those that begin like it. */
+/**
+ * Replacements for a word that does not occur in the programme: the most similar words, or those with the same prefix.
+ */
 function correct({ folded }: Word, courses: readonly ListedCourse[], language: Language): string[] {
   const vocabulary = vocabularyOf(courses, language)
   const known = corrections.get(vocabulary) ?? new Map<string, string[]>()
@@ -140,32 +142,32 @@ function correct({ folded }: Word, courses: readonly ListedCourse[], language: L
   return found
 }
 
-/** Left out where other words say what is meant. */
+/** Stop words: ignored if other words are meaningful. */
 const FILLERS = new Set(
   'am an im in mit und bei fur kurs kurse der die das the at on with for and a course courses'.split(' '),
 )
-/** So many words may mean something together, as in `ab 18 uhr`. */
+/** Maximum number of words with a joint meaning, as in `ab 18 uhr`. */
 const LONGEST_PHRASE = 3
 
-/** A part of a query: words that mean something, or that have to occur. */
+/** Token of a query: words with a meaning (day, time, price), or terms that must occur. */
 export type Token = {
   /** as typed */
   raw: string
   meanings: readonly Meaning[]
-  /** what has to occur, each in place of the others; none where only the meaning counts */
+  /** alternative terms, one of which must occur; empty if only the meaning counts */
   parts: readonly SearchPart[]
-  /** the name of a city, which is a filter, too */
+  /** the name of a city, which is also a filter */
   isCity: boolean
-  /** the words were not in the programme: these are instead */
+  /** replacements, if the words do not occur in the programme */
   corrected: readonly string[]
 }
 
 export type Query = {
   tokens: readonly Token[]
   isMatch: (course: ListedCourse) => boolean
-  /** by how well the words fit; what fits alike stays in its order */
+  /** sorts by relevance; stable */
   rank: (courses: ListedCourse[]) => ListedCourse[]
-  /** of all words how many a course fits, to find what comes near */
+  /** number of tokens a course matches, for the nearest matches */
   countFits: (course: ListedCourse) => number
 }
 
@@ -185,7 +187,7 @@ function tokensOf(text: string, courses: readonly ListedCourse[], language: Lang
     const [word] = phrase
     if (!word) break
     const raw = phrase.map(part => part.raw).join(' ')
-    // One word alone may be meant as it stands, too.
+    // A single word may also be meant literally.
     const isAlone = words.length === 1
     if (length) {
       const meanings = readMeanings(phrase)
@@ -214,11 +216,13 @@ function tokensOf(text: string, courses: readonly ListedCourse[], language: Lang
 
 function readMeanings(words: readonly Word[]): Meaning[] {
   const meanings = meaningsOf(words.map(({ collapsed }) => collapsed).join(' '))
-  // `ue` is an umlaut in `frueh`, and none in `tuesday`.
+  // `ue` is an umlaut in `frueh`, but not in `tuesday`.
   return meanings.length > 0 ? meanings : meaningsOf(words.map(({ folded }) => folded).join(' '))
 }
 
-/** How well a part fits: best where it begins a word of the name. Short ones say nothing inside of a number or a word. */
+/**
+ * Relevance of a term: highest at the start of a word in the name. Short terms do not match inside a number or word.
+ */
 function weigherOf(part: SearchPart): (fields: Fields) => number {
   const [word, spelt] = [` ${part.folded}`, ` ${part.collapsed}`]
   const begins = (text: string) => text.includes(word) || (spelt !== word && text.includes(spelt))
@@ -235,8 +239,8 @@ function weigherOf(part: SearchPart): (fields: Fields) => number {
 let last: { key: readonly unknown[]; query: Query } | null = null
 
 /**
- * What somebody looks for: words that occur in a course, as the specification says, and words that mean something (a day, a time,
- * free of charge), in both languages, with their typing errors. See docs/decisions/0078.
+ * Parses a query into terms that must occur (as specified) and words with a meaning (a day, a time, free of charge), in
+ * both languages and tolerant of typing errors. See docs/decisions/0078.
  */
 export function readQuery(
   text: string,
@@ -255,7 +259,7 @@ export function readQuery(
     return (token: Token) =>
       isMeant(token, course) || token.parts.some(part => has(all, part) || (long !== undefined && has(long, part)))
   }
-  // All of it beside each other in the name is more than each word somewhere.
+  // The whole query as a phrase in the name outranks separate words.
   const whole = tokens.length > 1 ? tokens.flatMap(({ parts: [part] }) => part?.folded ?? []).join(' ') : ''
   const weighed = tokens.map(token => ({ token, weighers: token.parts.map(weigherOf) }))
   const score = (course: ListedCourse) => {
@@ -272,7 +276,7 @@ export function readQuery(
     countFits: course => tokens.filter(fitsOf(course)).length,
     rank: found => {
       if (tokens.every(({ parts }) => parts.length === 0)) return found
-      // Few scores for many courses: to put each into its heap is quicker than to compare them with each other.
+      // There are few distinct scores: bucket sort is faster than comparisons.
       const heaps = new Map<number, ListedCourse[]>()
       for (const course of found) {
         const fit = score(course)

@@ -1,11 +1,11 @@
 import { dropSetting, readSetting, writeSetting } from '#lib/settings.ts'
 import { useSearchCriteria } from './search-criteria-store.ts'
 
-/** On the device, a line each: who searched (a number, or nobody in particular), and for what. */
+/** IndexedDB key. Each row has the user's id, or none for anonymous searches, and the query. */
 const KEPT = 'Searches'
 let stop = (): void => undefined
 
-/** Keeps what somebody searches for and offers what they searched for before; of anybody else nothing stays. */
+/** Persists recent searches of the current user; those of other users are deleted. */
 export function keepSearches(webUserId: number | null): void {
   stop()
   const [whose, ...recent] = readSetting(KEPT)?.split('\n') ?? []

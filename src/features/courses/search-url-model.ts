@@ -12,7 +12,7 @@ const NAMES: Record<Facet, string> = {
 
 const dayOf = (value: string | null): string => (value && /^\d{4}-\d\d-\d\d$/.test(value) ? value : '')
 
-/** The criteria as the query of an address that can be shared; `''` for none. */
+/** Criteria as a shareable query string; `''` for none. */
 export function toSearchUrl({ text, isFreeOnly, isPast, from, to, facets, sort }: SearchCriteria): string {
   const query = new URLSearchParams()
   if (text.trim()) query.set('q', text.trim())
@@ -26,7 +26,7 @@ export function toSearchUrl({ text, isFreeOnly, isPast, from, to, facets, sort }
   return written && `?${written}`
 }
 
-/** The criteria an address carries; null when it carries none. Values that no course has find nothing and are removable. */
+/** Criteria of a query string; null if it has none. Unknown values match nothing and can be removed. */
 export function parseSearchUrl(search: string): SearchCriteria | null {
   const query = new URLSearchParams(search)
   const names = ['q', 'free', 'past', 'from', 'to', 'sort', ...Object.values(NAMES)]

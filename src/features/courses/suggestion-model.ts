@@ -10,7 +10,7 @@ const cache: Record<Language, WeakMap<readonly ListedCourse[], readonly Known[]>
   en: new WeakMap(),
 }
 
-/** Names, categories, instructors, cities and halls of a programme, each once; made once per language. */
+/** Distinct names, categories, instructors, cities and halls of a programme; cached per language. */
 function knownOf(courses: readonly ListedCourse[], language: Language): readonly Known[] {
   const cached = cache[language].get(courses)
   if (cached) return cached
@@ -26,7 +26,10 @@ function knownOf(courses: readonly ListedCourse[], language: Language): readonly
   return known
 }
 
-/** Names, then categories, instructors and places in which a word begins with the last one typed. The words before it stay. */
+/**
+ * Completes the last word of the query: course names first, then categories, instructors and places. Preceding words
+ * are unchanged.
+ */
 export function suggest(text: string, courses: readonly ListedCourse[], language: Language): string[] {
   const before = text.slice(0, text.lastIndexOf(' ') + 1)
   const begun = fold(text.slice(before.length)).trim()

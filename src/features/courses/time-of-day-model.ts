@@ -3,11 +3,11 @@ import { keysOf } from '#contract/records.ts'
 
 type Timed = Pick<Course, 'startTime'>
 
-/** The times of day by when a lesson begins, in minutes of the day. After work runs into the evening: both are meant by 17:30. */
+/** Times of day by lesson start, in minutes of the day. Noon and evening ranges overlap. */
 export const DAY_PARTS = { morning: [0, 660], noon: [660, 840], afterwork: [840, 1080], evening: [1020, 1440] } as const
 export type DayPart = keyof typeof DAY_PARTS
 
-/** Minutes of the day. */
+/** Start in minutes of the day. */
 export const timeOf = ({ startTime }: Timed): number => startTime.hour * 60 + startTime.minute
 
 export const partsOf = (course: Timed): DayPart[] =>

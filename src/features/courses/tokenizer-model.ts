@@ -3,7 +3,7 @@ import { amountOf } from '#contract/words.ts'
 import { availabilityOf, type ListedCourse } from './model.ts'
 import { DAY_PARTS, type DayPart, timeOf } from './time-of-day-model.ts'
 
-/** What words say about a course beyond its texts. */
+/** Meaning of words that are not searched in the texts, such as a day or a time. */
 export type Meaning =
   | { kind: 'day'; days: readonly number[] }
   | { kind: 'part'; part: DayPart }
@@ -28,7 +28,7 @@ const PARTS: Record<DayPart, string> = {
   evening: 'abend abends evening evenings',
 }
 
-/** German and English words, folded; every reader may use both. */
+/** Normalized German and English words; both are accepted in either language. */
 const WORDS = new Map<string, Meaning>([
   ...DAYS.flatMap((words, day) => all(words, { kind: 'day', days: [day] })),
   ...all('wochenende weekend weekends', { kind: 'day', days: [6, 0] }),
@@ -38,7 +38,7 @@ const WORDS = new Map<string, Meaning>([
   ...all('free', { kind: 'free' }),
 ])
 
-/** Words whose typing errors are forgiven: short ones are too near to others. */
+/** Words corrected for typing errors: short ones are too similar to others. */
 export const LONG_WORDS: readonly string[] = [...WORDS.keys()].filter(word => word.length > 5)
 
 const PHRASES: [RegExp, Meaning][] = [
@@ -53,7 +53,7 @@ const DAY_AND_PART = new RegExp(
 
 function readTime(words: string): Meaning | null {
   const [, before, hours = '', minutes, unit] = TIME.exec(words) ?? []
-  // A number alone is part of a name, or a course's number.
+  // A single number is part of a name or a course number.
   if (hours === '' || !(before || minutes || unit) || Number(hours) > 24) return null
   const at = ((Number(hours) % 12) + (unit === 'pm' ? 12 : 0)) * 60 + Number(minutes ?? 0)
   const minute = unit === 'am' || unit === 'pm' ? at : Number(hours) * 60 + Number(minutes ?? 0)
@@ -62,7 +62,7 @@ function readTime(words: string): Meaning | null {
   return { kind: 'time', from: minute - 45, to: minute + 46, near: minute }
 }
 
-/** What one to three words mean, as in `di`, `dienstagabend`, `ab 18 uhr`; none for most. @param words folded */
+/** Meanings of one to three words, as in `di`, `dienstagabend`, `ab 18 uhr`; usually none. @param words normalized */
 export function meaningsOf(words: string): Meaning[] {
   const phrase = PHRASES.find(([pattern]) => pattern.test(words))?.[1]
   const known = WORDS.get(words) ?? phrase ?? readTime(words)

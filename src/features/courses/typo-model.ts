@@ -1,9 +1,9 @@
-/** Errors that are forgiven in a word of this length. */
+/** Maximum edit distance for a word of this length. */
 const mostErrors = (length: number): number => (length < 4 ? 0 : length < 8 ? 1 : 2)
-/** So many words may be meant. */
+/** Maximum number of corrections. */
 const MOST = 6
 
-/** How many letters are wrong, missing, too many or swapped, up to `most`; more than that counts as `most + 1`. */
+/** Edit distance with transpositions (Damerau-Levenshtein), up to `most`; anything above counts as `most + 1`. */
 export function countErrors(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let before: number[] = []
@@ -25,13 +25,13 @@ export function countErrors(a: string, b: string, most: number): number {
   return Math.min(row[b.length] ?? 0, most + 1)
 }
 
-/** The words with the fewest errors, the weightiest first; also where the word only begins one. @param vocabulary what each weighs */
+/** The words with the lowest edit distance, also as a prefix; ties by weight. @param vocabulary weight by word */
 export function findNearest(word: string, vocabulary: ReadonlyMap<string, number>): string[] {
   const most = mostErrors(word.length)
   if (most === 0) return []
   const found: { known: string; errors: number; weight: number }[] = []
   for (const [known, weight] of vocabulary) {
-    // Few people mistake the first letter.
+    // The first letter is rarely mistyped.
     if (known[0] !== word[0] || known.length < word.length - most) continue
     const whole = countErrors(word, known, most)
     const beginning =

@@ -6,19 +6,19 @@ import { useReloadOnReconnect } from '#lib/online.ts'
 import { joinDetails } from './model.ts'
 import { loadCourse, loadProgramme, useCourseAnswers, useCourseTexts, useListedCourse } from './resource.ts'
 
-/** `missing`: the portal has no such course; `unreachable`: not on this device, and no answer */
+/** `missing`: the course does not exist; `unreachable`: not cached and no response */
 export type DetailsPhase = 'loading' | 'ready' | 'missing' | 'unreachable'
 
 type Details = {
   course: Course | null
   phase: DetailsPhase
   isChecking: boolean
-  /** the list alone knows neither dates nor long texts: true when they are there, or will not come */
+  /** the index has neither dates nor long texts: true once they are loaded or have failed to load */
   isWhole: boolean
   retry: () => void
 }
 
-/** One course: at once from the device where it is known, then as the server says. */
+/** Course details, stale-while-revalidate: cached data first, then the server's response. */
 export function useCourseDetails(id: number): Details {
   const listed = useListedCourse(id)
   const texts = useCourseTexts(state => state.data.get(id))

@@ -22,7 +22,7 @@ import { useReadQuery } from './use-read-query.ts'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
-/** The filters that no course has a word for. */
+/** Labels of the date filters, which no single course value describes. */
 function sayFilters({ from, to }: SearchCriteria, t: TFunction<'courses'>): Record<'free' | 'past' | 'span', string> {
   const [first, last] = [from, to].map(day => day.split('-').reverse().join('.'))
   const key = from && to ? 'spanBoth' : from ? 'spanFrom' : 'spanTo'
@@ -35,7 +35,10 @@ const withoutWord = (criteria: SearchCriteria, { raw }: Token): ChosenFilter => 
   without: { ...criteria, text: criteria.text.replace(raw, ' ').replace(/\s+/g, ' ').trim() },
 })
 
-/** Words that mean something, a city among them, each to be taken back as a filter is; those of one word alone are seen where they are typed. */
+/**
+ * Words with a meaning, including cities, as removable chips like filters; not for a query of one word, which is
+ * visible in the box.
+ */
 const chosenWords = (criteria: SearchCriteria, tokens: readonly Token[]): ChosenFilter[] =>
   tokens.length < 2
     ? []
@@ -43,7 +46,7 @@ const chosenWords = (criteria: SearchCriteria, tokens: readonly Token[]): Chosen
         .filter(({ meanings, isCity, raw }) => (meanings.length > 0 || isCity) && criteria.text.includes(raw))
         .map(token => withoutWord(criteria, token))
 
-/** The courses that fit what the reader has chosen, and all that can be chosen. */
+/** Matching courses and all filter options. */
 export function useCourseSearch() {
   const { t } = useTranslation('courses')
   const language = useLanguage()
@@ -82,7 +85,7 @@ export function useCourseSearch() {
   )
   const corrected = query.tokens.flatMap(({ raw, corrected: [word] }) => (word ? [{ raw, word }] : []))
 
-  /** What giving up one choice would bring, and what comes near; only asked for when nothing fits. */
+  /** Nearest matches and the effect of removing each filter; only computed when nothing matches. */
   const { waysOut, near } = useMemo(() => {
     if (result.hits.length > 0 || sorted.length === 0) return { waysOut: [], near: [] }
     const all = [

@@ -3,10 +3,13 @@ import { useSession } from '#features/session/store.ts'
 import { useWithinTimeout } from '#lib/use-now.ts'
 import { useCourseIndex, useCourseStates } from './resource.ts'
 
-/** A bad network does not keep the courses from the reader for ever. */
+/** Maximum time the list waits for the bookings on a slow network. */
 const PATIENCE_MS = 4_000
 
-/** What the list can show. Cards wait for the bookings of who is logged in: they would grow later. What shows does not go again. */
+/**
+ * Loading state of the list. Cards wait for the user's bookings, as they would change height later; displayed cards are
+ * never hidden again.
+ */
 export function useListPhase() {
   const phase = useCourseIndex(state => state.phase)
   const isOwnComing = useCourseStates(state => state.phase === 'loading')

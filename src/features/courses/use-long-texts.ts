@@ -12,10 +12,10 @@ const prepared: Record<Language, WeakMap<ReadonlyMap<number, CourseTexts>, LongT
   en: new WeakMap(),
 }
 
-/** A break in which the page answers to the reader first. */
+/** Yields to the event loop so that user input is processed first. */
 const breathe = () => new Promise<void>(resolve => setTimeout(resolve, 4))
 
-/** @returns whether it was wanted until its end */
+/** Processes items in short tasks. @returns false if it was cancelled */
 async function inSlices<Item>(items: Iterable<Item>, act: (item: Item) => void, isWanted: () => boolean) {
   let sliceEnd = performance.now() + SLICE_MS
   for (const item of items) {
@@ -37,7 +37,7 @@ async function prepare(texts: ReadonlyMap<number, CourseTexts>, language: Langua
   return result
 }
 
-/** The whole web texts, ready to be searched: made in small slices after they have come, once per language. */
+/** Searchable web texts, prepared in short tasks after loading, once per language. */
 export function useLongTexts(
   texts: ReadonlyMap<number, CourseTexts>,
   courses: readonly ListedCourse[],
@@ -53,7 +53,7 @@ export function useLongTexts(
       isWanted = false
     }
   }, [cached, texts, language])
-  // What is searched first is read before the first letter, which would wait for all of it.
+  // Preloads the search tables: otherwise the first keystroke waits for them.
   useEffect(() => {
     if (texts.size === 0) return
     let isWanted = true

@@ -9,30 +9,30 @@ import {
   useState,
 } from 'react'
 
-/** Until the window is measured, and on the server, which has none: what a phone shows, and some more. */
+/** Before measurement and on the server: the rows of a phone's screen and a few more. */
 const FIRST_ROWS = { from: 0, to: 7 }
 const MORE_ROWS = 3
-/** Of a card that was not seen yet, px. */
+/** Estimated height of an unmeasured row, px. */
 const USUAL = 104
 const GAP = 8
 
-/** Of the rows seen so far, by id; they outlive the list: who comes back finds it where it stood. */
+/** Measured row heights by id. Module state, so that the scroll position can be restored on return to the list. */
 const heights = new Map<number, number>()
 
 type Rows = {
   list: RefObject<HTMLUListElement | null>
-  /** of each row that exists; it has to carry `data-index` */
+  /** ref of each rendered row, which must have `data-index` */
   row: RefCallback<HTMLElement>
   from: number
-  /** the first row behind that does not exist */
+  /** index after the last rendered row */
   to: number
-  /** the room of the rows in front, px */
+  /** total height of the rows before, px */
   before: number
-  /** the room of all, px */
+  /** total height of all rows, px */
   height: number
 }
 
-/** The row that lies at a height, by where each begins. */
+/** Index of the row at a vertical offset (binary search in row starts). */
 function rowAt(starts: Float64Array, height: number): number {
   let [low, high] = [0, Math.max(0, starts.length - 2)]
   while (low < high) {
@@ -44,10 +44,9 @@ function rowAt(starts: Float64Array, height: number): number {
 }
 
 /**
- * Which rows of a long list lie near the window. Their heights are told by the browser when it has laid them out anyway, and
- * never asked for. What turns out otherwise above the window moves the page with it, so that nothing moves under the reader's
- * eyes.
- * @param isWhole all rows exist
+ * Virtual scrolling: rows near the viewport. Heights come from a ResizeObserver, without forced layout. If rows above
+ * the viewport differ from their estimate, the scroll position is corrected (scroll anchoring).
+ * @param isWhole renders all rows
  */
 export function useRowsNearWindow(items: readonly { id: number }[], isWhole: boolean): Rows {
   const list = useRef<HTMLUListElement>(null)
@@ -77,7 +76,7 @@ export function useRowsNearWindow(items: readonly { id: number }[], isWhole: boo
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows lie near the window
   useEffect(() => {
-    // What stands above the list comes and goes with the page's height; the first answer is for what has just been laid out.
+    // Content above the list may resize; the observer's first callback has the initial layout.
     const page = new ResizeObserver(find)
     page.observe(document.body)
     window.addEventListener('scroll', find, { passive: true })

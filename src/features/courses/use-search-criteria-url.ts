@@ -6,8 +6,8 @@ import { parseSearchUrl, toSearchUrl } from './search-url-model.ts'
 const WRITE_DELAY_MS = 200
 
 /**
- * Ties the criteria to the address: an address that carries criteria wins, one without shows what is remembered, and every
- * change is written into the address, so that it can be shared.
+ * Synchronizes the search criteria with the URL. Criteria in the URL take precedence; without them the criteria in
+ * memory apply. Every change is written to the URL, so that it can be shared.
  */
 export function useSearchCriteriaUrl(): void {
   const search = useSearch()
@@ -29,14 +29,14 @@ export function useSearchCriteriaUrl(): void {
       written.current = wanted
       window.history.replaceState(window.history.state, '', `${pathname}${wanted}`)
     }
-    // Changing the address takes a browser some milliseconds: not between a keystroke and its result.
+    // `history.replaceState` takes some milliseconds: deferred until the result is painted.
     const writeSoon = () => {
       clearTimeout(timer)
       timer = window.setTimeout(write, WRITE_DELAY_MS)
     }
     writeSoon()
     const stopFollowing = useSearchCriteria.subscribe(writeSoon)
-    // A click may leave the list, and its address has to say by then what the reader comes back to.
+    // A click may leave the list: its URL must be current by then for back navigation.
     document.addEventListener('click', write, true)
     return () => {
       clearTimeout(timer)

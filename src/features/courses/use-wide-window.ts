@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Where a week has room for seven days: tablets and wider. */
+/** Minimum width for seven columns: tablets and wider. */
 const WIDE = '(min-width: 48em)'
 
-/** Whether the window is that wide; known once the app has come, not in the first view. */
+/** Whether the window is at least that wide; false in the prerendered first view. */
 export function useWideWindow(): boolean {
   const [isWide, setIsWide] = useState(false)
   useEffect(() => {

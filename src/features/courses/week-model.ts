@@ -2,12 +2,12 @@ import { fromMonday } from '#contract/words.ts'
 import type { ListedCourse } from './model.ts'
 import { timeOf } from './time-of-day-model.ts'
 
-/** So many courses stand in one hour of a day; the others are a number. */
+/** Number of courses shown per hour and day; the others are a count. */
 export const SHOWN_IN_HOUR = 2
 
 export type WeekHour = { hour: number; days: readonly (readonly ListedCourse[])[] }
 
-/** The week as rows of hours, Monday to Sunday in each; hours without a course between others stay. */
+/** Courses as rows of hours, with Monday to Sunday in each; includes empty hours in between. */
 export function weekOf(courses: readonly ListedCourse[]): WeekHour[] {
   const hours = new Map<number, ListedCourse[][]>()
   for (const course of courses) {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { inWeekOrder } from '#contract/words.ts'
 
-/** More days than this are not named one by one. */
+/** Above this number, weekdays are not named individually. */
 const NAMED = 3
 
 /** The weekdays of a course, as in `Mo + Do`. */
@@ -12,7 +12,9 @@ export const shortDays = (weekdays: readonly number[], t: TFunction<'courses'>):
         .map(day => t(`day.short.${day}`))
         .join(' + ')
 
-/** The same for the ear, as in `Montag und Donnerstag`, or for the eye, as in `montags und donnerstags`. */
+/**
+ * The same as text for screen readers, as in `Montag und Donnerstag`, or for display, as in `montags und donnerstags`.
+ */
 export const spokenDays = (weekdays: readonly number[], t: TFunction<'courses'>, form: 'long' | 'every'): string => {
   if (weekdays.length > NAMED) return t('day.several')
   const names = inWeekOrder(weekdays).map(day => t(`day.${form}.${day}`))

@@ -63,7 +63,7 @@ export function ContentScreen() {
   )
   const photos = photosOf(data.albums)
   const items = data.items.toSorted((a, b) => a.contentType.localeCompare(b.contentType) || a.sortOrder - b.sortOrder)
-  /** @param isBeside stands in the same place: among those it goes up */
+  /** @param isBeside whether an item is in the same list, within which the item moves up */
   const up = <One extends Ordered>(
     kind: 'save-content' | 'save-photo',
     list: readonly One[],
@@ -165,7 +165,7 @@ export function ContentScreen() {
   )
 }
 
-/** One of the lists of the screen, under its name. */
+/** One list of the screen with its heading. */
 const Part = <Row,>(props: DeskTableProps<Row>) => (
   <>
     <h2>{props.caption}</h2>

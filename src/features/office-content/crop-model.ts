@@ -1,10 +1,10 @@
-/** The shapes that a picture can be given: width to height; null: as it is. */
+/** Aspect ratios for cropping (width to height); null: uncropped. */
 export const SHAPES = { whole: null, wide: 16 / 9, classic: 4 / 3, square: 1 } as const
 export type Shape = keyof typeof SHAPES
 
 type Size = { width: number; height: number }
 
-/** The largest part of a picture that has a shape. @param place 0 at its left or upper edge, 100 at the other one */
+/** The largest crop with an aspect ratio. @param place offset in percent: 0 left or top, 100 right or bottom */
 export function partOf({ width, height }: Size, shape: Shape, place: number): Size & { x: number; y: number } {
   const ratio = SHAPES[shape]
   if (ratio === null) return { x: 0, y: 0, width, height }

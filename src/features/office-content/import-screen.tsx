@@ -18,7 +18,7 @@ import { FileField } from './components/file-field.tsx'
 
 const KINDS = ['created', 'updated', 'removed', 'unchanged'] as const
 const lines = v.optional(v.array(v.string()))
-/** What an import answers beside its consequences. */
+/** Additional fields of the import's response. */
 const dryRun = v.object({
   counts: v.optional(v.record(v.string(), v.record(v.picklist(KINDS), v.number()))),
   notes: lines,
@@ -78,7 +78,7 @@ function DryRun({ answer }: { answer: ActAnswer }) {
   )
 }
 
-/** Import of a programme as zip, with a dry run first; export as zip. */
+/** Programme import from a zip file, with a dry run first; programme export as zip. */
 export function ImportScreen() {
   const { t } = useTranslation('office-content')
   const [uploaded, setUploaded] = useState<{ fileId: string; name: string } | null>(null)

@@ -3,18 +3,18 @@ import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import type { Draft } from '#features/office/act-store.ts'
 
 export type EligibleRow = Draft<'save-eligible'>['rows'][number]
-/** A line of the file that cannot be taken; line 1 is the head. */
+/** A rejected line of the file; line 1 is the header. */
 export type RowProblem = { line: number; key: 'noNumber' | 'twice' | 'noDivision' | 'noStatus'; value: string }
 export type ReadList = { rows: EligibleRow[]; problems: RowProblem[] }
 
-/** As the import names the columns, and as people do. */
+/** Column names of the import, and common alternatives. */
 const COLUMNS = {
   personnelNumber: ['personnelnumber', 'personalnummer', 'persnr', 'pnr', 'number', 'nummer'],
   divisionId: ['divisionid', 'division', 'gesellschaft'],
   employeeStatus: ['employeestatus', 'status'],
 }
 
-/** The cells of a table as spreadsheets save it: semicolons, commas or tabs, quotes doubled inside quotes. */
+/** Parses CSV as saved by spreadsheets: separated by semicolons, commas or tabs, quotes doubled inside quotes. */
 export function readCells(given: string): string[][] {
   const text = given.replace(/^\uFEFF/, '')
   const [head = ''] = text.split(/\r?\n/, 1)

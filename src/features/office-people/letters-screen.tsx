@@ -5,7 +5,7 @@ import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useList } from '#lib/resource.ts'
 import { LetterList } from './components/letter-list.tsx'
 
-/** What is still to be printed, for people without an e-mail address. */
+/** Letters to print, for people without an e-mail address. */
 export function LettersScreen() {
   const { t } = useTranslation('office-people')
   const reading = useList('listLetters')

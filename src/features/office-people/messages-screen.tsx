@@ -19,7 +19,7 @@ type To = Draft<'send-message'>['to']
 const KINDS: readonly To[] = ['course', 'lesson', 'waiting', 'category', 'person']
 const EMPTY = { title: '', title2: '', text: '', text2: '' }
 
-/** Writes to people, in both languages; who gets it stands in the dialog, before anything is sent. */
+/** Sends messages in both languages; the dialog shows the recipients before sending. */
 export function MessagesScreen() {
   const { t } = useTranslation('office-people')
   const asked = new URLSearchParams(useSearch())

@@ -1,13 +1,13 @@
 import type { BookingOfPerson } from '#contract/office-people.ts'
 
-/** 'YYYY-MM-DD', with or without a time behind it, as people read it. */
+/** Formats 'YYYY-MM-DD', with or without a time, for display. */
 export function sayDay(moment: string): string {
   const [year = '', month = '', day = ''] = moment.slice(0, 10).split('-')
   return `${day}.${month}.${year}`
 }
 export const sayMoment = (moment: string): string => `${sayDay(moment)}, ${moment.slice(11, 16)}`
 
-/** @param midnight as lib/use-now.ts counts it @returns 'YYYY-MM-DD' */
+/** @param midnight ms, as in lib/use-now.ts @returns 'YYYY-MM-DD' */
 export const dayOf = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10)
 
 export const splitBookings = (bookings: readonly BookingOfPerson[]) => ({
@@ -15,7 +15,7 @@ export const splitBookings = (bookings: readonly BookingOfPerson[]) => ({
   former: bookings.filter(({ bookingStatus }) => bookingStatus === 0),
 })
 
-/** Courses for which somebody can still be booked: not cancelled, not over. @param today 'YYYY-MM-DD' */
+/** Courses that can still be booked: not cancelled and not ended. @param today 'YYYY-MM-DD' */
 export const isStillOn = ({ cancelled, end }: { cancelled: boolean; end: string }, today: string): boolean =>
   !cancelled && end >= today
 

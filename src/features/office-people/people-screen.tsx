@@ -23,11 +23,11 @@ import { PersonFields } from './components/person-fields.tsx'
 
 type Found = ResponseOf<typeof listOfficePeople>['items'][number]
 
-/** Somebody who types does not want an answer to each letter. */
+/** Debounce of the search while typing. */
 const TYPING_MS = 150
 const AT_ONCE = 50
 
-/** What was found last, while the next search is under way. */
+/** The previous result while the next search is running. */
 function useFound(search: string) {
   const [asked, setAsked] = useState(search)
   useEffect(() => {

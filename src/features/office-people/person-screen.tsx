@@ -13,7 +13,7 @@ import { PersonFacts } from './components/person-facts.tsx'
 import { sayDay, splitBookings } from './people-model.ts'
 import classes from './person-screen.module.css'
 
-/** One person, all at a glance, and what can be done for them. */
+/** One person with bookings, profile and acts. */
 export function PersonScreen({ last }: { last: string }) {
   const { t } = useTranslation('office-people')
   const id = Number(last)
@@ -28,7 +28,7 @@ export function PersonScreen({ last }: { last: string }) {
   return isWhole(person) ? <WholePerson person={person} /> : <NamedPerson person={person} />
 }
 
-/** What an owner sees, who has no right to bookings. */
+/** Reduced view for an owner without the right `bookings`. */
 function NamedPerson({ person: { name, email } }: { person: Person }) {
   const { t } = useTranslation('office-people')
   return (

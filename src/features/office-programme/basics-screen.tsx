@@ -12,7 +12,7 @@ import { UnknownPlaces } from './components/unknown-places.tsx'
 import type { Instructor, Room } from './resource.ts'
 
 type PartProps<Row> = {
-  /** its texts, and its name in the address */
+  /** key of its texts, and name in the URL */
   name: 'room' | 'category' | 'instructor' | 'division'
   reading: Reading<Row[]>
   columns: readonly Column<Row>[]
@@ -37,7 +37,7 @@ export function BasicsScreen() {
       key: 'capacity',
       label: t('field.capacity'),
       value: ({ capacity }) => capacity,
-      // Nobody has counted them, as out of doors.
+      // Capacity unknown, such as outdoors.
       show: ({ capacity }) => capacity || '–',
     },
     { key: 'shared', label: t('basics.shared'), value: ({ shared }) => yesNo(shared), isWideOnly: true },

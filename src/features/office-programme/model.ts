@@ -3,7 +3,7 @@ import { COURSE_FORM, SEASON_FORM } from '#contract/office-programme.ts'
 import type { GridLesson } from './resource.ts'
 
 export const ALL_COURSE_FIELDS: readonly FieldSpec[] = COURSE_FORM.flatMap(({ fields }) => fields)
-/** A copied season has the description of the original. */
+/** A copied season inherits the description of the original. */
 export const COPY_FIELDS: readonly FieldSpec[] = SEASON_FORM.filter(({ name }) => name !== 'description').map(
   field => ({
     ...field,
@@ -18,11 +18,11 @@ export const listMissing = (fields: readonly FieldSpec[], act: object): FieldSpe
     return isRequired && (value === undefined || value === '')
   })
 
-/** What stands in an input for a value of an act. */
+/** Input text for an act's value. */
 export const toInput = (value: unknown): string =>
   value === undefined || value === null ? '' : Array.isArray(value) ? value.join(' ') : String(value)
 
-/** What an input's text is in an act; undefined: left out, as long as it is nothing. */
+/** Act value of an input's text; undefined: omitted while empty. */
 export function fromInput(kind: FieldKind, text: string): unknown {
   if (kind === 'emails') return text.split(/[\s,;]+/).filter(Boolean)
   if (['count', 'year', 'money', 'hours', 'weekday', 'season', 'category'].includes(kind)) {
@@ -48,7 +48,7 @@ export const sayDate = (day: string): string => `${sayDay(day)}${day.slice(0, 4)
 export const sayMoment = (moment: string): string => `${sayDate(moment)}, ${moment.slice(11, 16)}`
 
 export type GridBy = 'room' | 'instructor'
-/** A line of the grid: a room or an instructor, and their lessons by day. */
+/** Row of the grid: a room or an instructor with their lessons by day. */
 export type GridRow = {
   key: string
   label: string
@@ -57,7 +57,7 @@ export type GridRow = {
   days: Map<string, GridLesson[]>
 }
 
-/** The lessons of some days, by the rooms or the instructors that they need. */
+/** Lessons of the given days, by room or instructor. */
 export function toGridRows(lessons: readonly GridLesson[], by: GridBy, none: string): GridRow[] {
   const rows = new Map<string, GridRow>()
   const put = (lesson: GridLesson, row: Omit<GridRow, 'days'>) => {

@@ -49,11 +49,11 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
 type Done = { title: string; about: string; answer: ActAnswer; undo: ActRequest | null }
 
 type ActState = {
-  /** the act in the open dialog */
+  /** the act of the open dialog */
   asked: ActRequest | null
   /** the last completed act, until navigation */
   done: Done | null
-  /** increments with each opened act: the key of its dialog */
+  /** increments with each opened act: React key of its dialog */
   turn: number
 }
 

@@ -8,7 +8,7 @@ import { AddWebhookButton, WebhookTable } from './components/webhook-table.tsx'
 
 export function ConnectionsScreen() {
   const { t } = useTranslation('office')
-  /** shown once: the portal does not keep it */
+  /** shown once: the server does not store it */
   const [made, setMade] = useState('')
   return (
     <DeskPage

@@ -62,7 +62,7 @@ export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
 }
 
 export type Sorting = { key: string; isDown: boolean }
-/** As it stands in the address: `name` up, `-name` down. */
+/** Parses the sorting from the URL: `name` ascending, `-name` descending. */
 export const readSorting = (text: string | null): Sorting | null =>
   text ? { key: text.replace(/^-/, ''), isDown: text.startsWith('-') } : null
 export const writeSorting = ({ key, isDown }: Sorting): string => (isDown ? `-${key}` : key)
@@ -72,7 +72,7 @@ export const compareValues = (a: string | number, b: string | number, language: 
     ? a - b
     : String(a).localeCompare(String(b), language, { numeric: true, sensitivity: 'base' })
 
-/** Whether every word of a search stands in one of the texts. */
+/** Whether every word of a search occurs in one of the texts. */
 export function fitsSearch(search: string, texts: readonly (string | number)[]): boolean {
   const all = texts.join(' ').toLocaleLowerCase()
   return search
@@ -81,7 +81,7 @@ export function fitsSearch(search: string, texts: readonly (string | number)[]):
     .every(word => all.includes(word))
 }
 
-/** `Mo, 23.11.2026, 18:00`, of 'YYYY-MM-DDTHH:mm' with anything behind, which is wall-clock time already. */
+/** Formats 'YYYY-MM-DDTHH:mm…' (already wall-clock time) as `Mo, 23.11.2026, 18:00`. */
 export function formatMoment(at: string, language: Language): string {
   const day = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(
     new Date(`${at.slice(0, 10)}T00:00Z`),

@@ -19,7 +19,7 @@ type RecordLine = ResponseOf<typeof listRecord>['items'][number]
 
 const KIND_TEXTS = 'kind'
 
-/** Of what a line names, the things that have a screen. */
+/** Screens of the objects an audit entry refers to. */
 const PLACES: Record<string, string> = {
   courseId: '/office/courses/',
   fromCourseId: '/office/courses/',

@@ -10,7 +10,7 @@ type DeskState = {
 
 export const useDesk = create<DeskState>(() => ({ revision: 0, isPasskeyAsked: false }))
 
-/** Refetches what the desk shows, after an act. */
+/** Refetches the displayed office data after an act. */
 export function deskChanged(): void {
   useDesk.setState(({ revision }) => ({ revision: revision + 1 }))
   void refreshScreens()

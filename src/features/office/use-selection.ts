@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 type Id = number | string
 
-/** Which rows of a list are selected, by their ids. */
+/** Selected rows of a list, by id. */
 export function useSelection() {
   const [selected, setSelected] = useState<ReadonlySet<Id>>(new Set())
   const choose = (ids: Id[], isOn: boolean) =>

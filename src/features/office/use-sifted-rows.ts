@@ -5,7 +5,10 @@ import { useAddressValue, useTypedAddressValue } from './use-address-value.ts'
 
 type Column<Row> = { key: string; value: (row: Row) => string | number }
 
-/** The rows that fit a search, in an order; both stand in the address. @param name of the table there, where a screen has several */
+/**
+ * Rows filtered and sorted by the URL's parameters. @param name prefix of its query parameters, for screens with
+ * several tables
+ */
 export function useSiftedRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -15,7 +18,7 @@ export function useSiftedRows<Row>(
   const language = useLanguage()
   const [search, setSearch] = useTypedAddressValue(`${name}q`)
   const [sortText, setSortText] = useAddressValue(`${name}sort`)
-  // What is typed shows at once, what is found by it as soon as there is time.
+  // The typed text is rendered immediately, the filtered rows with lower priority.
   const sought = useDeferredValue(search)
   const sorting = useMemo(() => readSorting(sortText), [sortText])
 

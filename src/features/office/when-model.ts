@@ -11,29 +11,32 @@ const TEXTS: Record<WhenKind, RegExp> = {
   moment: /^(?<date>\S+?)(?:T|,?\s+)(?<time>\S+)$/,
 }
 
-/** @returns 'YYYY-MM-DD'; null: no day of the calendar */
+/** @returns 'YYYY-MM-DD'; null: not a valid date */
 function readDay(text: string): string | null {
   const { year = '', month = '', day = '' } = DAYS.map(form => form.exec(text)?.groups).find(Boolean) ?? {}
   const said = [year.padStart(4, '20'), month.padStart(2, '0'), day.padStart(2, '0')].join('-')
   const at = Date.parse(`${said}T00:00:00Z`)
-  // The 31st of a short month would be one of the next.
+  // Rejects the 31st of a short month, which would roll over into the next.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(said) ? said : null
 }
 
-/** @returns 'HH:mm'; null: no time of a day */
+/** @returns 'HH:mm'; null: not a valid time */
 function readTime(text: string): string | null {
   const [, hour = '', minute = '00'] = TIME.exec(text) ?? []
   return hour !== '' && Number(hour) < 24 && Number(minute) < 60 ? `${hour.padStart(2, '0')}:${minute}` : null
 }
 
-/** What somebody writes as a day, a time or both: as the portal says it, shorter, or as programs do. @returns as it is stored; null: none */
+/**
+ * Parses a date, a time or both: the portal's format, short forms and ISO 8601. @returns the stored format; null if
+ * invalid
+ */
 export function parseWhen(kind: WhenKind, text: string): string | null {
   const { date, time } = TEXTS[kind].exec(text.trim())?.groups ?? {}
   const parts = [date && readDay(date), time && readTime(time)].filter(part => part !== undefined)
   return parts.length === 0 || parts.includes(null) ? null : parts.join('T')
 }
 
-/** `24.11.2026`, `18:00`, `24.11.2026, 18:00`: as the portal says it in both languages. */
+/** Formats as `24.11.2026`, `18:00` or `24.11.2026, 18:00`, the same in both languages. */
 export function formatWhen(kind: WhenKind, stored: string): string {
   if (kind === 'time') return stored.slice(0, 5)
   const [year = '', month = '', day = ''] = stored.slice(0, 10).split('-')

@@ -6,7 +6,7 @@ import type { ChosenFilter } from '../filter-model.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
-/** The way back to everything, in view whatever is chosen; the chosen filters, each removable; what else can be done with them. */
+/** Chips of the active filters, each removable, with a button that resets all; `children` are further actions. */
 export function ActiveFilters({ chosen, children }: { chosen: readonly ChosenFilter[]; children: ReactNode }) {
   const { t } = useTranslation('courses')
   const { replace, reset } = useSearchCriteria.getState()

@@ -6,7 +6,7 @@ import classes from './availability.module.css'
 
 const LOOKS = { enough: piece('good'), few: piece('signal'), one: piece('signal'), full: piece('ink') }
 
-/** How many places are left, in words and as a number; with enough of them also a bar. */
+/** Number of free places as text, with a progress bar unless only a few are left. */
 export function Availability({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const { kind, free } = availabilityOf(course)

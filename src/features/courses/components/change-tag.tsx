@@ -6,7 +6,7 @@ import { useCourseTexts } from '../resource.ts'
 
 type Props = { course: Pick<Course, 'id'> & Partial<Pick<Course, 'changes'>>; className: string | undefined }
 
-/** The next lesson that is not as it was planned: an item of a list. */
+/** The next rescheduled or cancelled lesson, as a list item. */
 export function ChangeTag({ course, className }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()

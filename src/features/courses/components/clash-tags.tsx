@@ -6,7 +6,7 @@ import { useClashes } from '../resource.ts'
 
 type Props = { course: ListedCourse; t: TFunction<'courses'>; className: string | undefined }
 
-/** What of the reader's own courses leaves no time for this one: items of a list. */
+/** The user's own courses that overlap this one, as list items. */
 export function ClashTags({ course, t, className }: Props) {
   const language = useLanguage()
   return useClashes(course).map(clash => (

@@ -16,7 +16,7 @@ import classes from './course-card.module.css'
 import { CourseMeeting } from './course-meeting.tsx'
 import { type CardMode, CourseStatus } from './course-status.tsx'
 
-/** Once for all cards. */
+/** Computed once for all cards. */
 const PRICE = piece('name', 'bold', 'flush', 'whole')
 export const SMALL = piece('small', 'flush', 'cut')
 const COVER = piece('plain', 'cover')
@@ -29,11 +29,11 @@ type Props = {
   course: CardCourse
   mode: CardMode
   isLoggedIn: boolean
-  /** more buttons behind the card's own */
+  /** additional buttons after the card's own */
   children?: ReactNode
 }
 
-/** Weekday and time at the edge, because that is what people choose by. */
+/** Weekday and time are at the edge of the card because users choose by them. */
 function CardTime({ course }: { course: ListedCourse }) {
   const { t } = useTranslation('courses')
   const { weekdays, startTime, endTime, courseCategoryId, categoryIcon } = course
@@ -49,7 +49,7 @@ function CardTime({ course }: { course: ListedCourse }) {
   )
 }
 
-/** A course in a list: when, what, where, what it costs and how many places. On wide screens it is a row of a table. */
+/** Course in a list: time, name, place, price and availability. On wide screens it is a table row. */
 export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, children }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
@@ -60,7 +60,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
   )
   const isPast = isOver(course, useToday())
   const isBookable = mode !== 'instructor' && isLoggedIn && course.bookable && course.seasonBookable
-  // Two words about its places take the room of its dates.
+  // With two status labels there is no space for the dates.
   const begins = mode === 'list' && !course.seasonBookable && t('card.begins', { date: formatDayMonth(course.start) })
   const details = t(isBookable ? 'card.detailAndBook' : 'card.details')
   return (
@@ -94,7 +94,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
           {external && external !== amount && (
             <span className={classes.external}>{t('price.external', { price: external })}</span>
           )}
-          {/* The name leads there, too: one stop of the keyboard is enough. */}
+          {/* The course name is a link already; a second tab stop is redundant. */}
           <Link
             href={`/course-details/${id}`}
             className={`${ABOVE} ${classes.action}`}

@@ -9,7 +9,7 @@ type Props = {
   className?: string | undefined
 }
 
-/** A few courses, one below the other. */
+/** A short list of course cards. */
 export const CourseCards = ({ courses, isLoggedIn, className = classes.list }: Props) => (
   <ul className={`${className} ${cards.asked}`}>
     {courses.map(course => (

@@ -15,7 +15,7 @@ const { screen: CourseCalendar } = lazyPart(() => import('./course-calendar.tsx'
 
 type Props = { dates: readonly DateTimeValue[]; startTime: DateTimeValue }
 
-/** The dates, the next ones first in sight; the others fold out. */
+/** Course dates; the next ones are visible, the others collapsed. */
 export function CourseDates({ dates, startTime }: Props) {
   const { t } = useTranslation('courses')
   const [isOpen, setIsOpen] = useState(false)

@@ -11,13 +11,13 @@ import { labelledTexts } from '../model.ts'
 import { spokenDays } from '../weekday-model.ts'
 import classes from './course-facts.module.css'
 
-/** Where on a map; asked for by a tap alone. */
+/** Map link of the venue; opened only on request. */
 const mapOf = ({ venue, city }: Course) =>
   `https://www.openstreetmap.org/search?query=${encodeURIComponent([venue.split(',')[0], city].filter(Boolean).join(', '))}`
 
 type FactProps = { label: string; icon: ReactNode; children: ReactNode }
 
-/** One of the few facts that decide: a sign in place of its name. */
+/** One key fact, labelled by an icon. */
 function Fact({ label, icon, children }: FactProps) {
   return (
     <div className={piece('tap')}>
@@ -30,7 +30,7 @@ function Fact({ label, icon, children }: FactProps) {
   )
 }
 
-/** When, where, who, how much, and how many places: what people decide by, in one view of a small phone. */
+/** Key facts for the decision to book: time, place, instructor, price and availability. Fits a small phone's screen. */
 export function CourseFacts({ course, children }: { course: Course; children?: ReactNode }) {
   const { t } = useTranslation('courses')
   const venue = shortLocation(course)
@@ -85,7 +85,7 @@ export function CourseFacts({ course, children }: { course: Course; children?: R
   )
 }
 
-/** What is good to know once one has decided. */
+/** Secondary facts: useful after the decision to book. */
 export function MoreFacts({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()

@@ -5,7 +5,7 @@ import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
 import { searchFor } from '../search-criteria-store.ts'
 
-/** The course finder: leads to the course list with what was typed. */
+/** Search box outside the course list: opens the list with the entered query. */
 export function CourseFinder({ label }: { label?: string }) {
   const { t } = useTranslation('courses')
   const [, navigate] = useLocation()

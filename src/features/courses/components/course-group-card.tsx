@@ -16,15 +16,17 @@ const SMALL = piece('small', 'flush', 'cut')
 const PRICE = piece('name', 'bold', 'flush', 'whole')
 const TAG = piece('tag')
 
-/** More times than this fold away. */
+/** Number of times shown before the rest is collapsed. */
 const SHOWN = 5
 
-/** The open ones, by their first course. They outlive the list: who comes back finds them as they were. */
+/**
+ * Expanded groups by the id of their first course. Module state, so that it survives leaving and re-entering the list.
+ */
 const opened = new Set<number>()
 
 type Props = { courses: readonly [ListedCourse, ...ListedCourse[]]; isLoggedIn: boolean }
 
-/** Courses of one name as one card: each of its times leads to the course, and all of them open below. */
+/** Courses with the same name as one card: each time links to its course, and the card expands to show all of them. */
 export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLoggedIn }: Props) {
   const { t } = useTranslation('courses')
   const [first] = courses

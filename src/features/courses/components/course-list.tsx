@@ -12,11 +12,11 @@ import classes from './course-list.module.css'
 type Props = {
   courses: readonly ListedCourse[]
   isLoggedIn: boolean
-  /** on paper, where nothing can be scrolled */
+  /** true when printing: renders all rows, because paper cannot scroll */
   isWhole: boolean
 }
 
-/** Any number of courses, those of one name together; only those near the window exist. */
+/** Virtualized course list, grouped by course name. */
 export const CourseList = memo(function CourseList({ courses, isLoggedIn, isWhole }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()

@@ -5,7 +5,7 @@ import type { Course } from '#contract/courses.ts'
 
 type Props = { course: Partial<Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>>; t: TFunction<'courses'> }
 
-/** Where the online course meets; the server fills these only for those who may know. */
+/** Meeting link of an online course; the server includes it only for authorized users. */
 export function CourseMeeting({ course, t }: Props) {
   const { meetingURL, meetingID, meetingCode } = course
   if (!meetingURL && !meetingID && !meetingCode) return null

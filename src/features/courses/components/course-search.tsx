@@ -10,15 +10,15 @@ const { screen: SearchSuggestions, preload: fetchSuggestions } = lazyPart(() =>
   import('./search-suggestions.tsx').then(m => m.SearchSuggestions),
 )
 
-/** In calm: their file would be read between the first letters. */
+/** Prefetches the suggestions while the browser is idle: otherwise the first keystrokes wait for the chunk. */
 async function fetchSuggestionsAhead(): Promise<void> {
   await pageLoaded()
   await pageIdle()
-  // What fails here fails again where they are shown, and is told there.
+  // The component that shows the suggestions reports this error.
   await fetchSuggestions().catch(() => undefined)
 }
 
-/** By itself: a letter renders nothing else before it shows. */
+/** Separate component, so that a keystroke re-renders only the input. */
 function Box({ onType }: { onType: () => void }) {
   const { t } = useTranslation('courses')
   const text = useSearchCriteria(state => state.criteria.text)
@@ -35,7 +35,7 @@ function Box({ onType }: { onType: () => void }) {
   )
 }
 
-/** The one place to search: what one may be about to type, or has searched for before, is a tap away. */
+/** Search box of the course list, with suggestions and recent searches. */
 export function CourseSearch() {
   const [isTyping, setIsTyping] = useState(false)
   useEffect(() => {

@@ -11,7 +11,7 @@ import { availabilityOf, isFull, isFullForPerson, isOver, type ListedCourse } fr
 import { ChangeTag } from './change-tag.tsx'
 import { ClashTags } from './clash-tags.tsx'
 
-/** Words about a course, each on its ground. */
+/** Status labels of a course, each with its own background. */
 const looks = (...more: string[]) => ({
   all: piece('row', 'tight', ...more),
   grey: piece('soft', 'grey', ...more),
@@ -22,7 +22,7 @@ const looks = (...more: string[]) => ({
   opens: piece('soft', 'sunny', ...more),
 })
 const WHOLE = looks()
-/** A list has no room for the longest: the course's page has them. */
+/** Long labels are truncated in lists; the course page shows them in full. */
 const CUT = looks('cut')
 
 export type CardMode = 'list' | 'participant' | 'instructor'
@@ -33,7 +33,10 @@ type Props = {
   t: TFunction<'courses'>
 }
 
-/** The person's own state first, then places and opening; what a list may cut follows: changes, clashes, the counter. */
+/**
+ * The user's booking state first, then availability and booking period; lists may truncate what follows: changes,
+ * overlaps, attendance.
+ */
 export function CourseStatus({ course, mode, t }: Props) {
   const { bookingStatus, waitingListPosition, participation, bookableFrom } = course
   const isCancellable = isCancellableAt(course, useWallClock())
@@ -86,7 +89,7 @@ export function CourseStatus({ course, mode, t }: Props) {
   )
 }
 
-/** The reader's next lesson, how many of those held they attended, and how many are needed where that waives the fee. */
+/** The user's next lesson, their attendance so far, and the attendance required where it waives the fee. */
 function OwnLessons({ course, t }: { course: ListedCourse & { dates?: Course['dates'] }; t: TFunction<'courses'> }) {
   const { attendance, price, startTime, dates = [] } = course
   const [next] = lessonsToCome({ dates, startTime }, useWallClock())

@@ -7,11 +7,13 @@ import { useLanguage } from '#lib/use-language.ts'
 import { textsOf } from '../model.ts'
 import { ShareButton } from './share-button.tsx'
 
-/** Category, season, number and name on the category's colour; only that it is a course while there is none. */
+/**
+ * Page header on the category's colour: category, season, number and name; a generic title while the course is loading.
+ */
 export function DetailsHero({ course }: { course: Course | null }) {
   const { t } = useTranslation(['courses', 'shell'])
   const language = useLanguage()
-  // The heading stays the same element, and with it the focus, at the same place.
+  // The heading element is reused, so it keeps the focus.
   if (!course) return <ScreenHeader isLow title={t('shell:title.course-details')} kicker={'\u00a0'} />
   const { name, category, season } = textsOf(course, language)
   return (

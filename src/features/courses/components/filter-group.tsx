@@ -5,7 +5,7 @@ import { piece } from '#components/pieces.ts'
 import type { FilterOption } from '../filter-model.ts'
 import { type Group, useIsChosen, useSearchCriteria } from '../search-criteria-store.ts'
 
-/** More options than this fold away. */
+/** Number of options shown before the rest is collapsed. */
 const SHOWN = 8
 
 type Counted = FilterOption & { count: number }
@@ -23,11 +23,11 @@ const Choice = memo(function Choice({ group, value, label, count }: Counted & { 
 
 type Props = { group: Group; title: string; options: readonly Counted[]; chosen: readonly string[] }
 
-/** One group of checkboxes with the number of hits behind each. */
+/** One group of checkboxes, each with its number of hits. */
 export function FilterGroup({ group, title, options, chosen }: Props) {
   const { t } = useTranslation('courses')
   const [isWhole, setIsWhole] = useState(false)
-  // Where all courses have the same there is nothing to choose.
+  // With only one value there is nothing to filter.
   if (options.length < 2 && chosen.length === 0 && group !== 'free' && group !== 'past') return null
   const isLong = options.length > SHOWN + 2
   const shown =

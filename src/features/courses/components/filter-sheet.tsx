@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The filters on a phone; the button says what it will show. */
+/** Filter sheet on phones; its button shows the number of hits. */
 export function FilterSheet({ options, counts, chosen, past, hits, onClose }: Props) {
   const { t } = useTranslation('courses')
   const reset = useSearchCriteria(state => state.reset)

@@ -12,17 +12,17 @@ import { nextLesson } from '../lesson-model.ts'
 
 type Props = {
   courses: readonly Course[]
-  /** what the next of their lessons is to the reader */
+  /** describes the lesson's relation to the user, such as "your next lesson" */
   label: string
-  /** where the card leads to */
+  /** link target of the card */
   hrefOf: (courseId: number, startsAt: DateTimeValue) => string
-  /** what it leads to, where that is not the course itself */
+  /** link text, if the target is not the course itself */
   action?: string
-  /** how long a lesson stays after its end */
+  /** how long a lesson is still shown after its end */
   afterMs?: number
 }
 
-/** The next lesson of some courses at one glance: when, what, where. Nothing where none comes. */
+/** The next lesson of the given courses: time, name and place. Renders nothing if there is none. */
 export function LessonCard({ courses, label, hrefOf, action, afterMs }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()

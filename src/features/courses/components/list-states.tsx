@@ -28,7 +28,7 @@ export function ListFailed() {
   return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={loadProgramme} />
 }
 
-/** Words that the programme does not have, and what is shown in their place. */
+/** Search terms that were corrected, and their replacements. */
 export function Corrections({ corrected }: { corrected: readonly { raw: string; word: string }[] }) {
   const { t } = useTranslation('courses')
   const { change } = useSearchCriteria.getState()
@@ -55,7 +55,7 @@ type EmptyProps = {
   isLoggedIn: boolean
 }
 
-/** Nothing fits: says what to give up and what that would bring, and shows what comes near. */
+/** Empty result: offers to remove filters, with the number of hits each would bring, and lists the nearest matches. */
 export function ListEmpty({ ways, near, isLoggedIn }: EmptyProps) {
   const { t } = useTranslation('courses')
   const replace = useSearchCriteria(state => state.replace)
@@ -89,7 +89,7 @@ export function ListEmpty({ ways, near, isLoggedIn }: EmptyProps) {
       </EmptyState>
     )
   }
-  // What comes near is to be seen without a push.
+  // The nearest matches are expanded initially.
   return (
     <>
       <h2 className={piece('flush')}>{t('empty.title')}</h2>

@@ -16,7 +16,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Number of hits, from when they are, whether they show as a list or a week where there is no room for both, and their order. */
+/** Number of hits, age of the data, list or week view (where both do not fit), and sort order. */
 export function ListToolbar({ hits, hasWords, view, onView, children }: Props) {
   const { t } = useTranslation('courses')
   const sort = useSearchCriteria(({ criteria }) => criteria.sort)

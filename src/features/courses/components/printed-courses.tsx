@@ -5,7 +5,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { type ListedCourse, textsOf } from '../model.ts'
 import { shortDays } from '../weekday-model.ts'
 
-/** All courses that fit as a plain table: for paper, where nothing can be scrolled. */
+/** All hits as a plain table for printing, without virtualization. */
 export function PrintedCourses({ courses }: { courses: readonly ListedCourse[] }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()

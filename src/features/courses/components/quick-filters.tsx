@@ -5,7 +5,7 @@ import { countFilters, type FilterOptions } from '../filter-model.ts'
 import { type Group, useIsChosen, useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
-/** So many cities stand beside the times of day; the filters have them all. */
+/** Number of cities shown beside the times of day; the filter panel has all of them. */
 const CITIES = 5
 
 type Choice = { group: Group; value: string; label: string }
@@ -24,7 +24,7 @@ function Chip({ group, value, label }: Choice) {
   )
 }
 
-/** What people choose by, one tap away: a free place, the time of day, the city. The rest is in the filters. */
+/** The most used filters, one tap away: free places, time of day and city. */
 export function QuickFilters({ options, onFilter }: { options: FilterOptions; onFilter: () => void }) {
   const { t } = useTranslation('courses')
   const filters = useSearchCriteria(state => countFilters(state.criteria))

@@ -8,7 +8,7 @@ import { useCoursesBySeason } from '../resource.ts'
 import { useEffectiveCriteria, useSearchCriteria } from '../search-criteria-store.ts'
 import { suggest } from '../suggestion-model.ts'
 
-/** What one may be about to type, or has searched for before, a tap away. */
+/** Suggestions for the current query, and recent searches. */
 export function SearchSuggestions({ className, onChosen }: { className: string | undefined; onChosen: () => void }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()

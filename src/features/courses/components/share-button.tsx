@@ -3,7 +3,7 @@ import pieces from '#components/pieces.module.css'
 import { IconShare2 } from '#components/shell-icons.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
 
-/** Hands the address over to the device, or copies it where there is no such way. */
+/** Opens the device's share sheet, or copies the URL where the Web Share API is missing. */
 export function ShareButton({ name }: { name: string }) {
   const { t } = useTranslation('courses')
   const share = async () => {
@@ -13,7 +13,7 @@ export function ShareButton({ name }: { name: string }) {
       await navigator.clipboard.writeText(url)
       showSuccess(t('details.shared'))
     } catch (error) {
-      // Closing the device's sheet is no failure.
+      // Cancelling the share sheet is not an error.
       if (!(error instanceof DOMException && error.name === 'AbortError')) showError(t('details.shareFailed'))
     }
   }

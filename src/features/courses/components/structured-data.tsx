@@ -6,10 +6,13 @@ import { pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOf } from '../model.ts'
 
-/** What search engines read: the course and its run. It comes late, since no reader sees it. */
+/**
+ * JSON-LD structured data (schema.org) of the course for search engines. Added after rendering, because it is not
+ * visible.
+ */
 export function StructuredData({ course }: { course: Course }) {
   const language = useLanguage()
-  // Not by React: it makes scripts from HTML, which the page's policy refuses.
+  // Not rendered by React, which would insert the script as HTML; the Content Security Policy refuses that.
   useEffect(() => {
     const script = document.createElement('script')
     script.type = 'application/ld+json'

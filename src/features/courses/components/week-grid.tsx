@@ -13,7 +13,7 @@ import classes from './week-grid.module.css'
 
 const WEEK = inWeekOrder([0, 1, 2, 3, 4, 5, 6])
 
-/** The courses of the list as a week: hours down, days across. What does not fit into an hour is a tap away. */
+/** The listed courses as a week grid: hours by days. Courses that do not fit into an hour's cell are one tap away. */
 export function WeekGrid({ courses }: { courses: readonly ListedCourse[] }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()

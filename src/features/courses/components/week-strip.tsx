@@ -6,7 +6,7 @@ import classes from './list-toolbar.module.css'
 
 const WEEK = inWeekOrder([0, 1, 2, 3, 4, 5, 6])
 
-/** The days of the week with what fits on each; more than one can be chosen. */
+/** Multi-select of weekdays with the number of hits of each. */
 export function WeekStrip({ counts }: { counts: OptionCounts | null }) {
   const { t } = useTranslation('courses')
   const chosen = useSearchCriteria(state => state.criteria.facets.days)

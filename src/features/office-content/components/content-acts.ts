@@ -12,7 +12,7 @@ export type Album = Content['albums'][number]
 export type Photo = Album['photos'][number] & { albumId: number; album: string }
 export type OwnPage = { page: Page; text: string; text2: string; version: number | null }
 
-/** The text of a piece of HTML, as long as a line. */
+/** Plain text of HTML, shortened to one line. */
 export const wordsOf = (html: string) =>
   html
     .replace(/<[^>]*>/g, ' ')
@@ -49,7 +49,7 @@ export function useContentActs() {
   const saveItem = (item?: Item): ActRequest<'save-content'> => {
     const { sortOrder, fileName, pictureFileName, ...fields } = item ?? ({} as Partial<Item>)
     return {
-      // Without the names of files, which an act gets by their ids.
+      // Without file names: an act refers to files by id.
       act: { contentType: 'HomeTop', ...fields, kind: 'save-content' } as Draft<'save-content'>,
       title: t(item ? 'item.change' : 'item.new'),
       ...(item && {

@@ -9,7 +9,7 @@ import { CropField } from './crop-field.tsx'
 
 type Props = {
   label: string
-  /** as in the platform's own input */
+  /** as in the `accept` attribute of the input */
   accept: string
   onUploaded: (fileId: string, file: File) => void
 }

@@ -11,11 +11,11 @@ type Props<Act> = {
   act: Act
   change(fields: Record<string, unknown>): void
   rows?: number
-  /** shows below what a visitor will see */
+  /** shows a preview of the sanitized HTML */
   isHtml?: boolean
 }
 
-/** One text in both languages, side by side, and what a visitor will see of it. */
+/** One text in both languages, side by side, with a preview. */
 export function TwoTexts<Act extends object>(props: Props<Act>) {
   const { label, names, act, change, rows = 3, isHtml = false } = props
   const { t } = useTranslation('office-content')

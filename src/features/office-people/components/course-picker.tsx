@@ -17,13 +17,13 @@ type Props = {
   /** 0: none yet */
   value: number
   onChange: (courseId: number) => void
-  /** not for choice, such as the one somebody leaves */
+  /** excluded courses, such as the one to move from */
   except?: readonly number[]
 }
 
 const SHOWN = 8
 
-/** One course out of all: found by number, name, day or place; the first ones fit best. */
+/** Course search by number, name, day or place; the best matches come first. */
 export function CoursePicker({ label, value, onChange, except = [] }: Props) {
   const { t } = useTranslation('office-people')
   const language = useLanguage()

@@ -11,7 +11,7 @@ import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
 import { sayMoment } from '../people-model.ts'
 
-/** So many are drawn at once. */
+/** Number of items rendered per step. */
 const STEP = 50
 
 /** Letters to print; downloading marks one as printed. */

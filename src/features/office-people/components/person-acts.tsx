@@ -21,12 +21,12 @@ import { PersonFields } from './person-fields.tsx'
 export type Person = ResponseOf<typeof getOfficePerson>
 export type Profile = NonNullable<Person['profile']>
 
-/** Who has no right to bookings reads a name only. */
+/** Without the right `bookings` only the name is included. */
 export const isWhole = (person: Person): person is Required<Person> => person.profile !== undefined
 
 type CourseFields = { act: { courseId?: number }; change(fields: { courseId: number }): void }
 
-/** What can be done for a person; each act goes through the one dialog. */
+/** Acts on a person, each previewed in the act dialog. */
 export function usePersonActs(person: Required<Person>) {
   const { t } = useTranslation(['office-people', 'accounts'])
   const language = useLanguage()
@@ -34,7 +34,7 @@ export function usePersonActs(person: Required<Person>) {
   const { id: webUserId, name } = person
   const taken = person.bookings.flatMap(({ courseId, bookingStatus }) => (bookingStatus === 0 ? [] : [courseId]))
   const nameOf = (booking: BookingOfPerson) => pickText(language, booking.name, booking.name2)
-  /** An act about the person, as it would be begun now. */
+  /** Act on the person, with their current data. */
   const seen = <Kind extends 'change-person' | 'verify-person'>(
     read: Required<Person>,
     begin: (person: Required<Person>) => Omit<ActRequest<Kind>, 'facts' | 'again'>,

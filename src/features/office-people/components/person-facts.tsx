@@ -6,7 +6,7 @@ import { isOneOf } from '#contract/records.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { Person, Profile } from './person-acts.tsx'
 
-/** They stand in the head of the page, or are numbers that say nothing here. */
+/** Shown in the page header, or internal numbers. */
 const ELSEWHERE = [
   'email',
   'formOfAddress',
@@ -17,7 +17,7 @@ const ELSEWHERE = [
   'billingType',
   'divisionId',
 ]
-/** What the department asks first comes first: how to reach the person. */
+/** Contact data first: the department needs them most often. */
 const FACTS = (['contact', 'home', 'affiliation', 'person'] as const).flatMap(group =>
   PROFILE_FIELDS.filter(
     (field): field is Exclude<StoredField, 'email'> =>
@@ -31,7 +31,7 @@ const shownValue = (profile: Profile, field: keyof Profile): string => {
   return value === 0 ? '' : String(value ?? '')
 }
 
-/** How to reach somebody, and what is known of them. */
+/** Contact data and profile of a person. */
 export function PersonFacts({ person: { email, profile, rights } }: { person: Required<Person> }) {
   const { t } = useTranslation('office-people')
   const language = useLanguage()

@@ -10,10 +10,10 @@ import { useDivisions } from '#features/accounts/resource.ts'
 
 type Props = { act: ProfileInput; change(fields: ProfileInput): void }
 
-/** The year as typed; null while it is none. */
+/** The year of birth as typed; null while incomplete. */
 const yearOf = (typed: string | number | null) => (/^\d+$/.test(String(typed).trim()) ? Number(typed) : null)
 
-/** A person's fields, as far as the status has them. At the desk only a name is needed: the rest may come later. */
+/** Profile fields of the person's status. The office requires only a name: the rest may be added later. */
 export function PersonFields({ act: input, change }: Props) {
   const { t } = useTranslation('office-people')
   useEffect(() => void useDivisions.load(), [])

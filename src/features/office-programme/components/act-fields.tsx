@@ -16,7 +16,7 @@ import { fromInput, listMissing, sayDate, sayMoment, toInput } from '../model.ts
 type Option = { value: string; label: string }
 export type Options = Partial<Record<'season' | 'category' | 'weekday', Option[]>>
 
-/** What there is to choose from in a field of a kind; undefined: nothing, it is written. */
+/** Options of a field of this kind; undefined for free text. */
 export const optionsOf = (options: Options, kind: FieldKind): Option[] | undefined =>
   Object.entries(options).find(([name]) => name === kind)?.[1]
 
@@ -53,7 +53,7 @@ export const missingIn = (t: Say, fields: readonly FieldSpec[], act: object): st
 type Props = {
   fields: readonly FieldSpec[]
   act: object
-  /** what is stored, where the act changes something */
+  /** stored values, if the act changes an existing item */
   stored?: Readonly<Record<string, unknown>> | undefined
   options?: Options
   change(fields: Record<string, unknown>): void
@@ -92,7 +92,8 @@ type OneProps = { field: FieldSpec; label: string; value: unknown; options: Opti
 
 function OneField({ field: { name, kind, isRequired }, label, value, options, onChange }: OneProps) {
   const { t } = useTranslation('office-programme')
-  // What is typed stays as it is typed, also where it is no number yet; another value comes from somebody else.
+  // The typed text is shown unchanged, even while it is not a valid number; the field resets only when the value
+  // changes elsewhere.
   const [typed, setText] = useState(toInput(value))
   const text = toInput(fromInput(kind, typed)) === toInput(value) ? typed : toInput(value)
   const write = (next: string) => {
@@ -123,7 +124,7 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, on
       </Field>
     )
   const hasNumber = ['count', 'year', 'money', 'hours'].includes(kind)
-  // A season's own opening has nothing to fall back on.
+  // The booking start of a season has no default to inherit.
   const hint = name === 'bookableFrom' && isRequired ? '' : t(`hint.${name}`, '')
   const when = kind === 'startOfDay' ? 'date' : kind
   if (when === 'date' || when === 'time' || when === 'moment') return <WhenField kind={when} hint={hint} {...field} />

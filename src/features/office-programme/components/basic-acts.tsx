@@ -24,11 +24,11 @@ type Stored<Key extends string> = Readonly<Record<string, unknown> & Record<Key,
 const PICTURES = '.jpg,.jpeg,.png,.webp,.avif,.svg'
 const EMAIL: FieldSpec = { name: 'email', kind: 'line', isRequired: true }
 
-/** The acts about rooms, categories, divisions and instructors: without a row, a new one. */
+/** Acts on rooms, categories, divisions and instructors; without a row they create a new one. */
 export function useBasicActs() {
   const { t } = useTranslation('office-programme')
 
-  /** @param key what names a row in its list and in the act @param read the row as it is now */
+  /** @param key field that identifies a row in its list and in the act @param read fetches the current row */
   const savingOf = <Key extends 'roomId' | 'id' | 'email', Row extends Stored<Key>>(
     what: What,
     key: Key,
@@ -37,7 +37,7 @@ export function useBasicActs() {
   ) => {
     const hasPicture = what === 'category' || what === 'instructor'
     const request = (row?: Row): ActRequest<SaveKind> => {
-      // By their e-mail address instructors are known: it is given once.
+      // The e-mail address identifies an instructor and cannot be changed.
       const asked = row || what !== 'instructor' ? fields : [EMAIL, ...fields]
       const act: Opening<SaveKind> = {
         kind: `save-${what}`,

@@ -8,7 +8,7 @@ const TYPING_MS = 250
 
 type Props = { act: { webUserId?: number }; change(fields: { webUserId: number }): void }
 
-/** Whom: found by name, number or e-mail. */
+/** Person search by name, number or e-mail. */
 export function BookFields({ act, change }: Props) {
   const { t } = useTranslation('office-programme')
   const [text, setText] = useState('')

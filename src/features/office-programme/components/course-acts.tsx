@@ -15,7 +15,7 @@ import { MoveFields } from './move-fields.tsx'
 import { CourseFields } from './season-acts.tsx'
 
 type NamedCourse = { id: number; version: number; number: string; name: string; name2: string }
-/** What a list and the course itself know of it. */
+/** Course fields shared by the list and the course page. */
 type SeenCourse = NamedCourse & {
   seasonId: number
   venue: string
@@ -100,7 +100,7 @@ export function useCourseActs() {
   })
   const change = (read: OfficeCourse, options: Options) => startAct<'change-course'>(toChanged(read, options))
 
-  /** An act about somebody in a course, as it would be begun now. */
+  /** Act on a participant, with the current data of the course. */
   const seen = <Kind extends 'book' | 'cancel-booking' | 'move-booking' | 'add-lesson' | 'remove'>(
     course: SeenCourse,
     begin: (course: SeenCourse) => Omit<ActRequest<Kind>, 'facts' | 'again'>,

@@ -7,7 +7,7 @@ import { factsOf, type Options } from './act-fields.tsx'
 
 type Props = { read: OfficeCourse; options: Options; onRemove?: () => void }
 
-/** Everything that is said of a course, in groups; what is empty does not show. */
+/** All course fields in groups, without empty ones. */
 export function CourseFacts({ read: { columns }, options, onRemove }: Props) {
   const { t } = useTranslation('office-programme')
   return (

@@ -52,7 +52,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
       undo: () =>
         noted({ ...lesson, version: undefined }, kind === 'cancel-lesson' ? 'restore-lesson' : 'cancel-lesson'),
     }))
-  /** With what is to be other already, as after a drag. */
+  /** with preset changes, as after dragging */
   const changed = (read: ActLesson, to: Partial<Draft<'change-lesson'>> = {}): ActRequest<'change-lesson'> =>
     seen<'change-lesson'>(read, lesson => {
       const { courseDateId, date, startTime, endTime, roomId, instructorEmail } = lesson

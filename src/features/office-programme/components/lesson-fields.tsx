@@ -8,7 +8,7 @@ export type ActLesson = {
   courseDateId: number
   courseId: number
   state: 'planned' | 'cancelled'
-  /** the place in words */
+  /** name of the room */
   room: string
   date: string
   startTime: string
@@ -16,7 +16,7 @@ export type ActLesson = {
   roomId: number | null
   /** of the substitute */
   instructorEmail: string | null
-  /** of its course; undefined: whatever it is by then */
+  /** version of its course; undefined: no version check */
   version: number | undefined
   courseName: string
 }

@@ -11,7 +11,7 @@ type Props = {
   fromCourseId: number
 }
 
-/** Where to: courses of the season that have a place. */
+/** Target course: courses of the season with a free place. */
 export function MoveFields({ act, change, seasonId, fromCourseId }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()

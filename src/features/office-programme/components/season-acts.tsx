@@ -6,7 +6,7 @@ import { ALL_COURSE_FIELDS, COPY_FIELDS } from '../model.ts'
 import type { Season } from '../resource.ts'
 import { ActFields, factsOf, missingIn, type Options } from './act-fields.tsx'
 
-/** The acts about a season, and a new course in it. @param onMade told the id of a season that was made */
+/** Acts on a season, and the creation of a course in it. @param onMade receives the id of a created season */
 export function useSeasonActs(options: Options, onMade: (seasonId: number) => void) {
   const { t } = useTranslation('office-programme')
   const made = ({ result }: { result: Record<string, unknown> }) => onMade(Number(result.seasonId))
@@ -18,7 +18,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
       form: ({ act, change }) => <ActFields fields={SEASON_FORM} act={act} change={change} />,
       onDone: made,
     })
-  /** An act about a season, as it would be begun now. */
+  /** Act on a season, with its current data. */
   const seen = <Kind extends 'change-season' | 'copy-season' | 'publish-season' | 'unpublish-season' | 'remove'>(
     season: Season,
     begin: (season: Season) => Omit<ActRequest<Kind>, 'facts' | 'again'>,

@@ -12,7 +12,7 @@ import { useCourseActs } from './course-acts.tsx'
 
 type Props = { rows: CourseRow[]; isLoading: boolean; mayChange: boolean }
 
-/** The courses of a season, to confirm or cancel many at once. */
+/** Courses of a season, with bulk confirmation and cancellation. */
 export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()

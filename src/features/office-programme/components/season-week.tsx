@@ -12,7 +12,7 @@ import { useLessonActs } from './lesson-acts.tsx'
 import { UnknownPlaces } from './unknown-places.tsx'
 import { WeekGrid } from './week-grid.tsx'
 
-/** The week that shows: that of the address, else this week, else the season's first. */
+/** The displayed week: from the URL, otherwise the current one, otherwise the first of the season. */
 export function SeasonWeek({
   season,
   today,

@@ -9,7 +9,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Parts of a screen, one at a time. Arrows go from tab to tab. */
+/** Tab list with one visible panel. Arrow keys move between tabs. */
 export function Tabs({ tabs, present, label, onChoose, children }: Props) {
   const id = useId()
   const move = (event: KeyboardEvent<HTMLDivElement>) => {

@@ -13,7 +13,7 @@ const roomOf = ({ name, site, capacity }: Place): Room => ({ name, site, capacit
 const isAt = ({ name, site }: Place, room: Room) => room.name === name && room.site === site
 const nameOf = ({ name, site }: Place) => [name, site].filter(Boolean).join(', ')
 
-/** Creates rooms for unknown places of the programme; conflicts there cannot be detected before. */
+/** Creates rooms for unregistered places of the programme, where conflicts cannot be detected. */
 export function UnknownPlaces({ places }: { places: readonly Place[] }) {
   const { t } = useTranslation('office-programme')
   if (places.length === 0) return null

@@ -13,17 +13,20 @@ import classes from './week-grid.module.css'
 type Props = {
   grid: Grid
   by: GridBy
-  /** the others are lighter */
+  /** lessons of other seasons are rendered lighter */
   seasonId: number | null
   onOpen: (lesson: GridLesson) => void
-  /** dropped on another day, or in another line */
+  /** dropped on another day or row */
   onMove: (lesson: GridLesson, to: { date: string; row: GridRow }) => void
 }
 
-/** So many lines are drawn at once. */
+/** Number of rows rendered per step. */
 const STEP = 12
 
-/** A week of lessons by room or instructor. Lessons are dragged to another day or line; pressed, they open the same form. */
+/**
+ * Week of lessons by room or instructor. Drag and drop moves a lesson to another day or row; activation opens the same
+ * form.
+ */
 export function WeekGrid({ grid, by, seasonId, onOpen, onMove }: Props) {
   const { t } = useTranslation('office-programme')
   const rows = useMemo(() => toGridRows(grid.lessons, by, t(`grid.none.${by}`)), [grid.lessons, by, t])

@@ -3,13 +3,13 @@ import type { ActKind } from '#contract/acts/acts.ts'
 import { type ActRequest, startAct } from '../act-store.ts'
 
 type Props<Kind extends ActKind> = {
-  /** the act: each press begins one of its own */
+  /** creates the act; called on each press */
   begin: () => ActRequest<Kind>
-  /** plain at the end of a row */
+  /** `text` at the end of a row */
   look?: 'primary' | 'ghost' | 'text'
 }
 
-/** The button that opens an act, in the words of the act. */
+/** Button that opens an act's dialog, labelled with the act's title. */
 export const ActButton = <Kind extends ActKind>({ begin, look = 'text' }: Props<Kind>) => (
   <Button look={look} onClick={() => startAct(begin())}>
     {begin().title}

@@ -37,7 +37,7 @@ function AskedAct({ request }: { request: ActRequest }) {
     perform,
   } = useAskedAct(request)
   const { t } = useTranslation('office')
-  // A call of this dialog may wait for a passkey; the page behind it cannot be reached.
+  // A request of this dialog may wait for passkey confirmation; the page behind the modal cannot be reached.
   const isPasskeyAsked = useDesk(state => state.isPasskeyAsked)
   const { title, about = '', confirm = title } = current
   const count = answer?.status === 'Ok' ? answer.consequences.told.length : 0

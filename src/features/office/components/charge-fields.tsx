@@ -18,11 +18,11 @@ const amountOf = (typed: string): number | undefined => {
   return typed.trim() === '' || !Number.isFinite(amount) || amount < 0 ? undefined : Math.round(amount * 100) / 100
 }
 
-/** A share needs its amount. */
+/** A partial charge needs an amount. */
 export const isChargeReady = ({ charge, amount }: Opening<'cancel-booking'>): boolean =>
   charge !== 'share' || amount !== undefined
 
-/** What a cancelled place costs: each choice with its sum, and the last day on which cancelling is free. */
+/** Cancellation charge: each option with its amount, and the last day of free cancellation. */
 export function ChargeFields({ act, change, terms: { price, processingFee, freeUntil } }: Props) {
   const { t } = useTranslation('office')
   const [typed, setTyped] = useState('')

@@ -5,14 +5,14 @@ import { usePageTitle } from '#lib/breadcrumb.ts'
 
 type Props = {
   title: string
-  /** a line below the title */
+  /** text below the title */
   lead?: ReactNode
-  /** at the right of the title: what can be done here */
+  /** actions at the right of the title */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A screen of the desk: its heading with what can be done, and what it shows. */
+/** Layout of an office screen: heading, actions and content. */
 export function DeskPage({ title, lead, actions, children }: Props) {
   const [location] = useLocation()
   usePageTitle(title, '', location)

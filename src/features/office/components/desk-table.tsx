@@ -20,27 +20,27 @@ export type DeskTableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   idOf: (row: Row) => number | string
-  /** names the table in the address, where a screen has several */
+  /** prefix of its query parameters, for screens with several tables */
   name?: string
-  /** more rows are on their way */
+  /** further rows are being loaded */
   isLoading?: boolean
-  /** what of them is not read yet: read on as one scrolls, and whole for a search, an order or an export */
+  /** pages not loaded yet: loaded on scrolling, and completely for a search, sort or export */
   rest?: Rest<Row> | null
   empty?: string
-  /** the server searches: the box is elsewhere */
+  /** hides the search box: the server searches */
   hasNoSearch?: boolean
   /** beside the search box */
   filters?: ReactNode
-  /** what can be done with the selected rows; with it rows can be selected */
+  /** bulk actions for the selected rows; enables selection */
   selection?: (selected: Row[], clear: () => void) => ReactNode
-  /** at the end of each row: its next sensible things */
+  /** row actions, in the last column */
   actions?: (row: Row) => ReactNode
 }
 
-/** So many rows are drawn at once: more than a screen has. */
+/** Number of rows rendered per step: more than fit on a screen. */
 const STEP = 30
 
-/** Up and down go from row to row, in the same column. */
+/** Arrow up and down move the focus between rows, in the same column. */
 function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   const { target } = event
@@ -56,7 +56,7 @@ function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
   ;(to[Math.min(place, to.length - 1)] ?? to[0])?.focus()
 }
 
-/** A list that sorts, filters, keeps its place in the address, selects many, exports, and works by keyboard. */
+/** Data table with sorting, filtering, selection, export and keyboard navigation; its state is in the URL. */
 export function DeskTable<Row>(props: DeskTableProps<Row>) {
   const {
     caption,

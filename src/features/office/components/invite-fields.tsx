@@ -52,7 +52,7 @@ function InviteFields({ act, change }: Fields) {
   )
 }
 
-/** The dialog of an invitation. @param rights offered with it; absent: none can be given */
+/** Request of the invitation dialog. @param rights selectable rights; absent: none can be granted */
 export const inviteRequest = (
   t: (key: 'invite.title' | 'invite.about') => string,
   rights?: [],

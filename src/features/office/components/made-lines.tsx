@@ -7,7 +7,7 @@ import { formatMoment } from '../model.ts'
 
 type Props = { made: NonNullable<Consequences['made']> }
 
-/** Lessons and courses that an act makes: the dates, holidays left out, and courses that need a look. */
+/** Lessons and courses created by an act: dates, skipped holidays, and courses that need a review. */
 export function MadeLines({ made: { courses, lessons, holidays, fewerLessons, withoutLessons } }: Props) {
   const { t } = useTranslation('office')
   const language = useLanguage()

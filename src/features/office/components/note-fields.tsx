@@ -3,7 +3,7 @@ import { LongTextField } from '#components/long-text-field.tsx'
 
 type Noted = { note?: string | undefined; note2?: string | undefined }
 
-/** A word to the people, in both languages; an empty second one shows the first. */
+/** Note to the participants in both languages; an empty second text falls back to the first. */
 export function NoteFields({ act, change }: { act: Noted; change(fields: Noted): void }) {
   const { t } = useTranslation('office')
   return (

@@ -9,14 +9,14 @@ import { toCsv } from '../model.ts'
 import type { Column } from './table-cells.tsx'
 
 type Props<Row> = {
-  /** what the rows are, and the file is called */
+  /** table caption and name of the exported file */
   caption: string
   columns: readonly Column<Row>[]
-  /** all rows that the table shows in the end, read to the last */
+  /** loads all displayed rows, including pages not fetched yet */
   readRows: () => Promise<readonly Row[]>
 }
 
-/** A table as a file, for a spreadsheet. */
+/** Exports a table as a CSV file for spreadsheets. */
 export function SaveTable<Row>({ caption, columns, readRows }: Props<Row>) {
   const { t } = useTranslation('office')
   const save = async (write: (table: (string | number)[][]) => Promise<Blob>, ending: string) => {

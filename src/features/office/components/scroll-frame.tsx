@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { piece } from '#components/pieces.ts'
 
-/** Around a table that may be larger than the window. */
+/** Scroll container for a table larger than the window. */
 export const ScrollFrame = ({
   label,
   className,

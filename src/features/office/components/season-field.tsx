@@ -6,12 +6,12 @@ import { useLanguage } from '#lib/use-language.ts'
 type Props = {
   label: string
   seasons: readonly { id: number; name: string; name2: string }[]
-  /** '' for all of them */
+  /** '' for all seasons */
   value: string
   onChange: (value: string) => void
 }
 
-/** One season, or all of them. */
+/** Select of one or all seasons. */
 export function SeasonField({ label, seasons, value, onChange }: Props) {
   const { t } = useTranslation('office')
   const language = useLanguage()

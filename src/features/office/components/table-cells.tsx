@@ -7,20 +7,20 @@ import classes from './desk-table.module.css'
 export type Column<Row> = {
   key: string
   label: string
-  /** what it is sorted, searched and exported by; numbers stand at the right */
+  /** value for sorting, search and export; numbers are right-aligned */
   value: (row: Row) => string | number
-  /** what shows, where that is more than the value */
+  /** rendered content, if it differs from the value */
   show?: (row: Row) => ReactNode
-  /** stands for the row when a screen reader names it; one column has it */
+  /** row header for screen readers; exactly one column */
   isName?: boolean
-  /** not on phones */
+  /** hidden on phones */
   isWideOnly?: boolean
 }
 
 export const nameOf = <Row,>(columns: readonly Column<Row>[], row: Row) =>
   String((columns.find(({ isName }) => isName) ?? columns[0])?.value(row) ?? '')
 
-/** Figures stand at the right, and so does what they are called. */
+/** Class of a cell: numbers and their headers are right-aligned. */
 export const classOf = <Row,>(column: Column<Row>, row: Row | undefined) =>
   [column.isWideOnly && classes.wide, row !== undefined && typeof column.value(row) === 'number' && classes.number]
     .filter(Boolean)
@@ -41,7 +41,7 @@ export function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 
 type CheckProps = { label: string; isChecked: boolean; onChange: (isOn: boolean) => void }
 
-/** The cell by which a row, or all of them, is selected. */
+/** Checkbox cell that selects a row, or all of them. */
 export function CheckCell({ label, isChecked, onChange }: CheckProps) {
   return (
     <td>
@@ -60,7 +60,7 @@ export function CheckCell({ label, isChecked, onChange }: CheckProps) {
 type HeadProps = {
   label: string
   className: string
-  /** null: the rows stand in another order */
+  /** null: the rows have a different order */
   sorting: Sorting | null
   onSort: (isDown: boolean) => void
 }

@@ -18,12 +18,12 @@ type Lesson = NonNullable<ResponseOf<typeof getToday>['lessons']>[number]
 
 export const useMayChange = () => useSession(state => state.session?.rights.includes('programme') ?? false)
 
-/** So many lines of a part are drawn at once. */
+/** Number of items rendered per section and step. */
 const STEP = 25
 
 type PartProps = { title: string; count: number | undefined; isAlways?: boolean; children: ReactNode }
 
-/** @param isAlways says so, too, when there is nothing; @param count undefined: it is not for this person */
+/** @param isAlways also shown when empty; @param count undefined: not permitted for this user */
 export function Part({ title, count, isAlways = false, children }: PartProps) {
   const { t } = useTranslation('office')
   const [lines, more] = useGrowingList(Children.toArray(children), STEP)
@@ -90,7 +90,7 @@ export function LessonLine({ lesson }: { lesson: Lesson }) {
 
 type Say = ReturnType<typeof useTranslation>['t']
 
-/** A lesson that falls out, or takes place after all. */
+/** Cancels a lesson or restores it. */
 const setLesson = (
   t: Say,
   lesson: Lesson,
@@ -125,7 +125,7 @@ const setLesson = (
   }
 }
 
-/** Nobody was there to be recorded: what has been and did not take place. */
+/** Marks a past lesson as cancelled because nobody attended. */
 export const fellOut = (
   t: Say,
   { courseDateId }: { courseDateId: number },

@@ -48,7 +48,7 @@ function TokenFields({ act, change }: Form) {
   )
 }
 
-/** @param onMade the token, which the portal does not keep */
+/** @param onMade receives the token, which the server does not store */
 export function CreateTokenButton({ onMade }: { onMade: (token: string) => void }) {
   const { t } = useTranslation('office')
   const createToken = (): ActRequest<'create-token'> => ({
@@ -61,7 +61,7 @@ export function CreateTokenButton({ onMade }: { onMade: (token: string) => void 
   return <ActButton look="primary" begin={createToken} />
 }
 
-/** API tokens of other programs. */
+/** API tokens of external programs. */
 export function TokenTable() {
   const { t } = useTranslation('office')
   const language = useLanguage()

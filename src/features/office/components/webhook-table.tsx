@@ -53,7 +53,7 @@ function WebhookFields({ act, change }: Form) {
   )
 }
 
-/** @param onMade the secret, which the portal does not show again */
+/** @param onMade receives the secret, which is never shown again */
 export function AddWebhookButton({ onMade }: { onMade: (secret: string) => void }) {
   const { t } = useTranslation('office')
   const addWebhook = (): ActRequest<'save-webhook'> => ({
@@ -72,7 +72,7 @@ export function WebhookTable() {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const webhooks = useList('listWebhooks')
-  /** the receiver whose calls show */
+  /** the receiver whose deliveries are shown */
   const [chosen, setChosen] = useAddressValue('receiver')
   const chosenOne = webhooks.data?.find(({ webhookId }) => String(webhookId) === chosen)
   const saveWebhook = ({ webhookId, name, url, kinds, active }: Webhook): ActRequest<'save-webhook'> => ({

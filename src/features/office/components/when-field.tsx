@@ -16,16 +16,19 @@ type Props = {
   name?: string
   hint?: string
   required?: boolean
-  /** 'YYYY-MM-DD', 'HH:mm' or 'YYYY-MM-DDTHH:mm'; '' is none */
+  /** 'YYYY-MM-DD', 'HH:mm' or 'YYYY-MM-DDTHH:mm'; '' if empty */
   value: string
   onChange: (value: string) => void
 }
 
-/** A day, a time or both, written as the portal says them, or chosen in a calendar: a browser's own field speaks the browser's language. */
+/**
+ * Input for a date, a time or both in the portal's format, with a calendar. Native inputs would use the browser's
+ * language.
+ */
 export function WhenField({ kind, label, name, hint, required = false, value, onChange }: Props) {
   const { t } = useTranslation('office')
   const language = useLanguage()
-  // What is typed stays as it is typed, until somebody leaves it.
+  // The typed text is formatted on blur only.
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const calendar = useId()
@@ -45,12 +48,12 @@ export function WhenField({ kind, label, name, hint, required = false, value, on
   const choose = (day: string) => {
     setTyped(null)
     setIsOpen(false)
-    // Most of what opens, opens in the morning.
+    // Default time: most booking periods start in the morning.
     onChange(kind === 'moment' ? `${day}T${value.slice(11, 16) || '08:00'}` : day)
   }
   const isBad = isUnread && isLeft
   return (
-    // The button would lie above the bar at a dialog's foot.
+    // The button would overlap the footer of a dialog.
     <div style={{ isolation: 'isolate' }}>
       <Field label={label} hint={hint} required={required} error={isBad ? t('when.problem', { form }) : undefined}>
         <Input
