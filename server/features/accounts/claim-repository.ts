@@ -8,7 +8,10 @@ import { moveToPseudonym } from './deletion-repository.ts'
 /** Account states in which an e-mail address is available for registration. */
 const FREE_STATES = ACCOUNT_STATES.filter(state => stepTo(state, 'register') !== null)
 
-/** Deletes unconfirmed registrations at these addresses, with their links: nothing of them passes to who proves the address or is named by the department. */
+/**
+ * Deletes unconfirmed registrations at these addresses and their links: none of their data passes to the verified owner
+ * of the address.
+ */
 export async function deleteUnverifiedAccounts(tx: Queryable, emails: string[]): Promise<void> {
   const claims = await tx.query<{ id: number }>(sql`
     select id from web_users where email = any(${emails}) and state = 'claimed' order by id for update`)
@@ -29,7 +32,10 @@ export async function deleteClaimRows(tx: Queryable, ids: number[]): Promise<voi
   await tx.execute(sql`delete from web_users where id = any(${ids})`)
 }
 
-/** Earlier builds let the department book for unconfirmed registrations. @returns whose bookings or attendance are stored */
+/**
+ * Earlier versions permitted bookings for unconfirmed registrations.
+ * @returns ids of accounts with bookings or attendance
+ */
 const listBookers = async (tx: Queryable, ids: number[]): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(sql`
@@ -39,7 +45,7 @@ const listBookers = async (tx: Queryable, ids: number[]): Promise<number[]> =>
         union all select web_user_id from attendance_changes where web_user_id = any(${ids})) found order by id`)
   ).map(({ id }) => id)
 
-/** Frees the places; the next change of a course promotes who waits. */
+/** Frees the places; the next change of the course promotes people from the waiting list. */
 const cancelBookings = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
     with ended as (
@@ -48,7 +54,10 @@ const cancelBookings = (tx: Queryable, webUserId: number): Promise<number> =>
     )
     update courses c set taken = taken - 1, revision = c.revision + 1 from ended where c.id = ended.course_id`)
 
-/** The account of an address, locked; an unconfirmed registration is deleted and counts as none. Whatever is given to an address goes through here. */
+/**
+ * Locks the account of an address; an unconfirmed registration is deleted and treated as missing. Must be used wherever
+ * something is granted to an address.
+ */
 export async function findAccountAt(
   tx: Queryable,
   email: string,

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/interval.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 
-/** Current courses in which the person has a place or is waiting, as 'name (number)'. */
+/** Current courses in which the person has a place or waiting-list entry, as 'name (number)'. */
 export const listOpenCourses = async (tx: Queryable, webUserId: number): Promise<string[]> =>
   (
     await tx.query<{ course: string }>(sql`
@@ -26,10 +26,13 @@ export const listTaughtCourses = async (tx: Queryable, email: string): Promise<s
 /** Retention dates of a deleted account's data, 'YYYY-MM-DD'; null: no such data. */
 export type Remains = { billing: string | null; participation: string | null; mail: string }
 
-/** What the booking `b` owes by the ledger; see chargeBeforeDeletion. */
+/** Ledger balance of the booking `b`; see chargeBeforeDeletion. */
 const owedCents = sql`coalesce((select sum(e.cents) from ledger_entries e where e.booking_id = b.id), 0)::int`
 
-/** A place that is owed for, also a cancelled one with a charge, young enough to be accounted for: a condition on the booking `b` of the course `c`. */
+/**
+ * SQL condition on booking `b` of course `c`: an amount is due, also for a cancelled booking with a charge, and still
+ * within the accounting period.
+ */
 const isBilled = sql`
   b.state = ${BOOKING_STATUS.Booked} and ${owedCents} > 0
   and b.booked_at > clock_timestamp() - ${intervalOf('billing')}::interval`
@@ -52,8 +55,8 @@ export const insertBillingRecords = (tx: Queryable, webUserId: number): Promise<
     where b.web_user_id = ${webUserId} and ${isBilled}`)
 
 /**
- * Moves bookings and attendance to a new row without a name: courses keep their counts, and nothing leads back. The price becomes
- * what is owed, since status and attendance can no longer tell that the fee was waived.
+ * Moves bookings and attendance to a new anonymous row, so that courses keep their counts. The price becomes the amount
+ * due, since status and attendance can no longer prove that the fee was waived.
  */
 export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise<void> {
   const { id } = await tx.one<{ id: number }>(sql`

@@ -41,12 +41,12 @@ export async function deleteAccount(
   if (proof.status === 'WrongPWorUser') return { status: proof.status }
   return db.transaction(async tx => {
     if (user.rights.includes('owner')) {
-      // Before the account's row, as acts lock them.
+      // Locks in the same order as acts, before the account's row.
       await lockRights(tx)
       const owners = await listHolders(tx, 'owner')
       if (owners.length === 1 && owners[0] === user.id) return { status: 'Failed', reason: 'lastOwner', courses: [] }
     }
-    // A booking under way holds on to this row, and is seen below; one that comes later finds nobody.
+    // A concurrent booking holds this lock and is found below; a later one finds no account.
     const account = await lockAccount(tx, user.id)
     if (account === null) throw sessionInvalid()
     const courses = await listOpenCourses(tx, user.id)

@@ -10,9 +10,10 @@ import * as repository from './token-repository.ts'
 const PASSKEY_LINK = ['passkey-link'] as const
 
 /**
- * Changes the e-mail address of a locked account: mailed passwords and links of the former address end, and the former address is
- * notified with a link that undoes the change for 7 days. @param newEmail that is no address where the account keeps none
- * @returns false when another account has the address
+ * Changes the e-mail address of a locked account: mailed passwords and links of the former address are revoked, and the
+ * former address is notified with a link that undoes the change for 7 days.
+ * @param newEmail not a real address if the account has none
+ * @returns false if another account has the address
  */
 export async function changeEmail(
   tx: Queryable,
@@ -30,8 +31,9 @@ export async function changeEmail(
 }
 
 /**
- * The same by the department, which proves nothing: sessions and remembered devices end, too, and before a first right is granted the
- * former password ends. @returns false when another account has the address
+ * Changes the address by the department, which is no proof of ownership: also revokes sessions and remembered devices,
+ * and, before a first right is granted, the former password.
+ * @returns false if another account has the address
  */
 export async function changeEmailForPerson(
   tx: Queryable,
@@ -54,8 +56,8 @@ export async function changeEmailForPerson(
 }
 
 /**
- * Before an account obtains its first right: no former address can undo its way back into it, and where the department entered the
- * address, only who reads its mails gets in.
+ * Before an account obtains its first right: revokes undo links of former addresses. If the department entered the
+ * address, the next login requires access to its mailbox.
  */
 export async function secureForRights(tx: Queryable, webUserId: number): Promise<void> {
   const account = await repository.findForRights(tx, webUserId)

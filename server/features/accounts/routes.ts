@@ -31,7 +31,7 @@ const RESEND_TEXTS = {
   Active: 'accounts.resend.active',
   Failed: 'accounts.resend.wait',
 }
-/** Wait for which the specification defines a message. */
+/** Minimum delay after which the specification requires a message. */
 const RESEND_WAIT_S = 60
 const LINK_STATUSES = { activated: 'Ok', emailChanged: 'Ok', taken: 'Duplicate', unknown: 'NotFound' } as const
 const UNDO_STATUSES = { restored: 'Ok', refused: 'Ok', locked: 'NotActive', unknown: 'NotFound' } as const

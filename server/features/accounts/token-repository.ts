@@ -129,7 +129,10 @@ export async function deletePasskeyLinks(tx: Queryable, webUserId: number): Prom
   return mails + links > 0
 }
 
-/** Until a login with a mailed password, or a link to a new address, the address is only what the department says. */
+/**
+ * Until a login with a mailed password or a confirmed link, the address was entered by the department and is
+ * unverified.
+ */
 export const updateAddressUnproved = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`update web_users set is_address_unproved = true where id = ${webUserId}`)
 
@@ -146,6 +149,6 @@ export const deleteFormerUndos = (tx: Queryable, webUserId: number, email: strin
   tx.execute(sql`
     delete from account_tokens where web_user_id = ${webUserId} and purpose = 'undo' and new_email is distinct from ${email}`)
 
-/** Whether a change failed because somebody else got the address first. */
+/** Whether a change failed because the address was taken concurrently (unique violation). */
 export const isEmailTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'web_users_email_key'

@@ -3,7 +3,10 @@ import { type Queryable, sql } from '#server/db/client.ts'
 
 export type DoneAct = { actorId: number; fingerprint: Buffer; answer: ActAnswer | null }
 
-/** Claims the id of an act until the transaction ends; others wait. @returns what was done under it before, or null */
+/**
+ * Claims the id of an act until the transaction ends; concurrent requests with the same id wait.
+ * @returns the stored result of an earlier request, or null
+ */
 export async function claimAct(
   tx: Queryable,
   actId: string,

@@ -22,7 +22,7 @@ const NO_CONSEQUENCES: Consequences = {
   clashes: [],
 }
 
-/** Ends a transaction without its changes. */
+/** Rolls a transaction back. */
 class Undone extends Error {
   readonly answer: ActAnswer
 
@@ -32,7 +32,7 @@ class Undone extends Error {
   }
 }
 
-/** The same for the same content, whatever the order of its fields. */
+/** Hash of an act's content, independent of the order of its fields. */
 const canonical = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(canonical)
@@ -49,7 +49,7 @@ const fingerprintOf = ({ preview, ...act }: Act) =>
     .update(JSON.stringify(canonical(act)))
     .digest()
 
-/** @throws HttpProblem 409 when the act done under this id was another one, or another person's */
+/** @throws HttpProblem 409 if this id was used for another act or by another person */
 function requireSame(done: DoneAct, actorId: number, fingerprint: Buffer): ActAnswer {
   if (done.actorId !== actorId || !done.fingerprint.equals(fingerprint) || done.answer === null)
     throw new HttpProblem(409, 'http.otherContent')
@@ -57,7 +57,8 @@ function requireSame(done: DoneAct, actorId: number, fingerprint: Buffer): ActAn
 }
 
 /**
- * Does one act: the change, what follows from it, and its line in the record; a preview is the same, undone. See docs/decisions/0073.
+ * Performs an act: the change, its consequences, its audit log line. A preview does the same and rolls back. See
+ * docs/decisions/0073.
  * @throws HttpProblem 409
  */
 export async function performAct(
@@ -95,7 +96,10 @@ const fillAnswer = async (db: Queryable, answer: ActAnswer): Promise<ActAnswer> 
   consequences: await fillNames(db, answer.consequences),
 })
 
-/** Performs an act of the desk in a transaction: authorization by its effects, the handler, the record line. @throws ActRejected, HttpProblem 403 */
+/**
+ * Performs an act in a transaction: authorization by its effects, the handler, the audit log line.
+ * @throws ActRejected, HttpProblem 403
+ */
 export const runDeskAct = (tx: Queryable, act: Act, call: ActCall): ReturnType<typeof runAct> =>
   runAct(tx, act, call, async desk => {
     const handler = actHandlers[act.kind] as ActHandler<ActKind>

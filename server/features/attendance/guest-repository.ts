@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 
 export type DoorGuestRow = { id: string; courseDateId: number; name: string }
 
-/** What the course knows of a note and its lesson: whether it came before, and how many stand there. */
+/** Whether the guest entry exists already, and how many guests the lesson has. */
 export const findGuestFacts = (
   tx: Queryable,
   guestId: string,
@@ -14,13 +14,13 @@ export const findGuestFacts = (
       coalesce((select withdrawn_at is not null from door_guests where id = ${guestId}), false) as "isWithdrawn",
       (select count(*) from door_guests where course_date_id = ${courseDateId} and withdrawn_at is null) as count`)
 
-/** A note that is known already stays as it is. */
+/** Idempotent: an existing entry stays unchanged. */
 export const insertGuest = (tx: Queryable, { id, courseDateId, name }: DoorGuestRow): Promise<number> =>
   tx.execute(sql`
     insert into door_guests (id, course_date_id, name)
     values (${id}, ${courseDateId}, ${name}) on conflict (id) do nothing`)
 
-/** The name goes; what is left of the note keeps a late copy of it away. */
+/** Removes the name; the remaining row rejects late repetitions of the entry. */
 export const withdrawGuest = (tx: Queryable, { id, courseDateId }: Omit<DoorGuestRow, 'name'>): Promise<number> =>
   tx.execute(sql`
     insert into door_guests (id, course_date_id, name, withdrawn_at)
@@ -28,7 +28,7 @@ export const withdrawGuest = (tx: Queryable, { id, courseDateId }: Omit<DoorGues
     on conflict (id) do update set name = '', withdrawn_at = excluded.withdrawn_at
       where door_guests.withdrawn_at is null`)
 
-/** Who came to the lessons of a course without being on its list, in the order in which they were noted. */
+/** Guests of a course's lessons, in the order in which they were recorded. */
 export const listGuests = (db: Queryable, courseId: number): Promise<DoorGuestRow[]> =>
   db.query(sql`
     select g.id, g.course_date_id as "courseDateId", g.name
@@ -41,14 +41,14 @@ export type WaitingGuest = {
   courseId: number
   courseName: string
   courseDateId: number
-  /** of the lesson, 'YYYY-MM-DD HH:MM:SS' */
+  /** start of the lesson, 'YYYY-MM-DD HH:MM:SS' */
   heldAt: string
   freePlaces: number
-  /** accounts of that name which have neither a place in the course nor wait for one: `book` is one tap away */
+  /** accounts with that name and without a booking in the course, which can be booked directly */
   accounts: { webUserId: number; name: string; email: string }[]
 }
 
-/** For *Today*: guests of the last week without an act or a booking of the course since, those of the newest lesson first. */
+/** For the page *Today*: guests of the last week without an act or booking since, newest lesson first. */
 export const listWaitingGuests = (db: Queryable): Promise<WaitingGuest[]> =>
   db.query(sql`
     with named as (

@@ -18,7 +18,7 @@ export type ParticipantList = Pick<
   participants: Printed[]
 }
 
-/** As many date columns as an A4 page across has room for beside the names. */
+/** Date columns that fit on an A4 page in landscape beside the names. */
 const MAX_DATES_ACROSS = 24
 const DATES_WIDTH_PT = 470
 
@@ -32,7 +32,7 @@ const inTheMiddle = (cell: Cell) => ({
 const dateOf = (date: string) => formatDate(toDateTimeValue(date))
 const timeOf = (time: string) => formatTime(toDateTimeValue(time))
 
-/** The lessons in as few equal groups as fit on a page each; one empty group without lessons. */
+/** Splits the lessons into the fewest groups of equal size that fit on a page; one empty group without lessons. */
 function groupLessons(lessons: ParticipantList['lessons']): ParticipantList['lessons'][] {
   const groups = Math.max(1, Math.ceil(lessons.length / MAX_DATES_ACROSS))
   const size = Math.ceil(lessons.length / groups)
@@ -40,8 +40,8 @@ function groupLessons(lessons: ParticipantList['lessons']): ParticipantList['les
 }
 
 /**
- * The participant list as PDF: A4 across, one row per participant, a column per date: X present, – absent, empty not recorded; one
- * table per group of lessons.
+ * Participant list as PDF: A4 landscape, one row per participant, one column per date: X present, – absent, empty not
+ * recorded; one table per group of lessons.
  */
 export function describeParticipantList(list: ParticipantList, language: Language): PdfDocument {
   const text = (key: string, values = {}) => translate(language, `attendance.list.${key}`, values)

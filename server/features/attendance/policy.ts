@@ -2,8 +2,8 @@ import type { SessionUser } from '#server/http/mount.ts'
 import { type TaughtCourse, teachesCourse } from '#server/lessons/teaching.ts'
 
 /**
- * Who instructs nothing gets an empty file, the interface's one exception;
- * who teaches others is refused. See docs/decisions/0027.
+ * Callers who instruct no course get an empty file, the only such case of the API; instructors of other courses are
+ * rejected. See docs/decisions/0027.
  */
 export const participantListAccess = (
   user: Pick<SessionUser, 'email' | 'isInstructor'>,

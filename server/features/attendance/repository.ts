@@ -12,11 +12,11 @@ export type AttendanceCourse = TaughtCourse & {
   isComplete: boolean
   /** 'YYYY-MM-DD' in the portal's zone, by the database's clock */
   today: string
-  /** the last lesson was not so long ago that its people have no names any more */
+  /** whether the last lesson is recent enough that participant names are still available */
   isNamed: boolean
 }
 
-/** Whether an instructor still sees who took the course `c`. */
+/** Whether instructors may still see the participants of the course `c`. */
 const isNamed = sql`(c.closes_at > clock_timestamp() - ${intervalOf('names')}::interval)`
 
 const teachers = sql`
@@ -30,7 +30,7 @@ const courseColumns = sql`
 export const findAttendanceCourse = (db: Queryable, courseId: number): Promise<AttendanceCourse | null> =>
   db.maybeOne(sql`select ${courseColumns} from courses c where c.id = ${courseId}`)
 
-/** The course of a date and the lesson's day, share-locked: a closing and the transaction wait for each other. */
+/** Course and day of a lesson, share-locked: serialized with the closing of attendance. */
 export const lockCourseOfLesson = (
   tx: Queryable,
   courseDateId: number,
@@ -41,7 +41,10 @@ export const lockCourseOfLesson = (
     from courses c join course_dates d on d.course_id = c.id
     where d.id = ${courseDateId} for share of c`)
 
-/** Closes or reopens a course's attendance. @returns the course, or null when that changed nothing */
+/**
+ * Closes or reopens a course's attendance.
+ * @returns the course, or null if it was in this state already
+ */
 export const updateParticipatingComplete = (
   tx: Queryable,
   courseId: number,
@@ -56,7 +59,7 @@ export const updateParticipatingComplete = (
 
 export type ListedLesson = Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'substitute'>
 
-/** The lessons of a course that take place, ascending. */
+/** Lessons of a course without cancelled ones, ascending. */
 export const listLessons = (db: Queryable, courseId: number): Promise<ListedLesson[]> =>
   db.query(sql`
     select d.id, d.held_at as "heldAt", ${lessonEnd} as "endsAt", d.instructor_email as substitute
@@ -69,12 +72,15 @@ export type ListedParticipant = {
   givenName: string
   employeeStatus: EmployeeStatus | null
   billingType: BillingType | null
-  /** the course dates on which the person was present, and on which not */
+  /** lesson ids with the person recorded as present, and as absent */
   presentLessonIds: number[]
   absentLessonIds: number[]
 }
 
-/** Who has a place, by id, with status and billing as booked. When the names have ended, only who was there when. */
+/**
+ * Participants by id, with status and billing data as of the booking. After the retention period only attendance
+ * without names.
+ */
 export const listParticipants = (db: Queryable, courseId: number): Promise<ListedParticipant[]> =>
   db.query(sql`
     select u.id, case when ${isNamed} then u.family_name else '' end as "familyName",
@@ -90,7 +96,7 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
     where b.course_id = ${courseId} and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null
     order by u.id`)
 
-/** What stands above a participant list, and who may have it. Dates 'YYYY-MM-DD', times 'HH:MM:SS'. */
+/** Heading of a participant list, and who may read it. Dates 'YYYY-MM-DD', times 'HH:MM:SS'. */
 export type ListedCourse = TaughtCourse & {
   number: string
   name: string

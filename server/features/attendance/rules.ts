@@ -1,10 +1,10 @@
-/** What a web user is in a course: `confirmed` has a place, `cancelled` had a booking once, `none` never had one. */
+/** A web user's relation to a course: `confirmed` has a place, `cancelled` had a booking, `none` never had one. */
 export type StoredPresence = 'confirmed' | 'waiting' | 'cancelled' | 'none'
 
-/** What is recorded of a person on a date: null when it was taken back. `recordedBy` null: nobody knows (any more). */
+/** Recorded attendance of a person on a date: null if it was withdrawn. `recordedBy` null: unknown. */
 export type StoredPresenceMark = { isPresent: boolean | null; recordedBy: number | null }
 
-/** Whose word stands in the way of a change that came too late. */
+/** Who recorded the value that takes precedence over a late change. */
 export const effectivePresence = (
   { recordedBy }: StoredPresenceMark,
   userId: number,
@@ -13,7 +13,10 @@ export const effectivePresence = (
   return recordedBy === userId ? 'self' : 'colleague'
 }
 
-/** Good ends: `recorded`, `known` (changes nothing), `overtaken` (a later change says otherwise). `notAParticipant` never was one. */
+/**
+ * Success: `recorded`, `known` (no change), `overtaken` (a later change takes precedence). `notAParticipant`: never had
+ * a booking.
+ */
 export type ChangeVerdict =
   | 'recorded'
   | 'known'
@@ -28,9 +31,9 @@ export type ChangeVerdict =
 export type DecidedChange = Exclude<ChangeVerdict, 'overtaken'>
 
 /**
- * Whether a presence change is taken, as the statement that writes it says, too. One that was taken before stays acknowledged, whatever happened since: the sender
- * that lost the first answer must not read a refusal. Nobody was at a lesson that is still to come; the arrival counts and not
- * what the phone says, so that a phone whose clock is slow loses nothing.
+ * Decides whether a presence change is accepted, by the same rules as the SQL statement. A change accepted before stays
+ * acknowledged regardless of later events, because the sender may have lost the first response. Future lessons are
+ * rejected by time of arrival, not by the phone's clock, so that a phone with a slow clock loses nothing.
  */
 export function decideChange(facts: {
   isKnown: boolean
@@ -38,7 +41,7 @@ export function decideChange(facts: {
   /** the lesson is cancelled */
   fallsOut?: boolean
   standing: StoredPresence
-  /** the day of the lesson and the day on which the change arrives, 'YYYY-MM-DD' in the portal's zone */
+  /** day of the lesson, and day on which the change arrives, 'YYYY-MM-DD' in the portal's zone */
   heldOn: string
   today: string
 }): DecidedChange {
@@ -50,15 +53,15 @@ export function decideChange(facts: {
   return facts.standing === 'confirmed' ? 'recorded' : facts.standing
 }
 
-/** A lesson with more is a mistake, or no lesson. */
+/** Maximum guests per lesson; more indicate a mistake. */
 export const MOST_GUESTS = 100
 
 export type GuestVerdict = 'noted' | 'known' | 'withdrawn' | 'complete' | 'early' | 'fallsOut' | 'tooMany'
 
-/** Whether somebody who is not on the list is noted, or the note taken back, by the same rules as a presence. */
+/** Decides whether a guest entry or its withdrawal is accepted, by the same rules as a presence change. */
 export function decideGuest(facts: {
   isDeleted: boolean
-  /** this note came before, or was taken back already */
+  /** the entry was received before, or is withdrawn already */
   isKnown: boolean
   count: number
   isComplete: boolean
@@ -74,7 +77,11 @@ export function decideGuest(facts: {
   return facts.count < MOST_GUESTS ? 'noted' : 'tooMany'
 }
 
-/** Today's date, else the last past one, else the first; 0: none. @param lessons ascending @param today 'YYYY-MM-DD', the portal's */
+/**
+ * Lesson selected by default: today's, else the last past one, else the first; 0: none.
+ * @param lessons ascending
+ * @param today 'YYYY-MM-DD' in the portal's zone
+ */
 export function preselectLesson(lessons: { id: number; heldAt: string }[], today: string): number {
   const isOn = (date: { heldAt: string }) => date.heldAt.slice(0, 10) === today
   const selected = lessons.find(isOn) ?? lessons.findLast(date => date.heldAt.slice(0, 10) < today) ?? lessons[0]
@@ -85,7 +92,7 @@ export function preselectLesson(lessons: { id: number; heldAt: string }[], today
 export const listedName = ({ familyName, givenName }: { familyName: string; givenName: string }): string =>
   [familyName, givenName].filter(name => name !== '').join(', ')
 
-/** The name of a course's participant list; without what a file system may refuse. */
+/** File name of a course's participant list, without characters that file systems reject. */
 export const participantListFileName = ({ number, name }: { number: string; name: string }): string =>
   `${`${number} ${name}`
     .replace(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')

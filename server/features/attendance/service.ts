@@ -25,18 +25,21 @@ import {
 } from './repository.ts'
 import { decideGuest, type GuestVerdict, listedName, participantListFileName, preselectLesson } from './rules.ts'
 
-/** What the user may work on. @throws HttpProblem 404 or 403 */
+/**
+ * Checks the user's access to a course's attendance.
+ * @throws HttpProblem 404 or 403
+ */
 function requireTaught<Taught>(taught: Taught | null, isAllowed: (taught: Taught) => boolean): Taught {
   if (taught === null) throw notFound()
   if (!isAllowed(taught)) throw forbidden()
   return taught
 }
 
-/** Instructors of a course see all its lessons, a substitute the own ones. */
+/** Instructors of a course see all its lessons, a substitute only the substituted ones. */
 const visibleLessons = (course: TaughtCourse, lessons: ListedLesson[], { email }: SessionUser): ListedLesson[] =>
   isRegularInstructor(course, email) ? lessons : lessons.filter(lesson => teachesLesson(course, lesson, email))
 
-/** A course's participants by name; once the names have ended, by number. */
+/** Participants of a course by name; after the retention period of names, by number. */
 async function listPeople(db: Database, courseId: number, isNamed: boolean, language: Language) {
   const people = (await listParticipants(db, courseId)).sort(byName)
   return people.map((person, index) => ({
@@ -45,7 +48,10 @@ async function listPeople(db: Database, courseId: number, isNamed: boolean, lang
   }))
 }
 
-/** The dates of a course with who was present on each. @throws HttpProblem 404 or 403 */
+/**
+ * Lessons of a course with the participants present at each.
+ * @throws HttpProblem 404 or 403
+ */
 export async function getCourseDates(
   db: Database,
   user: SessionUser,
@@ -86,7 +92,10 @@ export async function getCourseDates(
   }
 }
 
-/** Notes somebody at the door, or takes it back, once. @throws HttpProblem 404 for an unknown date or another lesson's note, 403 */
+/**
+ * Records or withdraws a walk-in guest; idempotent.
+ * @throws HttpProblem 404 for an unknown date or an entry of another lesson, 403
+ */
 export const noteDoorGuest = (db: Database, user: SessionUser, note: GuestRequest): Promise<GuestVerdict> =>
   db.transaction(async tx => {
     const lesson = await lockCourseOfLesson(tx, note.courseDateId)
@@ -102,7 +111,11 @@ export const noteDoorGuest = (db: Database, user: SessionUser, note: GuestReques
     return verdict
   })
 
-/** Closes or reopens the attendance of a course: for its instructors, not a substitute. @returns whether there is a mail to send, as for a closing @throws HttpProblem 404, 403 */
+/**
+ * Closes or reopens the attendance of a course; not permitted to substitutes.
+ * @returns whether a mail was queued, as for a closing
+ * @throws HttpProblem 404, 403
+ */
 export async function completeParticipation(
   db: Database,
   user: SessionUser,
@@ -118,7 +131,10 @@ export async function completeParticipation(
   })
 }
 
-/** The participant list as PDF; empty for who instructs nothing. @throws HttpProblem 404, 403 for who instructs other courses */
+/**
+ * Participant list as PDF; empty for users who instruct no course.
+ * @throws HttpProblem 404, 403 for instructors of other courses
+ */
 export async function getParticipantList(
   db: Database,
   user: SessionUser,
@@ -132,7 +148,7 @@ export async function getParticipantList(
   const course = await findListedCourse(db, courseId)
   if (course === null) throw notFound()
   const access = participantListAccess(user, course)
-  // What cannot be seen yet has no name either.
+  // The name of an invisible course is secret, too.
   if (access !== 'full' && !course.isViewable) throw notFound()
   if (access === 'forbidden') throw forbidden()
   const head = { ...course, name: nameIn(language, course) }

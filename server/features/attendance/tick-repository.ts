@@ -7,23 +7,23 @@ export type NewChange = {
   changeId: string | null
   courseDateId: number
   webUserId: number
-  /** null: taken back, nothing is recorded any more */
+  /** null: withdrawn, nothing is recorded */
   isPresent: boolean | null
-  /** null, or in the future: now */
+  /** null or a future time: replaced by the current time */
   changedAt: Date | null
   recordedBy: number
-  /** of the person who records it: accepted from those who taught the lesson when it was recorded */
+  /** recorded by this person: accepted from instructors of the lesson at the time of recording */
   email: string
 }
 
-/** What became of a change: `recorded` is what its statement has written down, and nothing else. */
+/** Outcome of a change; `recorded` reflects what the statement actually wrote. */
 export type MetChange = {
   verdict: DecidedChange | 'notTaught'
-  /** the presence is now as this change says; otherwise it may be another */
+  /** whether the stored presence equals this change; otherwise it may differ */
   isWritten: boolean
 }
 
-/** Notes changes that are not known yet, and sets presences unless a later one is; `presence` is what is now as they say. */
+/** Stores new changes, and updates presences unless a later change exists; `presence` is the resulting state. */
 export const writeChanges = (changes: SqlFragment): SqlFragment => sql`
   change as (
     insert into attendance_changes (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by) ${changes}
@@ -38,12 +38,13 @@ export const writeChanges = (changes: SqlFragment): SqlFragment => sql`
   )`
 
 /**
- * Notes changes, and sets presences unless a later one is known: one statement and one commit for all, under share locks of the
- * courses, so that each change is either before a closing or refused. A change that is known already (also one that another
- * connection is just writing) does nothing. What is taken is said in the order of judgeChange in rules.ts, against which the tests
- * hold it.
+ * Stores changes, and updates presences unless a later change exists: one statement and one commit for all, under share
+ * locks of the courses, so that each change is either before a closing or rejected. A known change (also one being
+ * written concurrently) has no effect. The order of the checks equals that of judgeChange in rules.ts; tests compare
+ * both.
  * @param changes no person twice for one date
- * @returns in the same order; null for an unknown date; `left` when the course is being changed, or was while this began
+ * @returns in the same order; null for an unknown date; `left` if the course is locked by another transaction, or was
+ * when this one started
  */
 export async function insertChanges(db: Queryable, changes: NewChange[]): Promise<(MetChange | 'left' | null)[]> {
   const columnOf = <Key extends keyof NewChange>(key: Key) => changes.map(change => change[key])
@@ -103,7 +104,7 @@ export async function insertChanges(db: Queryable, changes: NewChange[]): Promis
   })
 }
 
-/** What stands for a person on a date, and whose word that is; null before the first change. */
+/** Recorded presence of a person on a date and who recorded it; null before the first change. */
 export const findPresence = (
   tx: Queryable,
   courseDateId: number,

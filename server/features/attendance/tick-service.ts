@@ -13,12 +13,12 @@ type ChangeOutcome =
   | { verdict: Exclude<DecidedChange, 'notAParticipant'> }
   | { verdict: 'overtaken'; standing: StoredPresenceMark }
 
-/** One of them broke a rule of the tables, or they were in the way of others: none is written. */
+/** A constraint violation or lock conflict of one change rolls the whole batch back. */
 const isOneToBlame = (error: unknown) => /^(?:23|40)/.test(codeOf(error))
 
 /**
- * Ticks that come at once share a statement;
- * what somebody else is changing is asked for alone, after them. See docs/decisions/0003.
+ * Concurrent attendance changes share a statement; those that conflict with another transaction are retried
+ * individually. See docs/decisions/0003.
  */
 export function createTicks(db: Database) {
   const lanes = createKeyedSemaphores()
@@ -42,8 +42,9 @@ export function createTicks(db: Database) {
   }
 
   /**
-   * Sets one person present or absent on one date, or takes that back, unless a later change is known.
-   * @throws HttpProblem 404 for an unknown date or a person who never booked the course, 403 for another's course
+   * Records one person as present or absent on one date, or withdraws that, unless a later change exists.
+   * @throws HttpProblem 404 for an unknown date or a person who never booked the course, 403 for another instructor's
+   * course
    */
   return async (user: SessionUser, sent: PresenceRequest): Promise<ChangeOutcome> => {
     const { courseDateId, webUserId, changeId = null } = sent

@@ -11,15 +11,18 @@ export type NewBooking = {
   courseId: number
   webUserId: number
   fee: Fee
-  /** the status that the fee is for: a booking at another one has to be priced anew */
+  /** status for which the fee was calculated: a booking with another status has to be priced again */
   employeeStatus: EmployeeStatus | null
-  /** may take a spot on the waiting list */
+  /** accepts a waiting-list entry */
   mayWait: boolean
-  /** what the mail tells of a place, as JSON; the statement that books makes of it what one tells of a spot */
+  /** mail data for a place as JSON; the booking statement converts it for a waiting-list entry */
   mail: string
 }
 
-/** The course has no place for who may not wait; `taken` of its places and spots are given out. */
+/**
+ * No place is free for a person who does not accept the waiting list; `taken` counts occupied places and waiting-list
+ * entries.
+ */
 export type SoldOut = { isSoldOut: true; taken: number }
 
 export type InsertedBooking = {
@@ -37,7 +40,7 @@ const countChanges = sql`
     + count(*) filter (where b.cancelled_at > clock_timestamp() - interval '1 hour')
   from bookings b where b.web_user_id = a.web_user_id and b.course_id = a.course_id`
 
-/** Whole seconds until a person may book a course again that they booked and cancelled too often; 0: now. */
+/** Seconds until a person who booked and cancelled too often may book the course again; 0: now. */
 export const findChangeWaitS = async (db: Queryable, courseId: number, webUserId: number): Promise<number> =>
   (
     await db.maybeOne<{ wait: number }>(sql`
@@ -51,13 +54,15 @@ const isAlreadyBooked = (error: unknown) =>
   error instanceof Error && 'constraint' in error && error.constraint === 'bookings_active'
 
 /**
- * Takes the next places of courses, or the next spots on their waiting lists, in the order given and each with its mail: one
- * statement and one commit for all, so that nobody waits for a course's row longer than its execution takes, and the database's
- * clock alone decides the opening. No account can be deleted meanwhile. By what it is priced and accounted stays with the booking.
+ * Books the next places of courses, or the next waiting-list entries, in the given order and each with its mail: one
+ * statement and one commit for all, so that course rows are locked only while it executes, and the database's clock
+ * alone decides the opening. Locks the accounts against concurrent deletion. Price and billing data are copied to the
+ * booking.
  * @param bookings no person twice for one course
- * @param rivals what somebody else is changing at this moment, `leave` to somebody who has the time, or `await`
- * @returns in the same order; SoldOut; null when they changed their mind too often or have another status; `left` when the course or the person is being changed or cannot be had at all: not open, or gone
- * @throws when one of the people has a booking already: none has been made
+ * @param rivals how to treat rows locked by other transactions: `leave` skips them, `await` waits
+ * @returns in the same order; SoldOut; null if the person booked and cancelled too often or has another status; `left`
+ * if course or person is locked, or the course is not open or deleted
+ * @throws if one of the people has a booking already: the whole batch is rolled back
  */
 async function insertTogether(
   db: Queryable,
@@ -67,7 +72,7 @@ async function insertTogether(
   const columnOf = <Key extends keyof NewBooking>(key: Key) => bookings.map(booking => booking[key])
   const [courseIds, webUserIds] = [columnOf('courseId'), columnOf('webUserId')]
   const fees = columnOf('fee')
-  // Each once: of a course that many want at once most are the same.
+  // Deduplicated: in a burst most bookings are for the same courses.
   const mails = [...new Set(columnOf('mail'))]
   const mailNumbers = new Map(mails.map((mail, number) => [mail, number]))
   const skipLocked = rivals === 'leave' ? sql`skip locked` : sql.empty
@@ -139,7 +144,7 @@ async function insertTogether(
   })
 }
 
-/** Takes as many of the bookings as there are no rivals for: `left` is one that has to be asked for alone, null as for one alone. */
+/** Books all whose rows are not locked by others: `left` must be retried individually, null as for a single booking. */
 export async function insertBookings(
   db: Queryable,
   bookings: NewBooking[],
@@ -153,8 +158,9 @@ export async function insertBookings(
 }
 
 /**
- * Takes the next place of a course, or the next spot on its waiting list, after whoever is changing it.
- * @returns SoldOut; null when the course is not open, they changed their mind too often, the account is gone or has another status; `known` when the person has a booking already
+ * Books the next place of a course, or the next waiting-list entry, waiting for concurrent transactions.
+ * @returns SoldOut; null if the course is not open, the person booked and cancelled too often, the account is deleted
+ * or has another status; `known` if the person has a booking already
  */
 export async function insertBooking(
   db: Queryable,

@@ -10,19 +10,19 @@ import {
   type SoldOut,
 } from './booking-repository.ts'
 
-/** With the time of the call by clockMs: what is found to be true after it is an answer to it. */
+/** With the start time of the request (clockMs): any state observed later is a valid response to it. */
 type Call = NewBooking & { askedAt: number }
 
 export type Booker = (booking: Call) => Promise<InsertedBooking | SoldOut | 'known' | null>
 
-/** Courses of which more is not worth remembering. */
+/** Maximum number of sold-out courses remembered. */
 const MOST_SOLD_OUT = 1_000
 
 /**
- * The bookings of a portal, those that come at once in one statement: there is one booker, in whatever process. Who may not wait
- * and called before a course was seen to be sold out is told so without another statement: it was true after their call.
- * See docs/decisions/0003.
- * @param wakeMailer the booking has its mail
+ * Creates bookings, batching concurrent ones in one statement; there is one instance across all processes. Requests
+ * without acceptance of the waiting list that arrived before a course was seen sold out are rejected without another
+ * statement. See docs/decisions/0003.
+ * @param wakeMailer called when a booking has queued a mail
  */
 export function createBooker(db: Queryable, wakeMailer: () => void): Booker {
   const soldOut = new Map<number, SoldOut & { since: number }>()
@@ -56,7 +56,7 @@ export function createBooker(db: Queryable, wakeMailer: () => void): Booker {
   return async booking => {
     const first = await insertWithOthers(booking)
     const inserted = first === 'left' ? await insertAlone(booking) : first
-    // First the answer, that a person waits for.
+    // Resolve the response first: a person is waiting for it.
     if (inserted !== null && inserted !== 'known' && !isSoldOut(inserted)) setImmediate(wakeMailer)
     return inserted
   }

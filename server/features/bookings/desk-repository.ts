@@ -7,10 +7,13 @@ import type { BookedState } from './repository.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
-/** What a cancelled place costs. */
+/** Charge of a cancelled place. */
 export type Charge = { kind: (typeof CHARGES)[number]; cents: number }
 
-/** The next place of a locked course, else the next place on its waiting list, whatever the rules say. @returns null for an unknown person */
+/**
+ * Books the next place of a locked course, else the next waiting-list entry, regardless of the rules.
+ * @returns null for an unknown person
+ */
 export const insertPlacement = (
   tx: Queryable,
   courseId: number,
@@ -39,7 +42,7 @@ export const insertPlacement = (
     )
     select b.state, greatest(c.taken - c.capacity, 0) as position, c.taken from booking b, course c`)
 
-/** Of a person's active booking. */
+/** Of the person's active booking. */
 export const findProcessingFee = async (tx: Queryable, courseId: number, webUserId: number): Promise<number> =>
   (
     await tx.maybeOne<{ cents: number }>(sql`
@@ -57,7 +60,7 @@ export const updateCharge = (
     update bookings set charge = ${kind}, charge_cents = ${cents} where id = (
       select id from bookings where course_id = ${courseId} and web_user_id = ${webUserId} order by id desc limit 1)`)
 
-/** Everybody in a locked course who has a place, or waits; in their order. */
+/** All active bookings of a locked course, by position. */
 export const listPeopleIn = async (
   tx: Queryable,
   courseId: number,
@@ -69,7 +72,7 @@ export const listPeopleIn = async (
       where course_id = ${courseId} and cancelled_at is null and state = any(${[...states]}::int[]) order by seq`)
   ).map(({ id }) => id)
 
-/** Ends every booking and wait of a locked course, without charge. */
+/** Cancels all bookings and waiting-list entries of a locked course, without charge. */
 export const endBookings = (tx: Queryable, courseId: number): Promise<number> =>
   tx.execute(sql`
     with ended as (

@@ -18,7 +18,7 @@ import { endWaitingList } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
-/** A locked course in the eyes of a person, drafts included; null when there is no such course or person. */
+/** A locked course as a person sees it, drafts included; null if course or person does not exist. */
 export async function findDeskView(
   tx: Queryable,
   region: string,
@@ -34,14 +34,14 @@ export async function findDeskView(
   return { ...course, viewer }
 }
 
-/** What the department may not break either. */
+/** Rules that even the department cannot override. */
 const FINAL: readonly Obstacle[] = ['cancelled', 'over', 'locked', 'notLoggedIn']
 
-/** The rules in the way of a place, and which of them nobody breaks. */
+/** Violated booking rules, and which of them cannot be overridden. */
 export const listRulesInTheWay = (view: CourseView): { obstacle: Obstacle; isFinal: boolean }[] =>
   listObstacles(view).map(obstacle => ({ obstacle, isFinal: FINAL.includes(obstacle) }))
 
-/** Gives a person the next place of a locked course, else the next on its waiting list, with the mail that a booking has. */
+/** Books the next place of a locked course, else the next waiting-list entry, with the usual booking mail. */
 export async function placePerson(
   tx: Queryable,
   view: CourseView,
@@ -61,8 +61,9 @@ export async function placePerson(
 }
 
 /**
- * Ends a person's booking in a locked course on any day; who waits longest moves up.
- * @param charge ignored on the waiting list @returns what the mail says; null without a booking
+ * Cancels a person's booking in a locked course on any day; the first on the waiting list is promoted.
+ * @param charge ignored on the waiting list
+ * @returns data of the mail; null without a booking
  */
 export async function endBooking(
   tx: Queryable,
@@ -102,7 +103,7 @@ export async function endBooking(
   return cancelled && (existing.state === Booked ? ofPlace : ofSpot)
 }
 
-/** The last day on which the place could have been, or can be, given back free of charge. */
+/** Last day of free cancellation, past or future. */
 export function freeUntilOf(view: CourseView): CalendarDay {
   const { year, month, day } = toDateTimeValue(
     cancelDay(view.facts, bookingOf(view)?.placeSince ?? view.time.wallClock),

@@ -9,7 +9,7 @@ import { translate } from '#server/texts/translate.ts'
 import { findCancelDay, findObstacle, isCancellable, maySeeMeeting } from './policy.ts'
 import { attendanceOf, bookingOf, priceOf } from './pricing-rules.ts'
 
-/** Why the person cannot book, in words, with what helps; '' when nothing is in the way. */
+/** Reason why the person cannot book, as text with a hint; '' if booking is possible. */
 export function obstacleTextOf({ facts }: CourseView, obstacle: Course['obstacle'], language: Language): string {
   if (obstacle === '') return ''
   const { bookableFrom } = facts.course
@@ -17,7 +17,7 @@ export function obstacleTextOf({ facts }: CourseView, obstacle: Course['obstacle
   return translate(language, `obstacles.${obstacle}`, values)
 }
 
-/** By day: a programme has some hundred of them. */
+/** Cached by day: a programme uses only some hundred of them. */
 const endsOfDays = new Map<string, DateTimeValue>()
 
 /** @param day calendar date 'YYYY-MM-DD' */
@@ -52,7 +52,7 @@ function presentPersonalSide(view: CourseView, language: Language): Omit<CourseS
   }
 }
 
-/** Counted anew: the person may have booked since the course was looked at. */
+/** Recalculated: the person may have booked since the course was read. */
 const countersOf = ({ counters, facts }: CourseView) => countTaken(counters.taken, facts.course.participants)
 
 export const presentCourse = (view: CourseView, language: Language): Course => ({
@@ -62,7 +62,9 @@ export const presentCourse = (view: CourseView, language: Language): Course => (
   ...(maySeeMeeting(view) && view.facts.meeting),
 })
 
-/** A course for a person who teaches it: with the own lessons; a substitute gets the changes of these alone. */
+/**
+ * Course as its instructor sees it: with all lessons taught; a substitute sees only changes of the substituted ones.
+ */
 export function presentTaughtCourse(view: CourseView, language: Language): Course {
   const { facts, viewer } = view
   const email = viewer?.email ?? ''
@@ -79,7 +81,7 @@ export const presentCourseState = (view: CourseView, language: Language): Course
   ...presentPersonalSide(view, language),
 })
 
-/** What somebody hears who wanted something of a course. */
+/** Response to a booking or cancellation. */
 export type BookingResponse = {
   view: CourseView
   language: Language

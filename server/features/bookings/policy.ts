@@ -6,10 +6,10 @@ import { bookingOf, cancelDay, isExternal } from './pricing-rules.ts'
 
 const INSURER_MINIMUM_AGE = 16
 
-/** Externals book only while places are free. See docs/decisions/0027. */
+/** Externals may book only while places are free. See docs/decisions/0027. */
 export const mayWait = ({ viewer }: CourseView): boolean => !isExternal(viewer)
 
-/** Why the person may not book on their own, beside what is over: what can never change stands before what may. */
+/** Reasons why the person may not book, except those of time: permanent ones before temporary ones. */
 function* obstaclesOf({ facts, counters, time, viewer }: CourseView): Generator<Obstacle> {
   if (facts.isCancelled) yield 'cancelled'
   if (time.now >= facts.closesAt) yield 'over'
@@ -25,8 +25,8 @@ function* obstaclesOf({ facts, counters, time, viewer }: CourseView): Generator<
 }
 
 /**
- * The first reason that keeps the person from booking now; null when there is none, and for somebody who has a booking already.
- * Without an employee status neither the price nor the rules can be known. See docs/decisions/0027.
+ * First reason why the person cannot book now; null if there is none or the person has a booking. Without an employee
+ * status neither price nor rules can be determined. See docs/decisions/0027.
  */
 export function findObstacle(view: CourseView): Obstacle | null {
   if (bookingOf(view) !== null) return null
@@ -34,10 +34,13 @@ export function findObstacle(view: CourseView): Obstacle | null {
   return value ?? null
 }
 
-/** All of them, for the department, which may break most. */
+/** All of them, for the department, which may override most. */
 export const listObstacles = (view: CourseView): Obstacle[] => [...obstaclesOf(view)]
 
-/** Until the end of the 5th working day after the first lesson of who has the place. Who waits could give back one got now. */
+/**
+ * Whether a place can be cancelled: until the end of the 5th working day after the participant's first lesson. For
+ * waiting people: whether a place obtained now could be.
+ */
 export const isPlaceReturnable = (view: CourseView): boolean =>
   view.time.today <= cancelDay(view.facts, bookingOf(view)?.placeSince ?? view.time.wallClock)
 
@@ -48,8 +51,8 @@ export function isCancellable(view: CourseView): boolean {
 }
 
 /**
- * The last calendar date 'YYYY-MM-DD' on which the person can give the place back online, or could when booking now. Null for
- * visitors, for who waits or cannot, and once it has passed: nobody is told a deadline that is over.
+ * Last date 'YYYY-MM-DD' on which the person can cancel online, or could after booking now. Null for visitors, for
+ * people on the waiting list or unable to book, and for a past deadline.
  */
 export function findCancelDay(view: CourseView): string | null {
   const { time, viewer, facts } = view
@@ -60,7 +63,7 @@ export function findCancelDay(view: CourseView): string | null {
   return time.today <= day ? day : null
 }
 
-/** The meeting is for the people who have a place and for those who teach the course. */
+/** The online meeting link is visible to participants and instructors of the course. */
 export function maySeeMeeting(view: CourseView): boolean {
   const { facts, viewer } = view
   if (viewer === null) return false

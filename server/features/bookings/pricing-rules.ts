@@ -6,7 +6,7 @@ import type { Booking, CourseView, Fee, Viewer } from '#server/features/courses/
 import { createProofCheck, type Proof } from '#server/features/money/proof-rules.ts'
 import { earnsItsFee } from '#server/features/money/rules.ts'
 
-/** In mails whose fee the statement that writes them fills in. */
+/** For mails whose fee is filled in by the SQL statement that creates them. */
 export const NO_FEE: Fee = { cents: 0, rule: 'fee', energyCents: 0, onceVerifiedCents: null }
 
 export const bookingOf = ({ facts, viewer }: CourseView): Booking | null =>
@@ -14,7 +14,7 @@ export const bookingOf = ({ facts, viewer }: CourseView): Booking | null =>
 
 export const isExternal = (viewer: Viewer | null): boolean => viewer?.employeeStatus === EMPLOYEE_STATUS.External
 
-/** An unverified person agrees to the external fee until verification, which never raises it. See docs/decisions/0027. */
+/** An unverified person accepts the external fee until verification, which never raises it. See docs/decisions/0027. */
 export const feeFor = ({ facts, viewer }: CourseView): Fee => {
   const { feeCents, externalFeeCents } = facts
   const isUnverified = viewer?.isUnverified === true
@@ -27,13 +27,13 @@ export const feeFor = ({ facts, viewer }: CourseView): Fee => {
   }
 }
 
-/** The first lesson to try for who has the place since `since` ('YYYY-MM-DD HH:MM:SS'); null when none follows. */
+/** First trial lesson for a place held since `since` ('YYYY-MM-DD HH:MM:SS'); null if no lesson follows. */
 export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Lesson | null =>
   lessons.find(({ heldAt }) => heldAt > since) ?? null
 
 /**
- * The last date 'YYYY-MM-DD' to give a place back: five working days after a first lesson to try, or from now where none follows.
- * A course without lessons counts its first day.
+ * Last date 'YYYY-MM-DD' for cancellation: five working days after the first trial lesson, or from now on if none
+ * follows. For a course without lessons its first day counts.
  */
 export function cancelDay({ lessons, region, startsOn }: CourseFacts, placeSince: string): string {
   const first = lessons.find(({ heldAt, isExtra }) => !isExtra && heldAt > placeSince)
@@ -41,12 +41,13 @@ export function cancelDay({ lessons, region, startsOn }: CourseFacts, placeSince
   return cancelDayAfter(region, lessons.length === 0 && startsOn > placeSince ? startsOn : placeSince)
 }
 
-/** 'YYYY-MM-DD HH:MM:SS', of a moment as the desk shows it: 'YYYY-MM-DDTHH:mm'. */
+/** Converts 'YYYY-MM-DDTHH:mm', as used by the desk, to 'YYYY-MM-DD HH:MM:SS'. */
 export const wallClockOf = (moment: string): string => `${moment.replace('T', ' ')}:00`
 
 /**
- * The lessons of one person in numbers, from what is recorded of them. Wall-clock times 'YYYY-MM-DD HH:MM:SS'.
- * @param lessons those of the course that take place @param proofs accepted ones of the person
+ * Attendance statistics of one person. Wall-clock times 'YYYY-MM-DD HH:MM:SS'.
+ * @param lessons lessons of the course without cancelled ones
+ * @param proofs accepted proofs of the person
  */
 export function countRecorded(
   lessons: readonly Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'isExcluded'>[],
@@ -64,7 +65,7 @@ export function countRecorded(
   )
 }
 
-/** The person's lessons in numbers; null without a booking. */
+/** Attendance statistics of the person; null without a booking. */
 export function attendanceOf(view: CourseView): AttendanceCount | null {
   const booking = bookingOf(view)
   const { facts, time } = view
@@ -75,14 +76,14 @@ export function attendanceOf(view: CourseView): AttendanceCount | null {
   return booking && countRecorded(facts.lessons, booking.presence, span, { region, proofs })
 }
 
-/** Whether the fee of somebody who may earn it is gone. */
+/** Whether the fee of a person with a fee waiver by attendance is waived. */
 function isWaived(view: CourseView): boolean {
   const attendance = attendanceOf(view)
   if (attendance === null || bookingOf(view)?.state !== BOOKING_STATUS.Booked) return false
   return isRegular(attendance, view.counters.isParticipatingComplete)
 }
 
-/** What the person pays: as agreed on when booking, or as it would be now; null for a visitor. See docs/decisions/0027. */
+/** Amount to pay: as agreed when booking, or the current price; null for a visitor. See docs/decisions/0027. */
 export function priceOf(view: CourseView): Price | null {
   const { facts, viewer } = view
   if (viewer === null) return null

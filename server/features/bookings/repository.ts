@@ -9,13 +9,15 @@ import type { BookingMail } from '#server/mail/kinds.ts'
 const { Booked, Waitinglist } = BOOKING_STATUS
 export type BookedState = typeof Booked | typeof Waitinglist
 
-/** What people are told who get a place from the waiting list: by mail, and in their inbox. */
+/** Texts for people promoted from the waiting list: mail and inbox message. */
 export type PromotionNews = {
   mail: BookingMail
   message: Record<Language, { title: string; text: string }>
 }
 
-/** The other courses of the person of `p` that leave no time for a lesson to come of this one, as contract/lessons.ts finds them. */
+/**
+ * Other courses of the person of `p` whose future lessons overlap with this one, by the rules of contract/lessons.ts.
+ */
 const clashes = sql`
   select coalesce(jsonb_agg(
     jsonb_build_object('name', name, 'name2', name2, 'kind', kind, 'at', to_char(at, 'YYYY-MM-DD HH24:MI:SS')) order by at), '[]')
@@ -35,12 +37,15 @@ const clashes = sql`
     order by o.id, span.is_same_time desc, d.held_at
   ) x`
 
-/** What changes in a booking `b` that gets a place: the charge snapshot of the place is complete (money.md section 1). */
+/** Columns set when booking `b` gets a place: the complete charge snapshot (money.md section 1). */
 const placed = sql`
   state = ${Booked}, promoted_at = clock_timestamp(), promised_lessons = ${lessonsAhead(sql`b.course_id`)},
   is_waiver_offered = b.is_waiver_offered or (select is_free_with_attendance from courses where id = b.course_id)`
 
-/** The mails and messages to the people of `promoted (web_user_id, course_id, price_cents, …)`: the end of a statement's `with`. */
+/**
+ * Final part of a `with` statement: mails and messages to the people in `promoted (web_user_id, course_id, price_cents,
+ * …)`.
+ */
 const tellPromoted = ({ mail, message }: PromotionNews) => sql`
   told as (
     insert into mails (web_user_id, recipient, language, kind, payload)
@@ -60,25 +65,24 @@ export type Cancellation = {
   webUserId: number
   /** false: only a waiting-list spot may be given back */
   isPlaceReturnable: boolean
-  /** what the mail tells who gives back a place, and who leaves the waiting list */
+  /** mail data for a cancelled place, and for a cancelled waiting-list entry */
   mails: Record<BookedState, BookingMail>
   promotion: PromotionNews
 }
 
 export type CancelledBooking = {
   state: BookedState
-  /** of the course, without this booking */
+  /** free places of the course after the cancellation */
   taken: number
 }
 
 /**
- * Ends the active booking of a person; the first of the waiting list gets the place that frees. Everybody concerned gets a mail,
- * who moves up a message too. One statement, so that nobody waits for the course's row longer than its execution takes. Rows are
- * read as they were before it waited for the lock: it does nothing when a person who joined the waiting list concurrently would be
- * passed over, or when the course is over and its waiting list has not ended (see endWaitingList).
- * See docs/decisions/0003.
- * @param isLocked the transaction has locked the course: nobody joined concurrently
- * @returns null when nothing was ended
+ * Cancels the active booking of a person and promotes the first of the waiting list. Everybody affected gets a mail, a
+ * promoted person also a message. A single statement, so that the course's row is locked only while it executes. Its
+ * snapshot may predate the lock: it does nothing if a person who joined the waiting list concurrently would be skipped,
+ * or if the course is over and its waiting list has not ended (see endWaitingList). See docs/decisions/0003.
+ * @param isLocked the transaction has locked the course before, so the snapshot is current
+ * @returns null if nothing was cancelled
  */
 export const cancelBooking = (
   db: Queryable,
@@ -126,12 +130,18 @@ export type LockedCourse = {
   wallClock: string
 }
 
-/** Keeps every booking and cancellation of a course waiting until the transaction ends; always taken before their rows. */
+/**
+ * Blocks bookings and cancellations of a course until the transaction ends; always locked before their rows (lock
+ * order).
+ */
 export const lockCourse = (tx: Queryable, courseId: number): Promise<LockedCourse | null> =>
   tx.maybeOne<LockedCourse>(sql`
     select closes_at <= clock_timestamp() as "isOver", clock_timestamp()::timestamp(0) as "wallClock" from courses where id = ${courseId} for no key update`)
 
-/** Gives the free places of a locked course to the first of its waiting list, in their order. @returns their bookings' ids */
+/**
+ * Promotes people of a locked course's waiting list to its free places, in order.
+ * @returns ids of their bookings
+ */
 export const promoteBookings = async (tx: Queryable, courseId: number): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(sql`
@@ -154,7 +164,10 @@ export const insertPromotionNews = (tx: Queryable, bookingIds: number[], news: P
     ), ${tellPromoted(news)}
     select from promoted`)
 
-/** Ends the waiting list of a locked course. @returns ids of those who waited */
+/**
+ * Ends the waiting list of a locked course.
+ * @returns ids of the people on it
+ */
 export const cancelWaitingList = async (tx: Queryable, courseId: number): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(sql`
@@ -169,7 +182,10 @@ export const cancelWaitingList = async (tx: Queryable, courseId: number): Promis
       select web_user_id as id from cancelled`)
   ).map(({ id }) => id)
 
-/** Courses whose last lesson has begun and whose waiting list has not ended; a cancelled course ends its own. */
+/**
+ * Courses whose last lesson has started and whose waiting list has not ended; cancelled courses are handled by their
+ * cancellation.
+ */
 export const listExpiredWaitingLists = async (db: Queryable): Promise<number[]> =>
   (
     await db.query<{ id: number }>(sql`

@@ -10,13 +10,13 @@ import { presentBookingResponse, presentCourse, presentCourseState, presentTaugh
 import { listBookedCourseIds } from './repository.ts'
 import { createBookings } from './service.ts'
 
-/** What people do with courses, and the courses in the eyes of one person: looked at first, then acted on. */
+/** Bookings, cancellations, and courses with viewer-specific data. */
 export function mountBookings(api: Api, context: ServerContext, courses: Courses): void {
   const { db } = context
   const views = createViews(context, courses)
   const bookings = createBookings(context, views)
 
-  // Before a course by its id: `/api/course/booked` must not be taken for one.
+  // Must be registered before the route of a course by id, which would match `/api/course/booked`.
   api.mount(coursesContract.listCoursesOfSession, async ({ query, session, language }) => {
     const all = await views.listAllViews(session)
     return query.view === 'states'

@@ -6,10 +6,13 @@ import { earnsItsFee } from '#server/features/money/rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
 import { cancelDay, firstLessonAfter } from './pricing-rules.ts'
 
-/** So often within an hour a person may book and cancel a course; to cancel is always possible. See docs/decisions/0008. */
+/**
+ * Maximum bookings and cancellations of one course per person within an hour; cancelling stays possible. See
+ * docs/decisions/0008.
+ */
 export const MAX_CHANGES = 10
 
-/** The first lesson of who has the place since `since` ('YYYY-MM-DD HH:MM:SS'); null when none follows. */
+/** First lesson of a participant who has the place since `since` ('YYYY-MM-DD HH:MM:SS'); null if none follows. */
 export function firstLessonOf({ lessons }: CourseFacts, since: string): DateTimeValue | null {
   const lesson = firstLessonAfter(lessons, since)
   return lesson && toDateTimeValue(lesson.heldAt)
@@ -17,7 +20,7 @@ export function firstLessonOf({ lessons }: CourseFacts, since: string): DateTime
 
 const NO_MEETING = { meetingURL: '', meetingID: '', meetingCode: '' }
 
-/** What the mail about a waiting-list spot tells otherwise than the one about a place, beside the position. */
+/** Differences of the waiting-list mail from the booking mail, apart from the position. */
 export const WAITING_LIST_MAIL_FIELDS = { state: BOOKING_STATUS.Waitinglist, cancelUntil: null, ...NO_MEETING }
 
 const dayOf = ({ year, month, day }: DateTimeValue): CalendarDay => ({ year, month, day })
@@ -25,7 +28,7 @@ const clockOf = ({ hour, minute }: DateTimeValue): ClockTime => ({ hour, minute 
 
 /**
  * @param booking without `placeSince` nothing can be cancelled
- * @param wallClock 'YYYY-MM-DD HH:MM:SS': a day that has passed is not told
+ * @param wallClock 'YYYY-MM-DD HH:MM:SS': a past deadline is omitted
  */
 export function bookingMailOf(
   facts: CourseFacts,
@@ -65,10 +68,10 @@ export function bookingMailOf(
   }
 }
 
-/** Of each course the last one that was written, and what for. */
+/** Cache: last mail text of each course, with its parameters. */
 const placeMails = new WeakMap<CourseFacts, { key: string; json: string }>()
 
-/** The same as JSON for who gets a place now: at the opening many do within one second, and most of them read the same. */
+/** Cached JSON of the mail for a place booked now: at the opening most mails of a course are identical. */
 export function placeMailOf(
   facts: CourseFacts,
   { fee, employeeStatus }: Pick<Booking, 'fee' | 'employeeStatus'>,

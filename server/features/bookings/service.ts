@@ -23,12 +23,12 @@ import { bookingMailOf, placeMailOf } from './rules.ts'
 import { endWaitingList } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
-/** A place may come and go between the look at a course and the attempt to book it. */
+/** Retries if places were taken or freed between reading a course and booking it. */
 const MAX_ATTEMPTS = 3
 
-/** What is said of a course, by language and key, with places for the values: to a crowd it is the same again and again. */
+/** Cache of response texts by language and key, with placeholders for values: in a burst most texts repeat. */
 const said = new WeakMap<CourseFacts, Map<string, string>>()
-/** Stands in no text. */
+/** Placeholder character that occurs in no text. */
 const placeOf = (value: string) => `\0${value}\0`
 
 function sayOf(facts: CourseFacts, language: Language, key: string, values: Record<string, string | number>): string {
@@ -46,12 +46,15 @@ function sayOf(facts: CourseFacts, language: Language, key: string, values: Reco
 const positionIn = ({ state, position }: Pick<Booking, 'state' | 'position'>): Record<string, number> =>
   state === Waitinglist ? { position } : {}
 
-/** What people are told who move up. @param placeSince now, 'YYYY-MM-DD HH:MM:SS' */
+/**
+ * Texts for promoted people.
+ * @param placeSince now, 'YYYY-MM-DD HH:MM:SS'
+ */
 export function promotionNews(facts: CourseFacts, placeSince: string): repository.PromotionNews {
-  // Whoever moves up keeps what was agreed on: fee and group are filled in.
+  // Promoted people keep the agreed price: fee and group are filled in by the statement.
   const place = { fee: NO_FEE, state: Booked, position: 0, placeSince, employeeStatus: null }
   const mail = bookingMailOf(facts, place, placeSince)
-  // One message for all who move up: the price, which differs, is in the mail and in "My courses".
+  // One message for all promoted people: their different prices are in the mail and in "My courses".
   const messageIn = (language: Language) => toMessage(messageOf(language, 'promotion', mail, ['price']))
   return {
     mail,
@@ -59,7 +62,11 @@ export function promotionNews(facts: CourseFacts, placeSince: string): repositor
   }
 }
 
-/** Gives free places to the first who wait, with mail and message, or ends the list of a course that is over. @param region whose working days count */
+/**
+ * Promotes people from the waiting list to free places, with mail and message, or ends the waiting list of a past
+ * course.
+ * @param region region whose working days count
+ */
 export async function promoteWaiting(tx: Queryable, courseId: number, region: string): Promise<void> {
   const locked = await repository.lockCourse(tx, courseId)
   if (locked === null) return
@@ -72,7 +79,7 @@ export async function promoteWaiting(tx: Queryable, courseId: number, region: st
   if (facts) await repository.insertPromotionNews(tx, promoted, promotionNews(facts, locked.wallClock))
 }
 
-/** Books and cancels. One for all calls of a process: it keeps the order of those for one course. */
+/** Books and cancels. One instance per process: preserves the order of requests for one course. */
 export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Views) {
   const lanes = createKeyedSemaphores()
   const insert: Booker = ask ? booking => ask('book', booking) : createBooker(db, wakeMailer)
@@ -97,7 +104,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
     return { view, language, status: 'Failed', message, code: codeOf(`obstacles.${obstacle}`) }
   }
 
-  /** The course as the person sees it with this booking, or without any, and that many places and spots taken. */
+  /** Course as the person sees it with this booking, or without any, and with this number of occupied places. */
   const withBooking = (view: CourseView, booking: Booking | null, taken: number): CourseView => ({
     ...view,
     counters: { ...view.counters, taken },
@@ -105,7 +112,10 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
   })
 
   return {
-    /** Books a place or a waiting-list spot of a course as the person has just seen it, or says why not. @throws HttpProblem 404 */
+    /**
+     * Books a place or waiting-list entry of a course in the state the person has seen, or returns the reason why not.
+     * @throws HttpProblem 404
+     */
     async bookCourse(seen: AskedView, session: SessionUser, language: Language): Promise<BookingResponse> {
       const courseId = seen.facts.course.id
       let view = seen
@@ -150,7 +160,11 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
       }
     },
 
-    /** Gives back a place or a waiting-list spot of a course as the person has just seen it, or says why not. @throws HttpProblem 404 */
+    /**
+     * Cancels a place or waiting-list entry of a course in the state the person has seen, or returns the reason why
+     * not.
+     * @throws HttpProblem 404
+     */
     async cancelCourse(view: CourseView, session: SessionUser, language: Language): Promise<BookingResponse> {
       const { facts, time } = view
       const courseId = facts.course.id

@@ -8,8 +8,10 @@ import * as repository from './repository.ts'
 import { bookingMailOf } from './rules.ts'
 
 /**
- * Ends the waiting list of a locked course whose last lesson has begun, and notifies those who wait by mail and inbox in the same
- * transaction: exactly once, also after a crash. @param wallClock now, 'YYYY-MM-DD HH:MM:SS' @param region whose working days count
+ * Ends the waiting list of a locked course whose last lesson has started, and notifies the people on it by mail and
+ * inbox in the same transaction: exactly once, also after a crash.
+ * @param wallClock now, 'YYYY-MM-DD HH:MM:SS'
+ * @param region region whose working days count
  */
 export async function endWaitingList(
   tx: Queryable,
@@ -30,8 +32,8 @@ export async function endWaitingList(
 }
 
 /**
- * Ends the waiting lists of all courses whose last lesson has begun; any number of servers may run it concurrently.
- * @returns how many courses had one
+ * Ends the waiting lists of all courses whose last lesson has started; any number of servers may run it concurrently.
+ * @returns number of courses with a waiting list
  */
 export async function endExpiredWaitingLists(db: Database, region: string): Promise<number> {
   const courseIds = await repository.listExpiredWaitingLists(db)

@@ -9,14 +9,14 @@ const OPENING_MS = 15 * 60_000
 
 type Content = { lessons: LessonRow[]; openings?: OpeningRow[] }
 
-/** Times are instants (UTC) and no lesson repeats by a rule, so that no zone has to be described. See docs/decisions/0077. */
+/** Events use UTC times and no recurrence rules, so that no VTIMEZONE is needed. See docs/decisions/0077. */
 export function writeCalendar(
   { lessons, openings = [] }: Content,
   { language, publicUrl, branding }: { language: Language; publicUrl: string; branding: Branding },
 ): string {
   const say = (key: string, values: Record<string, string | number> = {}) =>
     translate(language, `calendar.${key}`, values)
-  // By it a calendar knows an entry again.
+  // UID by which calendar programs recognize an event.
   const host = new URL(publicUrl).hostname
   const calendar = ical({
     name: branding.portalName,

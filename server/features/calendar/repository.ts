@@ -6,11 +6,11 @@ export type LessonRow = {
   id: number
   startsAt: Date
   endsAt: Date
-  /** grows with whatever this person's calendar has to take over */
+  /** SEQUENCE: increases with each change of the person's event */
   sequence: number
   changedAt: Date
   isCancelled: boolean
-  /** waits for a place */
+  /** on the waiting list */
   isWaiting: boolean
   courseId: number
   number: string
@@ -20,16 +20,16 @@ export type LessonRow = {
   city: string
   location: string
   location2: string
-  /** '' for who waits */
+  /** '' on the waiting list */
   meetingUrl: string
 }
 
-/** For how long lessons that are over stay in a feed. */
+/** How long past lessons stay in a feed. */
 const PAST = sql`interval '1 year'`
 
 /**
- * Lessons that a person booked, waits for or teaches, cancelled and removed ones included.
- * @param courseId null: all not long over
+ * Lessons that a person has booked, waits for or instructs, including cancelled and deleted ones.
+ * @param courseId null: all recent and future ones
  */
 const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment): SqlFragment => sql`
     with own as (
@@ -73,13 +73,13 @@ const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment): SqlFragment =
     where o.teacher is null or case when l.instructor_email is null then o.is_regular else l.instructor_email = o.teacher end
     order by l.held_at, l.id`
 
-/** All lessons of a person that are not long over. */
+/** All recent and future lessons of a person. */
 export const listLessons = (db: Queryable, webUserId: number): Promise<LessonRow[]> =>
   db.query(lessonsOf(sql`${webUserId}`, sql`null`))
 
 export type CourseOfPerson = { webUserId: number; courseId: number }
 
-/** The lessons of one course for one person each, in the order of the questions. */
+/** Lessons of one course for several people, in the order of the requests. */
 export async function listLessonsOfCourses(db: Queryable, questions: CourseOfPerson[]): Promise<LessonRow[][]> {
   const people = questions.map(({ webUserId }) => webUserId)
   const courses = questions.map(({ courseId }) => courseId)
@@ -125,7 +125,7 @@ export const findFeedNonce = async (db: Queryable, webUserId: number): Promise<B
   (await db.maybeOne<{ nonce: Buffer }>(sql`select nonce from calendar_feeds where web_user_id = ${webUserId}`))
     ?.nonce ?? null
 
-/** Makes the feed, or gives it another address. */
+/** Creates the feed, or replaces its address. */
 export const saveFeed = (
   db: Queryable,
   { webUserId, nonce, tokenHash }: { webUserId: number; nonce: Buffer; tokenHash: Buffer },
@@ -138,7 +138,7 @@ export const saveFeed = (
 export const deleteFeed = (db: Queryable, webUserId: number): Promise<number> =>
   db.execute(sql`delete from calendar_feeds where web_user_id = ${webUserId}`)
 
-/** Whose feed a token opens; null: nobody's. */
+/** Owner of the feed with this token; null if there is none. */
 export const findFeed = (db: Database, tokenHash: Buffer): Promise<Feed | null> =>
   db.maybeOne(sql`
     select u.id as "webUserId", u.language from calendar_feeds f join web_users u on u.id = f.web_user_id

@@ -22,12 +22,12 @@ const NONCE_BYTES = 32
 
 const tokenOf = (secret: Buffer, nonce: Buffer) => createHmac('sha256', secret).update(nonce).digest('base64url')
 
-/** The calendars of a person: the feed under a secret address, and single courses. Contents are iCalendar texts. */
+/** Calendars of a person in iCalendar format: the feed at a secret address, and single courses. */
 export function createCalendars({ db, config: { publicUrl, branding } }: Pick<ServerContext, 'db' | 'config'>) {
   const addressOf = (secret: Buffer, nonce: Buffer) => ({
     url: publicUrl + readFeed.path.replace(':file', `${tokenOf(secret, nonce)}.ics`),
   })
-  // The mails of a burst of bookings ask at the same time.
+  // Batched: a burst of booking mails needs many calendars at once.
   const findLessons = createBatcher((questions: CourseOfPerson[]) => listLessonsOfCourses(db, questions))
   return {
     async getFeed(webUserId: number): Promise<{ url: string }> {
@@ -44,7 +44,7 @@ export function createCalendars({ db, config: { publicUrl, branding } }: Pick<Se
 
     endFeed: (webUserId: number): Promise<number> => deleteFeed(db, webUserId),
 
-    /** @returns null when the token opens nothing */
+    /** @returns null for an unknown token */
     async readFeed(token: string): Promise<string | null> {
       const feed = await findFeed(db, hashToken(token))
       if (feed === null) return null
@@ -56,7 +56,7 @@ export function createCalendars({ db, config: { publicUrl, branding } }: Pick<Se
     writeLessons: (lessons: LessonRow[], language: Language): string =>
       writeCalendar({ lessons }, { language, publicUrl, branding }),
 
-    /** @returns null for who neither takes nor teaches the course */
+    /** @returns null for users who neither attend nor instruct the course */
     async getCourseCalendar(webUserId: number, courseId: number, language: Language): Promise<string | null> {
       const lessons = await findLessons({ webUserId, courseId })
       return lessons.length === 0 ? null : writeCalendar({ lessons }, { language, publicUrl, branding })

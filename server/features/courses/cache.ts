@@ -11,10 +11,10 @@ import { translate } from '#server/texts/translate.ts'
 import { type CountersById, findProgrammeRevision, findVersion, listCounters, listCourseFacts } from './repository.ts'
 import { type CourseFacts, type CourseNow, courseAt, isVisible, type ServerTime } from './rules.ts'
 
-/** Under a rush of bookings the lists are made anew this often and no oftener. */
+/** Minimum interval between rebuilds of the lists during a burst of bookings. */
 const REBUILD_INTERVAL_MS = 250
 
-/** All courses as the import left them. */
+/** All courses as imported. */
 export type Programme = {
   revision: number
   /** the soonest first */
@@ -22,23 +22,26 @@ export type Programme = {
   byId: Map<number, CourseFacts>
   /** teasers by course id */
   teasers: Map<number, { textWeb: string; textWeb2: string }>
-  /** long texts, by the number of courses that can be seen and the day */
+  /** long texts, by number of visible courses and day */
   texts: Map<string, EncodedJson>
 }
 
 export type ListView = 'whole' | 'index' | 'texts'
 
-/** The visible courses at one moment. */
+/** The visible courses at one time. */
 export type Snapshot = {
   time: ServerTime
   courses: CourseNow[]
   find(courseId: number): CourseNow | undefined
-  /** all of them, or one, as in the index */
+  /** all courses, or one, as in the index response */
   indexed(only?: number): IndexedCourse[]
   view(name: ListView, language: Language): EncodedJson
 }
 
-/** Callers that come while it runs share the next run: each result is of work begun after its call. See docs/decisions/0025. */
+/**
+ * Callers that arrive during a run share the next one: each result is of work started after its request. See
+ * docs/decisions/0025.
+ */
 export function shareFresh<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve()
   let waiting: Promise<Result> | null = null
@@ -46,7 +49,7 @@ export function shareFresh<Result>(work: () => Promise<Result>): () => Promise<R
     waiting ??= running.then(() => {
       waiting = null
       const result = work()
-      // Who asked gets the fault; the next work only waits for the end of this one.
+      // The error goes to the caller; the next run only waits for the end of this one.
       running = result.catch(() => undefined)
       return result
     })
@@ -90,7 +93,7 @@ function createSnapshot(programme: Programme, counters: CountersById, time: Serv
       return encodeJson(JSON.stringify(worded))
     },
     index: () => encodeJson(JSON.stringify(encodeCourseIndex(indexed()))),
-    // A booking changes none of them: only an import does, or a season that begins to be seen.
+    // Not invalidated by bookings: only an import or a season becoming visible changes them.
     texts: () =>
       remember(programme.texts, `${courses.length} ${time.today}`, () =>
         encodeJson(JSON.stringify(courses.map(pickTexts))),
@@ -101,13 +104,13 @@ function createSnapshot(programme: Programme, counters: CountersById, time: Serv
     courses,
     find,
     indexed,
-    // Only the whole answer holds words of ours; the others are the same in both languages.
+    // Only the complete response contains translated texts; the others are language-neutral.
     view: (name, language) =>
       remember(views, name === 'whole' ? `${name} ${language}` : name, () => make[name](language)),
   }
 }
 
-/** The next moment at which a course opens, closes or becomes visible, in epoch milliseconds. */
+/** Next time at which a course opens, closes or becomes visible, in epoch milliseconds. */
 const nextChangeMs = ({ courses }: Programme, { now }: ServerTime) =>
   Math.min(
     ...courses
@@ -115,11 +118,15 @@ const nextChangeMs = ({ courses }: Programme, { now }: ServerTime) =>
       .filter(ms => ms > now.getTime()),
   )
 
-/** The programme in this process, never older than the question: a look at the database's revision counters precedes each answer. */
+/**
+ * Programme cache of this process, never older than the request: the database's revision counters are checked before
+ * each response.
+ */
 export function createCatalogue({ db, config }: ServerContext) {
   let programme: Programme | null = null
   const load = shareFresh(async () => {
-    // Read first: a change in between makes the facts newer than their number, and they are read again.
+    // Must be read before the facts: a concurrent change then makes the facts newer than their revision, which only
+    // causes another read.
     const revision = await findProgrammeRevision(db)
     const courses = await listCourseFacts(db, config.region)
     programme = {
@@ -162,9 +169,9 @@ export function createCatalogue({ db, config }: ServerContext) {
   })
 
   return {
-    /** The programme as of an import's revision. */
+    /** Programme at an import revision. */
     takeProgramme,
-    /** The visible courses, true at a moment after the call. */
+    /** The visible courses, current at some time after the call. */
     snapshot,
   }
 }

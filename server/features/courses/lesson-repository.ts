@@ -2,8 +2,8 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { lessonEnd, lessonInstructors } from '#server/lessons/lesson-sql.ts'
 
 /**
- * Every lesson as it takes place, as `l`: its own time, room, venue and instructor, else the course's. A course is in the room whose
- * name its venue has, at the site of its city where both are given.
+ * Every lesson as `l` with its effective values: its own time, room, venue and instructor, else the course's. The room
+ * is the one whose name equals the venue, at the site of its city if both are set.
  */
 export const lessons = sql`(
   select d.id, d.course_id, d.held_at, d.state, d.note, d.note2, d.moved_from, d.is_extra, d.calendar_changed_at as changed_at,
@@ -19,7 +19,7 @@ export const lessons = sql`(
   from course_dates d join courses c on c.id = d.course_id) l`
 
 export type LessonClash = {
-  /** of the lesson asked about */
+  /** of the examined lesson */
   courseId: number
   number: string
   name: string
@@ -28,28 +28,28 @@ export type LessonClash = {
   otherCourseId: number
   otherNumber: string
   otherName: string
-  /** the lesson and the other one */
+  /** the examined lesson and the conflicting one */
   lessonId: number
   otherLessonId: number
   room: string | null
-  /** a place that is none of the rooms; whether it holds several lessons at once is not known */
+  /** a place that is not a registered room; whether it is shared is unknown */
   venue: string | null
   /** their address */
   instructor: string | null
   instructorName: string | null
-  /** there are more than these */
+  /** true if the list is truncated */
   isCut: boolean
 }
 
-/** Whose lessons are looked at, against everybody's. */
+/** Lessons to check, against all lessons. */
 export type ClashScope = { courseId?: number; lessonId?: number; seasonId?: number }
 
-/** Nobody reads more, and of n lessons at once there are n². */
+/** Maximum results: n simultaneous lessons produce n² pairs. */
 const MOST_CLASHES = 10_000
 
 /**
- * Where lessons to come need a room that holds one at a time, or an instructor, while another lesson does: those of all courses
- * each once, those of a scope as seen from it.
+ * Conflicts of future lessons that need the same exclusive room or instructor at the same time: each pair once for all
+ * courses; for a scope, from the view of its lessons.
  */
 export const listLessonClashes = (
   db: Queryable,
@@ -66,13 +66,13 @@ export const listLessonClashes = (
   )
   const isOfAll = courseId === undefined && lessonId === undefined && seasonId === undefined
   const once = isOfAll ? sql`and (a.course_id, a.id) < (b.course_id, b.id)` : sql.empty
-  // Of all courses at once only what is declared: a place that is no room may hold any number of lessons.
+  // For all courses only registered rooms: a place that is not a room may hold any number of lessons.
   const unknownPlaces = isOfAll
     ? sql.empty
     : sql`
         union all select null, null, concat_ws(', ', o.venue, nullif(o.city, '')) where o.room_id is null and o.venue <> ''
           and exists (select from courses c where c.id = o.course_id and c.meeting_url = '')`
-  // Each lesson by what it needs and the days around it: equal keys, so that a whole season is compared in one pass.
+  // Joins on resource and day as equal keys, so that a whole season is compared in one pass (hash join).
   return db.query(sql`
     with asked as materialized (select * from ${lessons} where ${asked}),
     others as materialized (
@@ -104,7 +104,7 @@ export const listLessonClashes = (
     group by p.course_id, p.held_at, p.other_id order by p.held_at, p.other_id`)
 }
 
-/** Where a person with a place or a wait in other courses would have to be at two lessons to come at once. */
+/** Future lessons of a person's bookings that overlap. */
 export const listPersonClashes = (
   db: Queryable,
   webUserId: number,

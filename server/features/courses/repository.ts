@@ -17,22 +17,22 @@ import {
   UNTOUCHED,
 } from './rules.ts'
 
-/** One instant, said three ways. */
+/** The same time in three formats. */
 export const serverTime = sql`t.now, t.now::date as today, t.now::timestamp(0) as "wallClock"`
 export const clock = sql`(select clock_timestamp() as now) t`
 
-/** What tells whether anything that the course list shows has changed. */
+/** Revision counters: tell whether anything displayed in the course list has changed. */
 export type Version = ServerTime & {
   programmeRevision: number
-  /** which transactions of which server had ended: the same again, and nothing at all has changed in the database */
+  /** transaction snapshot and server id: if equal, nothing at all has changed in the database */
   moment: string
-  /** null at the moment that the caller knows already */
+  /** null if unchanged since the caller's version */
   changes: string | null
 }
 
 /**
- * Cheap enough to ask before every answer: the courses are summed up only when a transaction has written since.
- * @param known the moment of an earlier version
+ * Cheap enough to run before every response: courses are aggregated only if a transaction has written since.
+ * @param known snapshot of an earlier version
  */
 export async function findVersion(db: Queryable, known: string | null): Promise<Version> {
   type Row = ServerTime & { programme_revision: number; moment: string; revisions: string | null }
@@ -58,11 +58,11 @@ export async function listSeasons(db: Queryable): Promise<Season[]> {
   return rows.map(row => ({ id: row.id, ...toShown(SEASON, row) }))
 }
 
-/** When a draft is seen and opens: no clock gets there. */
+/** Placeholder date for drafts, which never become visible or open. */
 const FAR = '9999-01-01'
 
 type StoredField = Exclude<keyof typeof COURSE, FieldsWith<typeof COURSE, { isComputed: true } | { column: null }>>
-/** Fields whose stored values are shown. */
+/** Fields that are displayed as stored. */
 const SHOWN_AS_STORED = pick(
   COURSE,
   keysOf(COURSE).filter(
@@ -88,12 +88,15 @@ type FactsRow = ShownRow<typeof SHOWN_AS_STORED> &
     substitute_emails: string[]
   }
 
-/** Who teaches the course `c`, as the programme words it, or else the names of its instructors. */
+/** Instructor text of the course `c`, or else the names of its instructors. */
 export const instructorNames = sql`coalesce(nullif(c.instructor, ''), (
   select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by i.family_name)
   from course_instructors ci join instructors i on i.email = ci.email where ci.course_id = c.id), '')`
 
-/** Every course, or one, also those that cannot be seen yet, the soonest first. @param region whose working days count */
+/**
+ * All courses, or one, including invisible ones, earliest first.
+ * @param region region whose working days count
+ */
 export async function listCourseFacts(
   db: Queryable,
   region: string,
@@ -125,7 +128,7 @@ export async function listCourseFacts(
   return rows.map(row => toCourseFacts(row, region))
 }
 
-/** A lesson that the desk has changed; moments as 'YYYY-MM-DD HH:MM:SS'. */
+/** A lesson changed by the desk; times as 'YYYY-MM-DD HH:MM:SS'. */
 type TouchedLesson = {
   heldAt: string
   state: 'planned' | 'cancelled'
@@ -139,7 +142,7 @@ type TouchedLesson = {
 
 type HeldLesson = Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'substitute'> & { isExcluded: boolean }
 
-/** A lesson that moved to an earlier day shortens nobody's time to cancel. */
+/** Moving a lesson to an earlier day does not shorten the cancellation period. */
 function toLesson(region: string, { isExcluded, ...held }: HeldLesson, touched: TouchedLesson[]): Lesson {
   const { heldAt } = held
   const { movedFrom = null, isExtra = false } = touched.find(lesson => lesson.heldAt === heldAt) ?? {}
@@ -147,7 +150,7 @@ function toLesson(region: string, { isExcluded, ...held }: HeldLesson, touched: 
   return { ...held, cancelUntil, ...(isExtra && { isExtra }), ...(isExcluded && { isExcluded }) }
 }
 
-/** What is different about a lesson; one that falls out is nothing else. */
+/** Differences of a lesson; a cancelled lesson has no others. */
 function changesOf(
   { heldAt, state, movedFrom, isExtra, venue, substitute, note, note2 }: TouchedLesson,
   course: Pick<Course, 'venue' | 'instructor'>,

@@ -5,7 +5,7 @@ import type { TaughtCourse, TaughtLesson } from '#server/lessons/teaching.ts'
 
 const CANCELLATION_WORKING_DAYS = 5
 
-/** The server's idea of now, taken from the database's clock. */
+/** Current time of the server, taken from the database clock. */
 export type ServerTime = {
   now: Date
   /** calendar date in the portal's zone, 'YYYY-MM-DD' */
@@ -14,53 +14,53 @@ export type ServerTime = {
   wallClock: string
 }
 
-/** One dated meeting of a course, in the portal's zone. */
+/** A lesson: one meeting of a course, in the portal's zone. */
 export type Lesson = {
   id: number
   /** 'YYYY-MM-DD HH:MM:SS' */
   heldAt: string
   /** 'YYYY-MM-DD HH:MM:SS' */
   endsAt: string
-  /** the last calendar date 'YYYY-MM-DD' on which somebody whose first lesson it is can give the place back online */
+  /** last date 'YYYY-MM-DD' of free cancellation if this is the participant's first lesson */
   cancelUntil: string
-  /** added by the desk: nobody's time to try the course ends sooner by it */
+  /** added by the desk: does not shorten the trial period */
   isExtra?: boolean
-  /** counts for nobody's attendance */
+  /** excluded from attendance */
   isExcluded?: boolean
 } & TaughtLesson
 
-/** What only an import changes about a course. */
+/** Course data that only an import changes. */
 export type CourseFacts = {
-  /** as a visitor sees it; what bookings and the clock decide is filled in by presentCourse */
+  /** as a visitor sees it; fields that depend on bookings and clock are filled in by presentCourse */
   course: Course
   viewableFrom: Date
   opensAt: Date
-  /** the begin of the last lesson, or when the course was cancelled */
+  /** start of the last lesson, or time of cancellation */
   closesAt: Date
-  /** of the first and the last lesson, calendar dates 'YYYY-MM-DD'. See docs/decisions/0142. */
+  /** dates of the first and last lesson, 'YYYY-MM-DD'. See docs/decisions/0142. */
   startsOn: string
   endsOn: string
-  /** the whole course falls out */
+  /** the whole course is cancelled */
   isCancelled: boolean
-  /** of all its lessons: those to come are shown. `at` as 'YYYY-MM-DD HH:MM:SS' */
+  /** changed lessons, of which future ones are displayed. `at` as 'YYYY-MM-DD HH:MM:SS' */
   changes: { at: string; change: LessonChange }[]
   /** whose holidays count */
   region: string
-  /** those that take place, in their order */
+  /** lessons without cancelled ones, in order */
   lessons: Lesson[]
   feeCents: number
   externalFeeCents: number
   meeting: Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>
 } & TaughtCourse
 
-/** What bookings and the instructor change about a course. */
+/** Course data changed by bookings and instructors. */
 export type CourseCounters = {
-  /** places and waiting-list spots given out: the first `participants` of them are places */
+  /** occupied places and waiting-list entries: the first `participants` of them are places */
   taken: number
   isParticipatingComplete: boolean
 }
 
-/** A course at one moment, and what a visitor sees of it; the words for its obstacle are the caller's. */
+/** A course at one time as a visitor sees it; the caller adds the text why it cannot be booked. */
 export type CourseNow = { facts: CourseFacts; counters: CourseCounters; time: ServerTime; shown: Course }
 
 /** Course fields that depend on bookings, the clock or the viewer; all others are as imported or edited. */
@@ -88,7 +88,7 @@ export const UNTOUCHED: Pick<Course, Changing> = {
 
 export const isVisible = ({ viewableFrom }: CourseFacts, { now }: ServerTime): boolean => viewableFrom <= now
 
-/** A course as it stands at a moment: what runs, what is open, how many have booked. */
+/** State of a course at a time: running, open, number of bookings. */
 export function courseAt(facts: CourseFacts, counters: CourseCounters, time: ServerTime): CourseNow {
   const shown: Course = {
     ...facts.course,
@@ -102,14 +102,14 @@ export function courseAt(facts: CourseFacts, counters: CourseCounters, time: Ser
   return { facts, counters, time, shown }
 }
 
-/** What an external pays, in cents: as the import gives it, else the fee and the surcharge. */
+/** Price for externals in cents: as imported, else fee plus surcharge. */
 export const externalFeeOf = (feeCents: number, externalFeeCents: number | null): number =>
   externalFeeCents ?? feeCents + EXTERNAL_SURCHARGE * 100
 
-/** By region and day: a programme has thousands of lessons on some hundred days. */
+/** Cached by region and day: a programme has thousands of lessons on some hundred days. */
 const lastDays = new Map<string, string>()
 
-/** The last calendar date to give a place back whose first lesson is at `heldAt` ('YYYY-MM-DD HH:MM:SS'). */
+/** Last date of cancellation for a participant whose first lesson is at `heldAt` ('YYYY-MM-DD HH:MM:SS'). */
 export function cancelDayAfter(region: string, heldAt: string): string {
   const day = heldAt.slice(0, 10)
   const key = `${region} ${day}`

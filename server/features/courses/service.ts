@@ -5,14 +5,14 @@ import { createCatalogue, type Snapshot } from './cache.ts'
 import { type CountersRow, toCounters } from './repository.ts'
 import { type CourseNow, courseAt, isVisible, type ServerTime } from './rules.ts'
 
-/** What was read at one moment: the courses' counters, with the number of the import that they belong to. */
+/** Booking counters of all courses, read in one snapshot, with the import revision they belong to. */
 export type CountersNow = { time: ServerTime; programmeRevision: number; counters: CountersRow[] }
 
-/** The programme as everybody sees it; one for all features of a server, as it is kept in memory. */
+/** The public programme; one instance per server, because it is cached in memory. */
 export function createCourses(context: ServerContext) {
   const catalogue = createCatalogue(context)
 
-  /** The visible ones of the courses that were counted, the soonest first. */
+  /** The visible ones among the counted courses, earliest first. */
   const readCourses = async ({ time, programmeRevision, counters }: CountersNow): Promise<CourseNow[]> => {
     const programme = await catalogue.takeProgramme(programmeRevision)
     return counters
@@ -27,12 +27,12 @@ export function createCourses(context: ServerContext) {
     snapshot: (): Promise<Snapshot> => catalogue.snapshot(),
     readCourses,
 
-    /** What the page of a course says of itself where a link to it is shared, or that there is no such course; null for other pages. */
+    /** Link preview data of a course page, or that the course does not exist; null for other pages. */
     async describePage(path: string): Promise<PageHead | 'missing' | null> {
       const courseId = /^\/course-details\/([^/]+)\/?$/i.exec(path)?.[1]
       if (!courseId) return null
       const { find } = await catalogue.snapshot()
-      // Another way to write a number is no address of its course.
+      // Only the canonical form of a number is a valid course address.
       const course = /^[1-9]\d*$/.test(courseId) ? find(Number(courseId)) : undefined
       if (!course) return 'missing'
       const { id, name, textWeb } = course.facts.course

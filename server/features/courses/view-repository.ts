@@ -17,12 +17,12 @@ const toViewer = (viewer: ViewerJson): Viewer => ({
 
 const isActive = sql`b.cancelled_at is null`
 /**
- * The booking `b` is active, in words that no partial index has: planned while hardly anybody had booked, all active bookings of a portal were read
- * for those of one person. See docs/decisions/0003.
+ * Active-booking condition that matches no partial index: with few bookings the planner otherwise chose that index and
+ * scanned all active bookings of the portal. See docs/decisions/0003.
  */
 export const isActiveOfAny = sql`isfinite(b.cancelled_at) is null`
 
-/** A person with those of their bookings that `which` names, as one JSON value; null when the account is gone. */
+/** A person with their bookings filtered by `which`, as one JSON value; null if the account is deleted. */
 const viewerJson = (webUserId: number | SqlFragment, which: SqlFragment) => sql`(
   select json_build_object(
     'webUserId', u.id, 'email', u.email, 'employeeStatus', u.employee_status,
@@ -49,7 +49,7 @@ const viewerJson = (webUserId: number | SqlFragment, which: SqlFragment) => sql`
   from web_users u left join divisions d on d.id = u.division_id
   where u.id = ${webUserId} and u.deleted_at is null)`
 
-/** A person and all of their active bookings; null when the account is gone. */
+/** A person with all active bookings; null if the account is deleted. */
 export async function findViewer(db: Queryable, webUserId: number): Promise<Viewer | null> {
   const { viewer } = await db.one<{ viewer: ViewerJson | null }>(
     sql`select ${viewerJson(webUserId, isActiveOfAny)} as viewer`,
@@ -57,10 +57,13 @@ export async function findViewer(db: Queryable, webUserId: number): Promise<View
   return viewer && toViewer(viewer)
 }
 
-/** One course and the person who looks at it; null: a visitor. */
+/** A course and its viewer; null: a visitor. */
 export type ViewRequest = { courseId: number; webUserId: number | null }
 
-/** Courses' counters and the viewer's bookings, of one moment, in the order asked; null: no such course, or a deleted account. */
+/**
+ * Counters of courses and the viewer's bookings in one snapshot, in the requested order; null: no such course, or a
+ * deleted account.
+ */
 export async function listCountersFor(
   db: Queryable,
   requests: ViewRequest[],

@@ -7,15 +7,15 @@ import type { Courses } from './service.ts'
 import { findViewer, listCountersFor, type ViewRequest } from './view-repository.ts'
 import type { CourseView } from './view-rules.ts'
 
-/** With the time before it was looked at, by the machine's clock: what is found to be true after it is an answer to it. */
+/** With a local timestamp from before it was read: any state observed later is a valid response to it. */
 export type AskedView = CourseView & { askedAt: number }
 
-/** Courses in the eyes of one person, or of a visitor: what they are, and what the person has to do with them. */
+/** Courses with viewer-specific data, for a person or a visitor. */
 export function createViews({ db }: ServerContext, courses: Courses) {
   const countTogether = createBatcher((requests: ViewRequest[]) => listCountersFor(db, requests))
 
   return {
-    /** @throws HttpProblem 404 when the course cannot be seen, 401 when the account was just deleted */
+    /** @throws HttpProblem 404 if the course is not visible, 401 if the account was deleted concurrently */
     async findView(courseId: number, session: SessionUser | null): Promise<AskedView> {
       const askedAt = clockMs()
       const counted = await countTogether({ courseId, webUserId: session?.id ?? null })
@@ -26,7 +26,10 @@ export function createViews({ db }: ServerContext, courses: Courses) {
       return { ...course, viewer, askedAt }
     },
 
-    /** Those of these courses that can be seen, the soonest first. @throws HttpProblem 401 */
+    /**
+     * The visible ones among these courses, earliest first.
+     * @throws HttpProblem 401
+     */
     async listViews(courseIds: number[], session: SessionUser): Promise<CourseView[]> {
       const counted = await listCountersFor(
         db,
@@ -40,7 +43,10 @@ export function createViews({ db }: ServerContext, courses: Courses) {
       return seen.map(course => ({ ...course, viewer: viewers.get(course.facts.course.id) ?? null }))
     },
 
-    /** All courses that can be seen, the soonest first. @throws HttpProblem 401 */
+    /**
+     * All visible courses, earliest first.
+     * @throws HttpProblem 401
+     */
     async listAllViews(session: SessionUser): Promise<CourseView[]> {
       const [{ courses: all, time }, viewer] = await Promise.all([courses.snapshot(), findViewer(db, session.id)])
       if (viewer === null) throw sessionInvalid()

@@ -12,7 +12,10 @@ export type ImportedProgramme = Extract<ImportOutcome, { isDone: true }> & { cla
 const keyOf = ({ courseId, otherCourseId, at, room, instructor }: LessonClash) =>
   [courseId, otherCourseId, at, room, instructor].join(' ')
 
-/** Imports a folder as an act; says which rooms and instructors are needed twice from now on. @throws ActRejected saying what is wrong */
+/**
+ * Imports a folder as an act; its result lists new double bookings of rooms and instructors.
+ * @throws ActRejected with the reason
+ */
 export async function importAsAct(
   desk: Desk,
   options: Omit<ImportOptions, 'region' | 'isDryRun'>,

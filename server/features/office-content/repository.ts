@@ -12,7 +12,7 @@ export const deleteRow = (tx: Queryable, table: ContentTable, id: number): Promi
 export const hasPhotos = async (tx: Queryable, albumId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`select from photos where album_id = ${albumId} limit 1`)) !== null
 
-/** Whether a name means two files in one place: what one row shows would be another one's. */
+/** Whether one file name is used for two different files in the same place. */
 export async function hasSameNames(tx: Queryable): Promise<boolean> {
   const hashes = new Map<string, string>()
   return (await listStoredRefs(tx)).some(({ kind, scope, name, hash }) => {
@@ -42,7 +42,7 @@ export const findNextOrder = async (tx: Queryable, of: Among): Promise<number> =
 
 type Among = { contentType: string } | { albumId: number }
 
-/** Others that have a place, or follow it without a gap, go one further: a list is put in order as on a table. */
+/** Moves the content items from a position on down by one, as far as positions are contiguous. */
 export async function makeRoom(tx: Queryable, among: Among, place: number, besideId: number | null): Promise<void> {
   const [table, scope] =
     'albumId' in among
@@ -58,7 +58,7 @@ export async function makeRoom(tx: Queryable, among: Among, place: number, besid
     next += 1
     moved.push({ id, sortOrder: next })
   }
-  // From the end, so that no two have one place in between; what is saved stands aside meanwhile.
+  // In descending order, so that positions stay unique; the saved item has a temporary position meanwhile.
   if (moved.length > 0 && besideId !== null)
     await tx.execute(sql`update ${table} set sort_order = -1 where id = ${besideId}`)
   for (const { id, sortOrder } of moved.reverse())
@@ -76,7 +76,7 @@ export const findPhotoPlace = (tx: Queryable, id: number): Promise<{ albumId: nu
 export const findAlbumPrivacy = (tx: Queryable, id: number): Promise<{ isPrivate: boolean } | null> =>
   tx.maybeOne(sql`select course_id is not null as "isPrivate" from albums where id = ${id}`)
 
-/** @returns whether the page had no text of its own before */
+/** @returns whether the page had no custom text before */
 export const insertPage = async (tx: Queryable, name: string): Promise<boolean> =>
   (await tx.execute(sql`insert into pages (name) values (${name}) on conflict do nothing`)) > 0
 
@@ -108,7 +108,7 @@ export const listContentAlbums = (db: Queryable): Promise<Content['albums']> =>
 export const listContentPages = (db: Queryable): Promise<Content['pages']> =>
   db.query(sql`select name as page, version, text, text2 from pages order by name`)
 
-/** The courses that this very transaction wrote. */
+/** Courses written by the current transaction. */
 export const listWrittenCourses = async (tx: Queryable): Promise<number[]> =>
   (await tx.query<{ id: number }>(sql`select id from courses where xmin = pg_current_xact_id()::xid`)).map(
     ({ id }) => id,
@@ -116,7 +116,7 @@ export const listWrittenCourses = async (tx: Queryable): Promise<number[]> =>
 
 export type LessonCount = { id: number; number: string; name: string; lessons: number }
 
-/** How many lessons each course has that is not cancelled; cancelled lessons do not count. */
+/** Number of lessons per course, without cancelled ones. */
 export const listLessonCounts = (tx: Queryable): Promise<LessonCount[]> =>
   tx.query(sql`
     select c.id, c.number, c.name, count(d.id)::int as lessons

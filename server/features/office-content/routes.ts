@@ -5,7 +5,7 @@ import { streamProgramme } from '#server/import/export-programme.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { listContent, listContentAlbums, listContentPages } from './repository.ts'
 
-/** Files on their way in, and the programme on its way out. */
+/** File uploads, and the export of the programme. */
 export function mountOfficeContent(api: Api, context: ServerContext): void {
   const { db } = context
   api.mount(contract.listOfficeContent, async ({ query }) => {

@@ -5,10 +5,10 @@ import { statesWith } from '#server/features/session/account-rules.ts'
 import type { Page } from '#server/http/pagination.ts'
 
 export type EligibleRow = ActOf<'save-eligible'>['rows'][number]
-/** Numbers that are not on the HR list any more; `but`: all of them that no other program holds, except these. */
+/** Personnel numbers to remove from the HR list; `but`: all except these and those maintained by SCIM. */
 export type GoneNumbers = { numbers: readonly string[] } | { but: readonly string[] }
 
-/** What a program keeps by SCIM is not for a file to end. See docs/decisions/0095. */
+/** Entries maintained by SCIM are not removed by a file upload. See docs/decisions/0095. */
 const isGone = (gone: GoneNumbers) =>
   'numbers' in gone
     ? sql`e.personnel_number = any(${gone.numbers}::text[])`
@@ -26,7 +26,7 @@ export const hasDivisions = async (tx: Queryable, divisions: readonly number[]):
       select d from unnest(${divisions}::int[]) d where not exists (select from divisions where id = d) limit 1`)
   ).length === 0
 
-/** @returns whose number it is */
+/** @returns id of the account with this number */
 export const updateUnverified = (tx: Queryable, gone: GoneNumbers): Promise<{ id: number }[]> =>
   tx.query(sql`
     update web_users u set known_at = null, version = version + 1
@@ -43,7 +43,7 @@ export async function saveRows(tx: Queryable, rows: readonly EligibleRow[], gone
     on conflict (personnel_number) do update set division_id = excluded.division_id, employee_status = excluded.employee_status`)
 }
 
-/** @returns whose number it is */
+/** @returns id of the account with this number */
 export const updateVerified = (tx: Queryable, numbers: readonly string[]): Promise<{ id: number }[]> =>
   tx.query(sql`
     update web_users u set known_at = clock_timestamp(), version = version + 1
@@ -51,7 +51,10 @@ export const updateVerified = (tx: Queryable, numbers: readonly string[]): Promi
       and u.state = any(${statesWith('holdAddress')}) and ${isVerified}
     returning u.id`)
 
-/** What the company's login gave ends: sessions, rights by claim, and the way in until the company has the person again. @returns how many */
+/**
+ * Revokes what single sign-on granted: sessions, rights by claim, and logins until the company lists the person again.
+ * @returns how many
+ */
 export async function endCompanyAccess(tx: Queryable, webUserIds: number[]): Promise<number> {
   const left = await tx.query<{ id: number }>(sql`
     update company_accounts set left_at = clock_timestamp() where web_user_id = any(${webUserIds}::int[]) and left_at is null
@@ -68,7 +71,7 @@ type ListedNumber = {
   employeeStatus: number | null
   webUserId: number | null
 }
-/** @param after a personnel number */
+/** @param after personnel number, for keyset pagination */
 export const listEligible = (db: Queryable, { limit, after }: Page<string>): Promise<ListedNumber[]> =>
   db.query(sql`
     select e.personnel_number as "personnelNumber", e.division_id as "divisionId", e.employee_status as "employeeStatus", (

@@ -8,7 +8,7 @@ export type { EligibleRow } from './hr-list-repository.ts'
 
 type EligibleChange = { unverified: number; verified: number; left: number }
 
-/** Changes the HR list: whoever is no longer on it becomes unverified, and the company's login ends for them. */
+/** Changes the HR list: people no longer on it become unverified and lose access by single sign-on. */
 export async function changeEligible(
   desk: Desk,
   rows: readonly EligibleRow[],
@@ -19,7 +19,7 @@ export async function changeEligible(
   if (!(await repository.hasDivisions(tx, divisions))) desk.fail('unknown.divisions')
   await repository.lockEligible(tx)
   const dropped = (await repository.updateUnverified(tx, gone)).map(({ id }) => id)
-  // Who came in by the company's login stays out until the list has the number again.
+  // People with single sign-on cannot log in until their number is on the list again.
   const left = await endCompanyAccess(tx, dropped)
   await repository.saveRows(tx, rows, gone)
   const numbers = rows.map(({ personnelNumber }) => personnelNumber)

@@ -9,7 +9,7 @@ import type { LetterRow } from './letter-repository.ts'
 
 type Settings = Pick<Config, 'publicUrl' | 'branding'>
 
-/** What opens an account goes to a mailbox alone. */
+/** Mails with login links are never printed as letters. */
 const NOT_PRINTED = { token: '…', password: '…' }
 
 const contentOfLetter = ({ kind, payload, language, name }: LetterRow, settings: Settings): MailContent =>
@@ -17,7 +17,7 @@ const contentOfLetter = ({ kind, payload, language, name }: LetterRow, settings:
 
 export const subjectOf = (letter: LetterRow, settings: Settings): string => contentOfLetter(letter, settings).subject
 
-/** A letter as it is printed: the words of its mail, without a link that nobody can tap. */
+/** Content of a printed letter: the text of its mail without links. */
 export function layOutLetter(letter: LetterRow, settings: Settings): PrintedLetter {
   const content = contentOfLetter(letter, settings)
   const { language } = letter
@@ -40,7 +40,7 @@ export function layOutLetter(letter: LetterRow, settings: Settings): PrintedLett
 
 export type PrintedLetter = {
   language: Language
-  /** in one line above the address */
+  /** sender, in one line above the address */
   sender: string
   recipient: string[]
   /** place and day */
@@ -55,7 +55,7 @@ export type PrintedLetter = {
   color: string
 }
 
-/** A4 with the address where a window envelope (DIN 5008, form B) shows it; in points. */
+/** A4 letter with the address positioned for a window envelope (DIN 5008, form B); in points. */
 const LEFT = 71
 const ADDRESS_TOP = 128
 

@@ -21,15 +21,15 @@ const ofSeason = (seasonId: number | null) => sql`(${seasonId}::int is null or c
 /** A booking with its course, season and person, ended or not. */
 const bookingsWithCourse = sql`
   bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id join web_users u on u.id = b.web_user_id`
-/** `seen`: what is recorded of a person in a course. */
+/** `seen`: the person's attendance in a course. */
 const seen = sql`
   seen as (
     select d.course_id, a.web_user_id, json_agg(json_build_object('lessonId', d.id, 'isPresent', a.is_present)) as presence
     from attendances a join course_dates d on d.id = a.course_date_id where a.is_present is not null group by 1, 2
   )`
-/** When the booking `b` got its place. */
+/** When the booking `b` got its place (it may have been on the waiting list before). */
 const placeSince = sql`to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS')`
-/** `proofs`: accepted ones of the person `u` */
+/** `proofs`: accepted proofs of the person `u` */
 type Recorded = Pick<Booking, 'presence'> & { placeSince: string; proofs: Proof[] }
 const inOrder = sql`s.starts_at nulls first, c.number, u.family_name, u.given_name, b.seq`
 
@@ -60,7 +60,7 @@ export type ListedBooking = OfCourse &
     isOnPayroll: boolean
   }
 
-/** Every place that somebody has or had, with what it is accounted by as it was booked. */
+/** Every place, current or cancelled, with the billing data stored at booking. */
 export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promise<ListedBooking[]> =>
   db.query(sql`
     with ${seen}, person as materialized (
@@ -80,7 +80,7 @@ export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promis
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id
     where b.state = ${Booked} and ${ofSeason(seasonId)} order by ${inOrder}`)
 
-/** Each course's lessons that take place. */
+/** Lessons of each course, without cancelled ones. */
 export const listLessonTimes = (
   db: Queryable,
   seasonId: number | null,

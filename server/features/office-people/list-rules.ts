@@ -1,14 +1,17 @@
 import type { SheetCell } from '#server/pdf/spreadsheet.ts'
 
-/** What a spreadsheet could take for a formula (OWASP, CSV injection), also behind blanks: an apostrophe makes it text. */
+/**
+ * Prefixes cells that a spreadsheet could execute as formulas with an apostrophe, also after leading blanks (OWASP, CSV
+ * injection).
+ */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 const NEEDS_QUOTES = /[;"\r\n]/
 const BOM = '\uFEFF'
 
-/** The first row has the names of the columns. */
+/** The first row contains the column names. */
 export type Table = readonly (readonly SheetCell[])[]
 
-/** @param rows the same columns each */
+/** @param rows all with the same columns */
 export const toTable = <Column extends string>(
   columns: readonly Column[],
   rows: Record<Column, SheetCell>[],
@@ -18,18 +21,20 @@ const harmless = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
 
 function writeCell(cell: SheetCell): string {
   if (cell === null) return ''
-  // A number with a comma, as a German spreadsheet reads it.
+  // Decimal comma, as expected by a German Excel.
   if (typeof cell === 'object') return (cell.cents / 100).toFixed(2).replace('.', ',')
   if (typeof cell !== 'string') return String(cell)
   const text = harmless(cell)
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A list as Excel opens it: UTF-8 with its mark, semicolons, CRLF. */
+/** CSV for Excel: UTF-8 with BOM, semicolons, CRLF. */
 export const writeCsv = (table: Table): Uint8Array =>
   Buffer.from(`${BOM}${table.map(row => `${row.map(writeCell).join(';')}\r\n`).join('')}`)
 
-/** The rows of a workbook: a cell of it is no formula, but somebody may save it as CSV again. */
+/**
+ * Rows of a workbook. Cells are never formulas, but formula-like texts are escaped in case the file is saved as CSV.
+ */
 export const toSheetRows = (table: Table): Table =>
   table.map(row => row.map(cell => (typeof cell === 'string' ? harmless(cell) : cell)))
 
@@ -42,7 +47,7 @@ export const toSheetName = (name: string): string =>
 type Filled = { places: number; booked: number; waiting: number }
 export type Filling = Filled & { key: string; courses: number }
 
-/** Sums courses up by what they have in common; one course may count in several. */
+/** Groups courses and sums their figures; a course may belong to several groups. */
 export function sumUp<Course extends Filled>(courses: Course[], keysOf: (course: Course) => string[]): Filling[] {
   const sums = new Map<string, Filling>()
   for (const course of courses) {

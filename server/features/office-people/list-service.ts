@@ -11,7 +11,7 @@ import { translate } from '#server/texts/translate.ts'
 import * as repository from './list-repository.ts'
 import { sumUp, type Table, toTable } from './list-rules.ts'
 
-/** `isForBilling`: the reader may see numbers of the health insurance */
+/** `isForBilling`: the reader may see health insurance numbers */
 type Wanted = { seasonId: number | null; language: Language; isForBilling: boolean; region: string }
 type Written = { table: Table; people: number[] }
 
@@ -41,7 +41,7 @@ async function readLessons(db: Database, { seasonId, region }: Wanted) {
     countRecorded(byCourse.get(courseId) ?? [], presence, { placeSince, now }, { region, proofs })
 }
 
-/** What is owed for each place: whoever gave it back pays only where the department said so. */
+/** Amount due per place; a cancelled place is charged only if the department decided so. */
 async function writeBookings(db: Database, wanted: Wanted): Promise<Written> {
   const { seasonId, language, isForBilling } = wanted
   const rows = await repository.listBookedPlaces(db, seasonId)
@@ -105,7 +105,7 @@ async function writeBookings(db: Database, wanted: Wanted): Promise<Written> {
 
 const PERSONNEL_NUMBERS = [1, 2]
 
-/** Payroll takes what is owed by a personnel number that is vouched for; the rest is held back until it is. */
+/** Payroll deductions require a verified personnel number; other amounts are withheld until verification. */
 function payrollOf(
   { billingType, isVerified, isOnPayroll }: repository.ListedBooking,
   amount: number,

@@ -2,7 +2,10 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { moveAccounts } from '#server/features/money/ledger-repository.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 
-/** Locks the courses with active bookings of any of the people until the transaction ends. @returns their ids */
+/**
+ * Locks the courses with active bookings of any of these people until the transaction ends.
+ * @returns their ids
+ */
 export const lockBookedCourses = async (tx: Queryable, webUserIds: readonly number[]): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(sql`
@@ -25,7 +28,9 @@ type Doubled = {
   otherSeq: number
 }
 
-/** Of two bookings of one course the remaining one gets the earlier number; the numbers of a course have no gap. */
+/**
+ * Of two bookings of one course the remaining one gets the lower position; positions within a course stay contiguous.
+ */
 async function giveEarlierOrder(tx: Queryable, kept: number, ended: number): Promise<void> {
   const swapped = await tx.query<{ kept: number; ended: number }>(sql`
     select k.seq as kept, e.seq as ended from bookings k join bookings e on e.id = ${ended} where k.id = ${kept} and e.seq < k.seq`)
@@ -121,7 +126,7 @@ export async function mergeAccount(tx: Queryable, fromId: number, intoId: number
   await tx.execute(sql`update proofs set web_user_id = ${intoId} where web_user_id = ${fromId}`)
 }
 
-/** Moves what the audit log and the access log have about the person. */
+/** Moves references in the audit log and the access log. */
 export async function mergeLogs(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`
     update office_record_people p set web_user_id = ${intoId}

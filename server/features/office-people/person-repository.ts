@@ -33,7 +33,10 @@ export const updateKnown = async (tx: Queryable, webUserId: number): Promise<boo
     update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId} and deleted_at is null`)) >
   0
 
-/** The account with this personnel number as its own; null if there is none. @param but an account to leave out */
+/**
+ * Account with this verified personnel number; null if there is none.
+ * @param but account to ignore
+ */
 export const findNumberHolder = (
   tx: Queryable,
   personnelNumber: string,
@@ -59,7 +62,7 @@ export type PersonRow = {
   rights: Right[]
 }
 
-/** null when there is no such person, or none any more */
+/** null if the person does not exist or the account was deleted */
 export const findPerson = (db: Queryable, id: number): Promise<PersonRow | null> =>
   db.maybeOne(sql`
     select u.id, ${fullName} as name, ${shownAddress} as email, u.version, u.state, ${isVerified} as "isVerified",
@@ -77,7 +80,7 @@ export const findStoredFields = (
     select year_of_birth as "yearOfBirth", ${sql.raw(PLAIN_COLUMNS.map(([field, column]) => `${column} as "${field}"`).join(', '))}
     from web_users where id = ${id}`)
 
-/** What a person has booked, waits for and had, the newest first. */
+/** Current and past bookings and waiting-list entries of a person, newest first. */
 export const listBookings = (db: Queryable, webUserId: number): Promise<Omit<BookingOfPerson, 'freeUntil'>[]> =>
   db.query(sql`
     select c.id as "courseId", c.number, c.name, c.name2, c.starts_on as start, c.ends_on as "end",
@@ -94,14 +97,14 @@ export const listBookings = (db: Queryable, webUserId: number): Promise<Omit<Boo
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId}
     order by b.cancelled_at is not null, c.starts_on desc, b.id desc limit 500`)
 
-/** That there is one, not what is in it. See docs/decisions/0073. */
+/** Only whether it exists, not its content. See docs/decisions/0073. */
 type DocumentOfPerson = { id: number; title: string; documentName: string; createdAt: string; seenAt: string | null }
 export const listDocuments = (db: Queryable, webUserId: number): Promise<DocumentOfPerson[]> =>
   db.query(sql`
     select id, title, document_name as "documentName", ${at(sql`created_at`)} as "createdAt", ${at(sql`seen_at`)} as "seenAt"
     from inbox_items where web_user_id = ${webUserId} and document_name <> '' order by id desc limit 500`)
 
-/** Accounts that may be the same person's: the same personnel number, or name and year of birth. */
+/** Possible duplicate accounts: same personnel number, or same name and year of birth. */
 export const listSimilar = (db: Queryable, id: number): Promise<{ id: number; name: string; email: string }[]> =>
   db.query(sql`
     select u.id, ${fullName} as name, ${shownAddress} as email
@@ -115,7 +118,10 @@ export type FoundPerson = Pick<PersonRow, 'id' | 'name' | 'email' | 'state' | 'i
   personnelNumber: string
 }
 
-/** People in whose name, number or address each word of the search is found, by name. @param after the last one of the page before */
+/**
+ * People whose name, number or address contains each word of the search, ordered by name.
+ * @param after last person of the previous page
+ */
 export const listPeople = (db: Queryable, q: string, { limit, after }: Page<number>): Promise<FoundPerson[]> =>
   db.query(sql`
     with found as (
@@ -139,7 +145,10 @@ type Values = { [Field in StoredField]?: string | number | null | undefined }
 export const findAccountState = async (tx: Queryable, webUserId: number): Promise<AccountState | null> =>
   (await tx.maybeOne<{ state: AccountState }>(sql`select state from web_users where id = ${webUserId}`))?.state ?? null
 
-/** Somebody whom the department brings; an unproved registration makes way. @param isKnown vouched for, whatever the HR list says */
+/**
+ * Inserts a person entered by the department; an unverified registration of the address is replaced.
+ * @param isKnown verified, regardless of the HR list
+ */
 export async function insertPersonRow(
   tx: Queryable,
   values: Values & { email: string },
@@ -154,7 +163,7 @@ export async function insertPersonRow(
   return id
 }
 
-/** Another status or number is not the one that was vouched for. */
+/** A change of status or number requires a new verification. */
 export async function updatePersonRow(tx: Queryable, webUserId: number, values: Values): Promise<void> {
   const fields = keysOf(values)
   if (fields.length === 0) return

@@ -29,10 +29,13 @@ import {
 
 export type PersonValues = { [Field in StoredField]?: string | number | null | undefined }
 
-/** What stands in the place of an address where there is none; it can receive nothing and log in nowhere. */
+/** Placeholder for a missing e-mail address; it cannot receive mails or log in. */
 export const noAddress = (): string => `none ${randomUUID()}`
 
-/** The person's fields of an act, as they are stored. @throws ActRejected */
+/**
+ * Profile fields of an act, converted for storage.
+ * @throws ActRejected
+ */
 export async function requirePerson(desk: Desk, act: PersonValues): Promise<PersonValues> {
   const values: PersonValues = {}
   for (const field of STORED_FIELDS) {
@@ -56,7 +59,10 @@ export async function requirePerson(desk: Desk, act: PersonValues): Promise<Pers
 
 const OWN_NUMBER: readonly unknown[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Apprentice, EMPLOYEE_STATUS.Pensioner]
 
-/** A personnel number belongs to one account. @throws ActRejected when it is another person's */
+/**
+ * Personnel numbers are unique.
+ * @throws ActRejected if another account has it
+ */
 async function requireOwnNumber(desk: Desk, values: PersonValues, webUserId: number | null): Promise<void> {
   const { personnelNumber, employeeStatus } = values
   if (!personnelNumber || !OWN_NUMBER.includes(employeeStatus)) return
@@ -69,7 +75,7 @@ const statusOf = ({ employeeStatus }: PersonValues) =>
 const billingOf = ({ billingType }: PersonValues) =>
   Object.values(BILLING_TYPE).find(type => type === billingType) ?? null
 
-/** @throws ActRejected when the address or the personnel number is another person's */
+/** @throws ActRejected if another account has the address or personnel number */
 export async function insertPerson(desk: Desk, values: PersonValues): Promise<number> {
   const email = values.email ? String(values.email) : noAddress()
   const billingType = defaultBilling(statusOf(values), billingOf(values))
@@ -80,12 +86,12 @@ export async function insertPerson(desk: Desk, values: PersonValues): Promise<nu
   return id
 }
 
-/** @throws ActRejected when the address or the personnel number is another person's */
+/** @throws ActRejected if another account has the address or personnel number */
 export async function updatePerson(desk: Desk, webUserId: number, { email, ...values }: PersonValues): Promise<void> {
   if ('personnelNumber' in values || 'employeeStatus' in values) {
     const changed = { ...(await findStoredFields(desk.tx, webUserId)), ...values }
     await requireOwnNumber(desk, changed, webUserId)
-    // Another group pays in another way.
+    // Payment method depends on the status group.
     if ('employeeStatus' in values && !('billingType' in values))
       values.billingType = defaultBilling(statusOf(changed), billingOf(changed))
   }
@@ -100,7 +106,7 @@ export async function updatePerson(desk: Desk, webUserId: number, { email, ...va
   if (!isChanged) desk.fail('failed.emailTaken')
 }
 
-/** What a person has booked, waits for and had, with the last free day of each place. */
+/** Bookings of a person, past and current, each with its last day of free cancellation. */
 export async function listBookingsWithTerms(
   db: Queryable,
   region: string,
@@ -118,12 +124,12 @@ export async function listBookingsWithTerms(
 
 type Profile = NonNullable<ResponseOf<typeof getOfficePerson>['profile']>
 
-/** Replaces a number of the health insurance for readers without the right `billing`. */
+/** Masks health insurance numbers for readers without the right `billing`. */
 export const MASKED = '•••'
 
 /**
- * A person's fields on the wire: 0 stands for a number that is not given, 1900 for a year. The number of the health insurance is
- * read only by who does the billing (Art. 9 GDPR).
+ * Profile as API response: 0 for a missing number, 1900 for a missing year. The health insurance number is visible only
+ * to users with the right `billing` (Art. 9 GDPR).
  */
 export const presentProfile = (
   { bkkNumber, ...fields }: Awaited<ReturnType<typeof findStoredFields>>,

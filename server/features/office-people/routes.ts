@@ -23,7 +23,7 @@ import { listBookingsWithTerms, MASKED, presentProfile } from './person-service.
 const LIST = /^(\w+)\.(csv|xlsx)$/
 const isList = (name: string) => isOneOf(contract.OFFICE_LISTS, name)
 
-/** People, what is written to them, and lists: whoever shows up by name can see who looked. */
+/** People, messages to them, and lists. Each access to personal data is recorded in the access log. */
 export function mountOfficePeople(api: Api, context: ServerContext): void {
   const { db, config } = context
   const takeTableSlot = createLimit(context, 'office-tables', { burst: 20, perMinute: 10 })

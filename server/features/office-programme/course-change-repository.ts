@@ -2,13 +2,13 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
 
-/** A lesson to come. `at`: 'YYYY-MM-DD HH:MM:SS', `until`: 'HH:MM' */
+/** A future lesson. `at`: 'YYYY-MM-DD HH:MM:SS', `until`: 'HH:MM' */
 export type LessonNews = {
   id: number
   at: string
   until: string
   isCancelled: boolean
-  /** its own place and substitute; '' where it has the course's */
+  /** the lesson's own room and substitute; '' if they are the course's */
   place: string
   instructor: string
   /** of the substitute */
@@ -27,8 +27,8 @@ export type CourseNews = {
 }
 
 /**
- * Courses that are not over and that concern somebody, as they are now, by id.
- * @param courseIds null: all of them; of drafts only those with bookings
+ * Snapshot of future courses with bookings, waiting lists or instructors, by id.
+ * @param courseIds null: all; drafts only if they have bookings
  */
 export async function snapshotCourses(tx: Queryable, courseIds: number[] | null): Promise<Map<number, CourseNews>> {
   const rows = await tx.query<CourseNews>(sql`

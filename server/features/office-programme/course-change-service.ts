@@ -10,7 +10,7 @@ type Say = (key: string, values?: Record<string, string | number>) => string
 const MAX_LINES = 8
 const sayTime = ({ at, until }: LessonNews) => `${formatMoment(at)}–${until}`
 
-/** What became of one lesson. A lesson that was and stays cancelled is no news. */
+/** Differences of one lesson. A lesson cancelled before and after is not reported. */
 function sayLesson(was: LessonNews | undefined, is: LessonNews | undefined, course: CourseNews, say: Say): string[] {
   if (was === undefined || is === undefined) {
     if (is !== undefined) return is.isCancelled ? [] : [say('lessonNew', { at: sayTime(is) })]
@@ -61,7 +61,7 @@ function sayChanges(language: Language, before: CourseNews, after: CourseNews): 
 const timesAndPlacesOf = ({ place, lessons }: CourseNews): string =>
   JSON.stringify([place, lessons.map(({ instructor, email, ...timeAndPlace }) => timeAndPlace)])
 
-/** Substitutes of the lessons that changed; of all lessons when the course itself changed. */
+/** Substitutes of the changed lessons; of all lessons if the course itself changed. */
 function substitutesConcerned(was: CourseNews, is: CourseNews): string[] {
   const isOfCourse = was.place !== is.place || was.meeting !== is.meeting || was.isConfirmed !== is.isConfirmed
   const unchanged = new Set(
@@ -75,8 +75,8 @@ function substitutesConcerned(was: CourseNews, is: CourseNews): string[] {
 }
 
 /**
- * Notifies participants, instructors and substitutes, and the waiting list of another time or place, of what has changed since a
- * snapshot: old and new values, one notice per course. Cancelled courses have notices of their own.
+ * Notifies participants, instructors and substitutes (and the waiting list if time or place changed) of all changes
+ * since a snapshot: old and new values, one notice per course. Cancelled courses have separate notices.
  */
 export async function notifyCourseChanges(desk: Desk, before: ReadonlyMap<number, CourseNews>): Promise<void> {
   if (before.size === 0) return
@@ -92,7 +92,7 @@ export async function notifyCourseChanges(desk: Desk, before: ReadonlyMap<number
       course,
       { key: 'changeCourse', values: language => ({ changes: sayChanges(language, was, is).join('\n') }) },
       {
-        // A time or place that changed also concerns who waits for it.
+        // A changed time or place also affects people on the waiting list.
         ...(isMoved && { people: await listEverybodyIn(desk, id) }),
         instructors: [...was.emails, ...substitutesConcerned(was, is)],
       },

@@ -25,8 +25,8 @@ export const touchCourse = (tx: Queryable, courseId: number): Promise<number> =>
   tx.execute(sql`update courses set has_own_dates = true, revision = revision + 1 where id = ${courseId}`)
 
 /**
- * The instructors of a course and those with further addresses: ids of their accounts, addresses of those without one, and the
- * name of an instructor who is only named, without any address.
+ * Instructors of a course and additional addresses: ids of their accounts, addresses of those without an account, and
+ * the names of instructors without any address.
  */
 export const listInstructorsOf = (
   tx: Queryable,
@@ -45,7 +45,7 @@ export const listInstructorsOf = (
       array(select c.instructor from courses c where c.id = ${courseId} and c.instructor <> ''
         and not exists (select from course_instructors where course_id = c.id)) as names`)
 
-/** Others of a category that are to be seen and have free places. */
+/** Other visible courses of a category with free places. */
 export const listFreeCourses = (
   tx: Queryable,
   categoryId: number,

@@ -25,14 +25,20 @@ import { acceptClashes, deleteLessons, findDeskLesson, hasAttendance, listUnacce
 export type DeskCourse = NonNullable<Awaited<ReturnType<typeof findDeskCourse>>>
 export type DeskLesson = NonNullable<Awaited<ReturnType<typeof findDeskLesson>>>
 
-/** Locks the course that an act names. @throws ActRejected */
+/**
+ * Locks the course of an act.
+ * @throws ActRejected
+ */
 export async function openCourse(desk: Desk, courseId: number): Promise<DeskCourse> {
   await desk.open('courses', courseId)
   desk.note({ objects: { courseId } })
   return (await findDeskCourse(desk.tx, courseId)) ?? desk.fail('unknown.courses')
 }
 
-/** Locks the course of the lesson that an act names. @throws ActRejected */
+/**
+ * Locks the course of an act's lesson.
+ * @throws ActRejected
+ */
 export async function openLesson(
   desk: Desk,
   courseDateId: number,
@@ -40,26 +46,33 @@ export async function openLesson(
   const found = await findDeskLesson(desk.tx, courseDateId)
   if (found === null) desk.fail('unknown.lesson')
   const course = await openCourse(desk, found.courseId)
-  // As it is now that its course is locked.
+  // Reads the course again after locking it.
   const lesson = (await findDeskLesson(desk.tx, courseDateId)) ?? desk.fail('unknown.lesson')
   desk.note({ objects: { courseDateId } })
   return { course, lesson }
 }
 
-/** Refuses a lesson at a time that the change to summer time skips. @param times 'YYYY-MM-DD HH:MM:SS' @throws ActRejected */
+/**
+ * Rejects a time skipped by the change to summer time.
+ * @param times 'YYYY-MM-DD HH:MM:SS'
+ * @throws ActRejected
+ */
 export async function requireExistingTimes(desk: Desk, times: readonly string[]): Promise<void> {
   const [at] = await findSkippedTimes(desk.tx, times)
   if (at) desk.fail('failed.skippedTime', { at: formatMoment(at) })
 }
 
-/** What follows for the course when its lessons are others: its own dates stay, and it closes with the last of them. */
+/** Updates fields derived from the lessons: first and last day, and when booking closes with the last lesson. */
 export async function lessonsChanged(desk: Desk, courseId: number): Promise<void> {
   await touchCourse(desk.tx, courseId)
   await refreshOpenings(desk.tx)
   desk.programmeChanged()
 }
 
-/** Rules of a lesson's time that take a reason. @param date 'YYYY-MM-DD' */
+/**
+ * Checks a lesson's time for rules that can be overridden with a reason.
+ * @param date 'YYYY-MM-DD'
+ */
 export function requireDayAccepted(desk: Desk, date: string, isPast: boolean): void {
   const { region } = desk.config
   if (isPast) desk.askReason('reason.past')
@@ -82,8 +95,8 @@ export const presentClash = ({
 })
 
 /**
- * Lists where lessons need a room, a place or an instructor that another lesson has at the time. A room and an instructor take a
- * reason, once: a pair that was accepted stays accepted while neither lesson moves.
+ * Finds double bookings of rooms, places and instructors. Those of a room or instructor can be accepted with a reason,
+ * which stays valid until one of the lessons moves.
  */
 export async function requireClashesAccepted(desk: Desk, of: ClashScope): Promise<void> {
   const found = await listLessonClashes(desk.tx, of)
@@ -119,7 +132,7 @@ type CourseNotice = {
   isUrgent?: boolean
 }
 
-/** A notice about a course as mail, message and push have it: the note of the department follows the news immediately. */
+/** Notice about a course for mail, message and push; the department's comment comes second, after the news itself. */
 function noticeOf(course: DeskCourse, { key, values, note = '', note2 = '', isUrgent = false }: CourseNotice): Notice {
   const wordsIn = (language: Language) => {
     const given = { course: `${nameIn(language, course)} (${course.number})`, ...values?.(language) }
@@ -141,13 +154,13 @@ function noticeOf(course: DeskCourse, { key, values, note = '', note2 = '', isUr
 }
 
 export type Audience = {
-  /** who gets the notice besides the instructors; by default everybody with a place */
+  /** recipients besides the instructors; default: all participants */
   people?: number[]
-  /** also the instructors of the course, and those with these addresses: substitutes, predecessors */
+  /** also notifies the course's instructors and these additional addresses (substitutes, predecessors) */
   instructors?: readonly string[]
 }
 
-/** Notifies the participants of a course, and its instructors whether they have an account or not. */
+/** Notifies the participants of a course, and its instructors with or without an account. */
 export async function notifyCourse(
   desk: Desk,
   course: DeskCourse,
@@ -162,7 +175,7 @@ export async function notifyCourse(
   await desk.tell([...new Set([...participants, ...teaching.people])], noticeOf(course, notice), teaching)
 }
 
-/** Notifies participants and instructors in different words: an instructor has no booking and pays nothing. */
+/** Notifies participants and instructors with separate texts: instructors have no booking and no price. */
 export async function tellInstructors(
   desk: Desk,
   course: DeskCourse,
@@ -177,13 +190,13 @@ export async function tellInstructors(
   )
 }
 
-/** Everybody with a place or on the waiting list. */
+/** All people with a place or on the waiting list. */
 export const listEverybodyIn = (desk: Desk, courseId: number): Promise<number[]> =>
   listPeopleIn(desk.tx, courseId, [BOOKING_STATUS.Booked, BOOKING_STATUS.Waitinglist])
 
 /**
  * Deletes locked courses and their lessons.
- * @throws ActRejected when a course was ever booked, has attendance or an album
+ * @throws ActRejected if a course was ever booked, or has attendance or an album
  */
 export async function deleteUnusedCourses(desk: Desk, courseIds: readonly number[]): Promise<void> {
   const { tx } = desk

@@ -92,7 +92,7 @@ export const listTimesUntil = async (tx: Queryable, courseId: number, now: strin
       select held_at as at from course_dates where course_id = ${courseId} and held_at <= ${now} order by 1`)
   ).map(({ at }) => at)
 
-/** Whether attendance was ever recorded, even if it has been taken back. */
+/** Whether attendance was ever recorded, even if it was withdrawn since. */
 export const hasAttendance = async (tx: Queryable, courseDateIds: readonly number[]): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select from attendances where course_date_id = any(${courseDateIds}::int[])
@@ -101,7 +101,7 @@ export const hasAttendance = async (tx: Queryable, courseDateIds: readonly numbe
 export const deleteLessons = (tx: Queryable, courseDateIds: readonly number[]): Promise<number> =>
   tx.execute(sql`delete from course_dates where id = any(${courseDateIds}::int[])`)
 
-/** Substitutes of the lessons of a course that are still to come. */
+/** Substitutes of a course's future lessons. */
 export const listSubstitutes = async (tx: Queryable, courseId: number): Promise<string[]> =>
   (
     await tx.query<{ email: string }>(sql`
@@ -120,7 +120,7 @@ const pairOf = ({ lessonId, otherLessonId, room }: LessonClash): Pair => ({
 const pairsOf = (clashes: readonly LessonClash[]) => sql`
   jsonb_to_recordset(${JSON.stringify(clashes.map(pairOf))}::text::jsonb) as p (first int, second int, need text)`
 
-/** Clashes not yet accepted for the current times of both lessons. */
+/** Conflicts not yet accepted for the current times of both lessons. */
 export async function listUnaccepted(tx: Queryable, clashes: readonly LessonClash[]): Promise<LessonClash[]> {
   if (clashes.length === 0) return []
   const rows = await tx.query<Pair>(sql`

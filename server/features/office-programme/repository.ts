@@ -29,12 +29,12 @@ export const listSeasons = (
 
 type Grid = ResponseOf<typeof contract.getOfficeGrid>
 
-/** Lessons `a` and `b` in one room that is not shared, or at one place that is none of the rooms. */
+/** Lessons `a` and `b` in the same exclusive room, or at the same place that is not a registered room. */
 const isSamePlace = sql`coalesce(a.room_id = b.room_id and not a.is_shared,
   a.room_id is null and b.room_id is null and a.venue <> '' and (a.venue, a.city) = (b.venue, b.city)
     and not exists (select from courses c where c.id in (a.course_id, b.course_id) and c.meeting_url <> ''))`
 
-/** Lessons that begin on these days, in their order. A cancelled one needs nothing. */
+/** Lessons starting on these days, in order. Cancelled lessons need neither room nor instructor. */
 export const listGridLessons = async (
   db: Queryable,
   { from, to }: { from: string; to: string },
@@ -61,7 +61,7 @@ export const listGridLessons = async (
   return rows.map(row => ({ ...row, clash: row.clashes.length > 0 }))
 }
 
-/** The portal's calendar date and the Monday and Sunday around it. */
+/** Current date in the portal's zone, and Monday and Sunday of its week. */
 export const findWeek = (db: Queryable): Promise<{ monday: string; sunday: string }> =>
   db.one(sql`
     select date_trunc('week', localtimestamp)::date as monday, date_trunc('week', localtimestamp)::date + 6 as sunday`)
@@ -80,7 +80,7 @@ export const listDivisions = (
   db.query(sql`
     select d.id, d.version, ${deskColumns(DIVISION, 'd')} from divisions d where id > ${after} order by id limit ${limit + 1}`)
 
-/** @param after the address that the page before ended with */
+/** @param after last address of the previous page */
 export const listInstructors = (
   db: Queryable,
   limit: number,
@@ -140,7 +140,7 @@ export const listRooms = (db: Queryable, { limit, after }: Page<number>): Promis
     select r.id as "roomId", r.version, ${deskColumns(ROOM, 'r')} from rooms r where id > ${after}
     order by id limit ${limit + 1}`)
 
-/** Places of lessons to come that are no room. An online course needs none. */
+/** Venues of future lessons that are not registered as rooms. Online courses need none. */
 export const listUnknownPlaces = (db: Queryable): Promise<ResponseOf<typeof office.listRooms>['unknown']> =>
   db.query(sql`
     select l.venue as name, l.city as site, max(c.capacity) as capacity, count(distinct c.id)::int as courses,

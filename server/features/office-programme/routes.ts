@@ -12,7 +12,7 @@ import type { ServerContext } from '#server/runtime/context.ts'
 import * as repository from './repository.ts'
 import { findCourseColumns } from './table-repository.ts'
 
-/** A grid is looked at by week or month: no call reads the whole programme. */
+/** Calendars are read by week or month, never as a whole. */
 const MAX_GRID_DAYS = 61
 
 const listDays = (from: string, to: string): string[] =>

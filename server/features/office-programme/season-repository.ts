@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** What a copy takes over. `startsAt` 'YYYY-MM-DD' */
+/** Course data for copying a season. `startsAt` 'YYYY-MM-DD' */
 export const findSeason = (
   tx: Queryable,
   seasonId: number,

@@ -7,7 +7,7 @@ export type Span = { startsAt: string; endsAt: string }
 
 const slotOf = (at: string) => `${weekdayOf(at.slice(0, 10))} ${at.slice(11)}`
 
-/** Weekdays and times of a course: of its programme, and of added lessons those that came back. */
+/** Weekdays and times of a course: its regular ones, and those of repeatedly added lessons. */
 function listSlots(lessons: readonly ProgrammeLesson[]): Set<string> {
   const extras = lessons.filter(({ isExtra }) => isExtra).map(({ at }) => slotOf(at))
   const often = extras.filter(slot => extras.filter(other => other === slot).length > 1)
@@ -15,7 +15,7 @@ function listSlots(lessons: readonly ProgrammeLesson[]): Set<string> {
   return new Set(own.length + often.length > 0 ? [...own, ...often] : extras)
 }
 
-/** How many lessons a course had: one that fell out counts, unless another took its place. */
+/** Number of lessons to copy: a cancelled lesson counts unless it was replaced by another one. */
 export const countLessons = (lessons: readonly ProgrammeLesson[]): number =>
   Math.max(lessons.filter(({ isPlanned }) => isPlanned).length, lessons.filter(({ isExtra }) => !isExtra).length)
 
@@ -30,9 +30,12 @@ function listPossible(region: string, slots: ReadonlySet<string>, { startsAt, en
 }
 
 /**
- * The lessons of a copied course: on its weekdays, at its times, holidays of the region left out, as many as it had, fewer where the
- * span is too short. A course that began later than it could have begins as many lessons later again, while all of them fit.
- * @param from the season that is copied @param to the new one @returns 'YYYY-MM-DD HH:MM:SS'
+ * Lessons of a copied course: same weekdays, times and number, without the region's holidays; fewer if the season is
+ * too short. A course that started late in the old season starts equally late in the new one, if all its lessons still
+ * fit.
+ * @param from copied season
+ * @param to new season
+ * @returns 'YYYY-MM-DD HH:MM:SS'
  */
 export function copyLessons(region: string, lessons: readonly ProgrammeLesson[], from: Span, to: Span): string[] {
   const slots = listSlots(lessons)
@@ -44,7 +47,7 @@ export function copyLessons(region: string, lessons: readonly ProgrammeLesson[],
   return possible.slice(skipped, skipped + count)
 }
 
-/** The new shortcut, a dash, and the old number without the old shortcut and a dash, where it begins with them. */
+/** Number of a copied course: the new season's shortcut, a dash, and the old number without the old shortcut prefix. */
 export function copyNumber(number: string, oldShortcut: string, shortcut: string): string {
   const begin = `${oldShortcut}-`
   return `${shortcut}-${oldShortcut !== '' && number.startsWith(begin) ? number.slice(begin.length) : number}`

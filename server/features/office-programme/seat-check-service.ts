@@ -9,7 +9,10 @@ import { messageOf } from '#server/mail/contents.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
 import { sayWeekdayMoment } from './course-service.ts'
 
-/** A locked course in the eyes of the person whom an act names. @throws ActRejected */
+/**
+ * A locked course as the person of an act sees it.
+ * @throws ActRejected
+ */
 export async function openSeatCheck(desk: Desk, courseId: number, webUserId: number): Promise<CourseView> {
   const view = await findDeskView(desk.tx, desk.config.region, courseId, webUserId)
   if (view === null) desk.fail('unknown.web_users')
@@ -18,7 +21,7 @@ export async function openSeatCheck(desk: Desk, courseId: number, webUserId: num
   return view
 }
 
-/** The inbox message for the mail of a booking or cancellation. */
+/** Inbox message that accompanies the mail of a booking or cancellation. */
 export async function notifyPlacement(
   desk: Desk,
   webUserId: number,
@@ -29,11 +32,14 @@ export async function notifyPlacement(
   await desk.tell([webUserId], { words, path: `/course-details/${mail.courseId}`, isMailed: false })
 }
 
-/** Whether the course costs anybody anything. */
+/** Whether any group pays for the course. */
 const isPaid = ({ facts: { course, feeCents, externalFeeCents } }: CourseView): boolean =>
   feeCents + externalFeeCents + course.energyFee > 0
 
-/** Gives the person the next place or place on the waiting list, where no rule stands in the way that nobody breaks. @throws ActRejected */
+/**
+ * Gives a person the next place or waiting-list entry, unless a mandatory rule forbids it.
+ * @throws ActRejected
+ */
 export async function giveSeat(desk: Desk, view: CourseView): Promise<{ bookingStatus: number; position: number }> {
   const courseId = view.facts.course.id
   const webUserId = view.viewer?.webUserId ?? 0

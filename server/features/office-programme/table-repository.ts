@@ -25,10 +25,10 @@ export const findCourseColumns = async (tx: Queryable, courseId: number): Promis
     select ${deskColumns(COURSE, 'c')}, c.note, c.note2, ${instructorEmails} from courses c where c.id = ${courseId}`)) ??
   {}
 
-/** A lesson as the programme had it: where the desk moved it, where it was. */
+/** Original time of a lesson, before changes by the desk. */
 export type ProgrammeLesson = { at: string; isExtra: boolean; isPlanned: boolean }
 
-/** The courses of a season that take place, with all their lessons. */
+/** Courses of a season that are not cancelled, with all their lessons. */
 export const listStoredCourses = (
   tx: Queryable,
   seasonId: number,
@@ -60,7 +60,7 @@ export async function writeRow(
 export const isThere = async (tx: Queryable, query: SqlFragment): Promise<boolean> =>
   (await tx.one<{ isThere: boolean }>(sql`select exists (${query}) as "isThere"`)).isThere
 
-/** The next free number of a table whose ids come from files. Waits for an import, which may bring others. */
+/** Next free number of a table whose ids are assigned by files. Waits for a running import, which may insert others. */
 export async function takeNextId(
   tx: Queryable,
   table: 'seasons' | 'categories' | 'divisions' | 'albums',

@@ -13,7 +13,7 @@ import { findTakenNumber, hasUnknownInstructor, isRowThere, takeNextId } from '.
 
 const POSITION = { file: 'desk', line: 1, row: 1 }
 
-/** Rows that are not read from a file: they are written by the code that writes a file's. */
+/** Rows that do not come from a file, but are written by the same code as imported ones. */
 export const tableOf = <C extends Columns>(
   definition: TableDefinition<C>,
   rows: Row<C>['values'][],
@@ -28,7 +28,10 @@ export const tableOf = <C extends Columns>(
 
 const cellOf = (value: unknown) => (Array.isArray(value) ? value.join(' ') : value === null ? '' : String(value))
 
-/** The fields of an act that are columns of a file, cleaned and checked as its cells are. @throws ActRejected */
+/**
+ * Column values of an act, cleaned and validated like the cells of a file.
+ * @throws ActRejected
+ */
 export function readFields<C extends Columns>(
   desk: Desk,
   { columns }: TableDefinition<C>,
@@ -45,7 +48,7 @@ export function readFields<C extends Columns>(
   return values as Row<C>['values']
 }
 
-/** The fields of an act as columns of the database. A name of a file empties it; a new file comes by its id. */
+/** Fields of an act as database columns. A file name clears the column; a new file is referenced by its upload id. */
 export function readRow<C extends Columns>(
   desk: Desk,
   definition: TableDefinition<C>,
@@ -58,7 +61,7 @@ export function readRow<C extends Columns>(
   return Object.fromEntries(cells.filter(([name]) => columns.has(name)))
 }
 
-/** Writes courses and their lessons; opening and closing follow. */
+/** Writes courses and their lessons; opening and closing times are recalculated. */
 export async function writeDeskCourses(
   desk: Desk,
   courses: Table<typeof tables.courses.columns>,
@@ -75,7 +78,10 @@ export async function writeDeskCourses(
   desk.programmeChanged()
 }
 
-/** The season, the category and the instructors that a course names are there. @throws ActRejected */
+/**
+ * Requires the season, category and instructors of a course to exist.
+ * @throws ActRejected
+ */
 export async function requireReferences(
   desk: Desk,
   { seasonId, courseCategoryId, instructorEmails = [] }: Row<typeof tables.courses.columns>['values'],
@@ -87,7 +93,7 @@ export async function requireReferences(
   if (await hasUnknownInstructor(tx, instructorEmails)) desk.fail('failed.unknownInstructor')
 }
 
-/** @throws ActRejected naming a number that a course has already */
+/** @throws ActRejected naming a course number that is already used */
 export async function requireFreeNumbers(desk: Desk, numbers: string[]): Promise<void> {
   const taken = await findTakenNumber(desk.tx, numbers)
   if (taken) desk.fail('failed.numberTaken', taken)
@@ -95,7 +101,11 @@ export async function requireFreeNumbers(desk: Desk, numbers: string[]): Promise
 
 type SimpleTable = VersionedTable & ('seasons' | 'categories' | 'divisions')
 
-/** Writes one row of a table whose key is a number: a new one, or changes of one that is there. @param hashes of the files that it points at; @returns its id */
+/**
+ * Inserts or updates a row with a numeric key.
+ * @param hashes of the files it references
+ * @returns its id
+ */
 export async function saveRow<C extends Columns>(
   desk: Desk,
   table: SimpleTable,

@@ -5,10 +5,13 @@ import type { ServerContext } from '#server/runtime/context.ts'
 import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
 import { type AuditHead, findAuditHead, findLateLine, isInAuditLog } from './audit-log-repository.ts'
 
-/** Holds the number and hash of the last line of the audit log, so that lines cut off the table's end are noticed. */
+/** Anchors the audit log: a file with number and hash of its last line makes a truncated table detectable. */
 const ANCHOR_FILE: DataFile = 'record-head'
 
-/** @returns null without a file, or with one that holds something else @throws Error when it cannot be read */
+/**
+ * @returns null if the file is missing or malformed
+ * @throws Error if it cannot be read
+ */
 export async function readAuditAnchor(dataDir: string): Promise<AuditHead | null> {
   const text = await readFile(join(dataDir, ANCHOR_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
@@ -21,7 +24,10 @@ export async function readAuditAnchor(dataDir: string): Promise<AuditHead | null
 export const writeAuditAnchor = (dataDir: string, { number, hash }: AuditHead): Promise<void> =>
   writeDataFile(dataDir, ANCHOR_FILE, `${number} ${hash}\n`)
 
-/** Advances the anchor to the last line of the table. @throws Error when the anchored line is not in the table, or the file cannot be replaced */
+/**
+ * Advances the anchor to the last line of the table.
+ * @throws Error if the anchored line is missing in the table, or the file cannot be replaced
+ */
 export async function saveAuditAnchor(db: Queryable, dataDir: string): Promise<void> {
   const anchor = await readAuditAnchor(dataDir)
   if (anchor && !(await isInAuditLog(db, anchor)))
@@ -30,7 +36,10 @@ export async function saveAuditAnchor(db: Queryable, dataDir: string): Promise<v
   if (head && head.number !== anchor?.number) await writeAuditAnchor(dataDir, head)
 }
 
-/** To be called after each new line. A failure is logged and shows in health and metrics; it never fails the call that wrote the line. */
+/**
+ * Call after each new line. A failure is logged and visible in health and metrics, but never fails the request that
+ * wrote the line.
+ */
 export function createAuditAnchor({
   db,
   config,
@@ -45,18 +54,18 @@ export function createAuditAnchor({
   }
 }
 
-/** The same for a command, which has no log. */
+/** Like `advance`, for commands, which have no logger. */
 export const anchorAfterCommand = (db: Queryable, dataDir: string): Promise<void> =>
   saveAuditAnchor(db, dataDir).catch((error: Error) =>
     console.error(`Warning: the audit log is not anchored in ${dataDir}: ${error.message}`),
   )
 
 /**
- * Whether the anchor is readable, in the log, and not older than lines written some minutes ago.
+ * Whether the anchor is readable, matches the log, and includes all lines older than some minutes.
  * @throws Error of the database
  */
 export async function isAuditAnchorCurrent(db: Queryable, dataDir: string): Promise<boolean> {
-  // An anchor that cannot be read is as good as none, whatever the reason.
+  // An unreadable anchor is treated as missing.
   const anchor = await readAuditAnchor(dataDir).catch(() => undefined)
   if (anchor === undefined || (anchor && !(await isInAuditLog(db, anchor)))) return false
   return (await findLateLine(db, anchor?.number ?? 0)) === null

@@ -4,16 +4,16 @@ import type * as contract from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Page } from '#server/http/pagination.ts'
 
-/** One act in the audit log, without names. */
+/** Entry of the audit log, without personal names. */
 export type AuditLine = {
   kind: string
   /** null: a command */
   actorId: number | null
-  /** ids of the rows concerned */
+  /** ids of the affected rows */
   objects: Record<string, unknown>
   before: Record<string, unknown>
   after: Record<string, unknown>
-  /** number of mails, messages, bookings … caused */
+  /** number of resulting mails, messages, bookings … */
   counts: Record<string, number>
   /** rules overridden with a reason */
   rules: string[]
@@ -22,13 +22,13 @@ export type AuditLine = {
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest()
 export const chainHash = (previous: Buffer, line: string): Buffer =>
   sha256(Buffer.concat([previous, Buffer.from(line)]))
-/** Previous hash of the first line. */
+/** Previous hash of the first line (hash chain). */
 export const NO_HASH = Buffer.alloc(32)
 
-/** The last line: its number, and its hash in hex. */
+/** Last line: its number, and its hash in hex. */
 export type AuditHead = { number: number; hash: string }
 
-/** Another server writes lines, too, and this one anchors them each minute. */
+/** Lines of another server are anchored by this one every minute. */
 const ANCHOR_TOLERANCE = '3 minutes'
 
 export const findAuditHead = (db: Queryable): Promise<AuditHead | null> =>
@@ -38,7 +38,7 @@ export const isInAuditLog = async (db: Queryable, { number, hash }: AuditHead): 
   (await db.maybeOne(sql`
     select from office_record where number = ${number} and hash = decode(${hash}, 'hex')`)) !== null
 
-/** The last line after an anchored one, if it is so old that it should be anchored; else null. */
+/** Last line after the anchored one if it is old enough that it should be anchored already; else null. */
 export const findLateLine = async (db: Queryable, anchored: number): Promise<number | null> =>
   (
     await db.one<{ number: number | null }>(sql`
@@ -47,9 +47,10 @@ export const findLateLine = async (db: Queryable, anchored: number): Promise<num
   ).number
 
 /**
- * Appends a line to the audit log in the transaction of its act; concurrent writers wait until the transaction ends.
- * @param text what people wrote, stored beside the line and erased with those it is about
- * @param concerns whom and which courses the line is about: hashed with it, and stored as rows to search by @returns its number
+ * Appends a line to the audit log within the act's transaction; concurrent writers wait until the transaction ends.
+ * @param text free text, stored beside the line and erased with the people it is about
+ * @param concerns affected people and courses: hashed with the line, and stored as rows for search
+ * @returns its number
  */
 export async function insertAuditLine(
   tx: Queryable,

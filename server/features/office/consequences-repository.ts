@@ -13,14 +13,17 @@ export const markStart = (tx: Queryable): Promise<Mark> =>
     select clock_timestamp() as since, ${lastIdOf('outbox')} as mail, ${lastIdOf('inbox_items')} as message,
       ${lastIdOf('letters')} as letter`)
 
-/** The id of instructors without an account. Their names belong to the programme and are stored with an answer. */
+/**
+ * Id of instructors without an account. Their names are programme data, not personal data, and are stored with a
+ * response.
+ */
 export const NO_ACCOUNT = 0
 
 const instructorName = sql`concat_ws(' ', nullif(i.given_name, ''), i.family_name)`
-/** Of this very transaction. */
+/** Rows of the current transaction. */
 const isOurs = sql`xmin = pg_current_xact_id()::xid`
 
-/** What the transaction has written since its mark: mails, messages and bookings are rows, so that nothing has to be told apart. */
+/** Mails, messages and bookings written by the transaction since its start. */
 export async function findConsequences(tx: Queryable, mark: Mark): Promise<Omit<Consequences, 'clashes'>> {
   const people = (ids: ReturnType<typeof sql>) => sql`(
     select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName}) order by u.family_name, u.given_name, u.id), '[]')
@@ -48,7 +51,7 @@ export async function findConsequences(tx: Queryable, mark: Mark): Promise<Omit<
 
 type Named = { id: number; name: string }
 
-/** The same consequences with the names of today: answers that are kept hold ids alone. */
+/** Consequences with current names: stored responses contain only ids. */
 export async function fillNames<C extends Consequences>(db: Queryable, consequences: C): Promise<C> {
   const { booked, ended, promoted, told, call } = consequences
   const ids = [booked, ended, promoted, told, call].flat().map(({ id }) => id)
@@ -68,7 +71,7 @@ export async function fillNames<C extends Consequences>(db: Queryable, consequen
   })
 }
 
-/** People of clashes are numbers until they are shown. */
+/** People in conflicts are stored as ids and resolved when displayed. */
 export async function nameClashes<C extends Consequences>(db: Queryable, consequences: C): Promise<C> {
   const ids = consequences.clashes.flatMap(({ person }) => (person === undefined ? [] : [Number(person)]))
   if (ids.length === 0) return consequences
@@ -82,7 +85,7 @@ export async function nameClashes<C extends Consequences>(db: Queryable, consequ
   return { ...consequences, clashes }
 }
 
-/** As they are kept: without names and numbers. */
+/** Stored form: without names and personnel numbers. */
 export const withoutNames = <C extends Consequences>(consequences: C): C => {
   const nameOf = ({ id, name }: Named) => (id === NO_ACCOUNT ? name : '')
   const strip = (people: Named[]) => people.map(person => ({ id: person.id, name: nameOf(person) }))

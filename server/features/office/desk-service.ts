@@ -14,20 +14,20 @@ import {
   type VersionedTable,
 } from './version-repository.ts'
 
-/** The person of the department who acts, or a command (`id` null). */
+/** User of the desk, or a command line operation (`id` null). */
 export type Actor = {
   id: number | null
   rights: readonly string[]
-  /** A passkey was shown within the last minute, or the portal requires none. Commands need none. */
+  /** A passkey was used within the last minute, or the portal requires none. Commands need none. */
   hasFreshPasskey?: boolean
 }
 
-/** An act that is not done: the transaction is undone, and the answer says why. */
+/** Rejected act: rolls the transaction back; the message contains the reason. */
 export class ActRejected extends Error {
   readonly status: 'Failed' | 'Changed' | 'Reason'
   readonly code: string
   readonly result: Record<string, unknown>
-  /** what was found before it ended */
+  /** results collected before the rejection */
   readonly clashes: Consequences['clashes']
 
   constructor(
@@ -46,7 +46,7 @@ export class ActRejected extends Error {
 type Values = Record<string, string | number>
 type Made = NonNullable<Consequences['made']>
 
-/** What an act works with: its transaction, and everything that the frame has to know of what it did. */
+/** Context of an act: its transaction, and methods that report its effects. */
 export type Desk = {
   tx: Queryable
   config: Pick<Config, 'region' | 'dataDir' | 'publicUrl'>
@@ -54,36 +54,42 @@ export type Desk = {
   language: Language
   /** nobody is told */
   isQuiet: boolean
-  /** why it is done; '' without one */
+  /** reason for overriding rules; '' without one */
   reason: string
-  /** A text of the desk in the actor's language, by its key below `office.` */
+  /** Desk text in the actor's language, by its key below `office.` */
   say(key: string, values?: Values): string
-  /** Ends the act: a rule that nobody breaks. */
+  /** Rejects the act because of a rule that cannot be overridden. */
   fail(key: string, values?: Values, result?: Record<string, unknown>): never
-  /** A rule that takes a reason: without one the act ends, with one the record says so. */
+  /**
+   * Applies a rule that can be overridden with a reason: rejects the act without one, otherwise records the override.
+   */
   askReason(key: string, values?: Values): void
-  /** Locks the one thing that the act names: it must be there, and as it was read. Its version goes up with the act. */
+  /** Locks the act's main row and compares versions (optimistic lock). Its version is incremented when the act ends. */
   open(table: VersionedTable, id: VersionedKey): Promise<void>
-  /** Locks something else that the act changes. */
+  /** Locks another row that the act changes. */
   touch(table: VersionedTable, id: VersionedKey): Promise<void>
-  /** What the act made; its version is the answer's. */
+  /** Reports the row created by the act, whose version is returned. */
   made(table: VersionedTable, id: VersionedKey): void
-  /** Whom and which course the record line is about, beside those who are told. */
+  /** Adds people or courses that the audit log line concerns, besides those notified. */
   concern(who: { people?: number[]; courses?: number[] }): void
-  /** What it was about, by id, and what changed: without names. */
+  /** Reports the affected ids and changed values for the audit log, without names. */
   note(what: { objects?: Values; before?: Record<string, unknown>; after?: Record<string, unknown> }): void
-  /** Words of the actor, kept beside the record. */
+  /** Text written by the actor, stored beside the audit log line. */
   noteText(text: string): void
-  /** @param others instructors without an account: by address; who has none is named among those to call */
+  /** @param others addresses of instructors without an account; those without an address are listed to be called */
   tell(webUserIds: number[], notice: Notice, others?: { addresses: string[]; names: string[] }): Promise<void>
   clash(clash: Consequences['clashes'][number]): void
-  /** What the preview shows of courses and lessons that come to be. */
+  /** Adds new courses and lessons to the preview. */
   makes(part: Partial<Made>): void
-  /** Every server reads the programme anew. */
+  /** Invalidates the programme cache of all servers. */
   programmeChanged(): void
 }
 
-/** Does one act. @returns ids of what it made @throws ActRejected */
+/**
+ * Performs an act.
+ * @returns ids of created rows
+ * @throws ActRejected
+ */
 export type ActHandler<Kind extends ActKind> = (
   desk: Desk,
   act: ActOf<Kind>,
@@ -91,7 +97,7 @@ export type ActHandler<Kind extends ActKind> = (
 
 export type DeskState = {
   desk: Desk
-  /** what the frame writes down when the act is done */
+  /** data for the audit log */
   finish(): Promise<{
     version: number | null
     objects: Values
@@ -112,7 +118,7 @@ type Options = Pick<Desk, 'tx' | 'config' | 'actor' | 'language'> & {
   act: Pick<Act, 'reason' | 'version'> & { quiet?: boolean }
 }
 
-/** Rows locked by an act: each version goes up by one, however often the act writes the row. */
+/** Rows locked by an act: each version is incremented once, however often the act writes the row. */
 function trackVersions(tx: Queryable) {
   type Row = { table: VersionedTable; id: VersionedKey }
   const locked: (Row & { version: number })[] = []
@@ -125,11 +131,11 @@ function trackVersions(tx: Queryable) {
       if (version !== null && !isKnown) locked.push({ table, id, version: Number(version) })
       return version
     },
-    /** The row whose version the answer contains. */
+    /** The row whose version is in the response. */
     setMain(table: VersionedTable, id: VersionedKey): void {
       main = { table, id }
     },
-    /** @returns the version of the main row; null without one, or if the act has deleted it */
+    /** @returns version of the main row; null if there is none or the act deleted it */
     async raise(): Promise<number | null> {
       const raised = new Map<string, number | null>()
       for (const { table, id, version } of locked)

@@ -5,7 +5,7 @@ import { fullName } from '#server/features/session/account-repository.ts'
 
 export type Subject = { id: number; name: string; email: string; state: AccountState; rights: Right[] }
 
-/** Accounts that an act names. `rights` includes those of an invitation. */
+/** Accounts affected by an act. `rights` includes those of a pending invitation. */
 export const listSubjects = (tx: Queryable, ids: readonly number[]): Promise<Subject[]> =>
   tx.query(sql`
     select u.id, ${fullName} as name, u.email, u.state, array(
@@ -15,7 +15,7 @@ export const listSubjects = (tx: Queryable, ids: readonly number[]): Promise<Sub
 
 export type HeldRight = { webUserId: number; name: string; right: Right }
 
-/** Rights that accounts hold or are invited to; not those that the company's login gives for hours. */
+/** Granted or pending rights of accounts, without temporary ones granted by single sign-on. */
 export const listHeldRights = (tx: Queryable): Promise<HeldRight[]> =>
   tx.query(sql`
     select u.id as "webUserId", coalesce(nullif(${fullName}, ''), u.email) as name, h."right" from web_users u join (
@@ -23,7 +23,7 @@ export const listHeldRights = (tx: Queryable): Promise<HeldRight[]> =>
       union select web_user_id, "right" from invited_rights) h on h.web_user_id = u.id`)
 
 export type Teaching = {
-  /** null: the profile of an instructor alone, of no course */
+  /** null: only the instructor profile, no course */
   courseId: number | null
   course: string
   email: string
@@ -32,7 +32,7 @@ export type Teaching = {
   webUserId: number | null
 }
 
-/** Who teaches what, by course or by single lesson, and who has an instructor's profile. */
+/** Who instructs which courses or single lessons, and who has an instructor profile. */
 export const listTeaching = (tx: Queryable): Promise<Teaching[]> =>
   tx.query(sql`
     with taught as (

@@ -14,9 +14,9 @@ import * as repository from './effects-repository.ts'
 type SentAct = { kind: string; preview?: boolean }
 type Fields = Readonly<Record<string, unknown>>
 
-/** Scopes of service tokens that write, or read the programme as the desk does. */
+/** Scopes of service tokens that can write, or read unpublished programme data. */
 const GUARDED_SCOPES: readonly string[] = ['bookings', 'programme']
-/** A notice names at most this many courses. */
+/** Maximum number of courses listed in a notice. */
 const MAX_LINES = 20
 
 const needsOwner = () => new HttpProblem(403, 'http.needsOwner')
@@ -32,9 +32,9 @@ function peopleOf({ people = [] }: Effects, act: Fields): number[] {
 }
 
 /**
- * Authorizes an act by its declared effects (desk.md section 5a): nobody obtains more than the actor holds. To be called in the act's
- * transaction before its handler. See docs/decisions/0132.
- * @returns to be called after the handler: authorizes what the act has changed, and notifies those whom the rules name
+ * Authorizes an act by its declared effects (desk.md section 5a): nobody can grant more than they hold. Must be called
+ * within the act's transaction before its handler. See docs/decisions/0132.
+ * @returns function to call after the handler: authorizes the actual changes and notifies the people named by the rules
  * @throws ActRejected, HttpProblem 403
  */
 export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Promise<void>> {
@@ -73,7 +73,7 @@ export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Prom
   }
 }
 
-/** What all owners are notified of, and what requires a passkey shown just now. */
+/** Effects of which all owners are notified, and effects that require a recent passkey confirmation. */
 type SensitiveEvent = { key: 'owner' | 'token' | 'address' | 'unlock'; name: string }
 
 function loginEventsOf(
@@ -96,7 +96,7 @@ function loginEventsOf(
 const nameOfActor = (desk: Desk, language: Language, name: string) =>
   desk.actor.id === null ? translate(language, 'office.notice.commandLine') : name
 
-/** The words of a notice of this module, `office.notice.effects.KEY`. */
+/** Text of a notice, by its key `office.notice.effects.KEY`. */
 async function wordsOf(desk: Desk, key: string, values: (language: Language) => Record<string, string>) {
   const actor = desk.actor.id === null ? '' : await repository.findName(desk.tx, desk.actor.id)
   const wordsIn = (language: Language) => {
@@ -113,7 +113,10 @@ async function notifyOwners(desk: Desk, owners: number[], { key, name }: Sensiti
 
 const keyOfRight = ({ webUserId, right }: HeldRight) => `${webUserId} ${right}`
 
-/** Only an owner gives rights; the other owners are notified of each that was given or ended. `owner` given is an event of its own. */
+/**
+ * Only owners grant rights; the other owners are notified of each granted or revoked right. A granted `owner` right is
+ * a separate event.
+ */
 async function authorizeRights(
   desk: Desk,
   before: HeldRight[],
@@ -138,8 +141,8 @@ async function authorizeRights(
 const keyOfTeaching = ({ courseId, webUserId, email }: Teaching) => `${courseId} ${webUserId ?? email}`
 
 /**
- * Whoever teaches a course reads the names of its participants. Only an owner enters themselves; the other holders of `programme` and
- * the course's instructors are notified of each new instructor, also of a quiet act.
+ * Instructors see the names of their participants. Only owners may assign themselves; the other holders of `programme`
+ * and the course's instructors are notified of each new instructor, even if the act sends no other notices.
  */
 async function authorizeTeaching(desk: Desk, before: Teaching[], isOwner: boolean): Promise<void> {
   const { tx, actor } = desk

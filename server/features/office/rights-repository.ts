@@ -2,7 +2,7 @@ import type { Right } from '#contract/rights.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { fullName, shownAddress } from '#server/features/session/account-repository.ts'
 
-/** @returns whether it is new */
+/** @returns whether it was not granted before */
 export const insertRight = async (tx: Queryable, webUserId: number, right: Right): Promise<boolean> =>
   (await tx.execute(sql`
     insert into office_rights (web_user_id, "right") values (${webUserId}, ${right}) on conflict do nothing`)) > 0
@@ -26,12 +26,15 @@ export const listRightHolders = (
     from office_rights r join web_users u on u.id = r.web_user_id where u.deleted_at is null
     group by u.id order by u.family_name, u.given_name, u.id`)
 
-/** Those that open the desk. */
+/** Rights that give access to the desk. */
 export const countPasskeys = async (db: Queryable, webUserId: number): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*) from passkeys where web_user_id = ${webUserId} and is_vouched`))
     .count
 
-/** Sessions that one of them confirmed have to be confirmed again. @returns how many there were */
+/**
+ * Revokes the passkey confirmation of sessions.
+ * @returns how many there were
+ */
 export async function deletePasskeys(tx: Queryable, webUserId: number): Promise<number> {
   await tx.execute(sql`update sessions set confirmed_at = null where web_user_id = ${webUserId}`)
   return tx.execute(sql`delete from passkeys where web_user_id = ${webUserId}`)

@@ -16,7 +16,10 @@ const wordsFor = (key: string, values: (language: Language) => Record<string, st
 }
 const rightIn = (right: Right) => (language: Language) => ({ right: translate(language, `office.right.${right}`) })
 
-/** Grants a right to the account of an address and notifies the person. @throws ActRejected when there is none */
+/**
+ * Grants a right to the account with an address and notifies the person.
+ * @throws ActRejected if there is none
+ */
 export async function grantRight(desk: Desk, email: string, right: Right): Promise<void> {
   const holder = await findAccountAt(desk.tx, email)
   if (holder === null) return desk.fail('unknown.email')
@@ -26,12 +29,12 @@ export async function grantRight(desk: Desk, email: string, right: Right): Promi
   desk.note({ objects: { webUserId: holder.id, right }, after: { isNew } })
   if (!isNew) return
   await desk.tell([holder.id], { words: wordsFor('granted', rightIn(right)), path: '/office' })
-  // The first passkey requires the link of this mail beside the password.
+  // Registering the first passkey requires the link of this mail and the password.
   if ((await repository.countPasskeys(desk.tx, holder.id)) === 0)
     await insertMail(desk.tx, { webUserId: holder.id, kind: 'passkey-link', payload: {} })
 }
 
-/** @throws ActRejected when the address has no account */
+/** @throws ActRejected if no account has the address */
 export async function revokeRight(desk: Desk, email: string, right: Right): Promise<void> {
   const holder = await findAccountAt(desk.tx, email)
   if (holder === null) return desk.fail('unknown.email')
@@ -41,7 +44,10 @@ export async function revokeRight(desk: Desk, email: string, right: Right): Prom
   if (isGone) await desk.tell([holder.id], { words: wordsFor('revoked', rightIn(right)), path: '/' })
 }
 
-/** A lost key: all passkeys end, and the next one is registered with a link as the first was. @returns how many there were */
+/**
+ * Replaces lost passkeys: deletes all of them and mails a link to register a new one.
+ * @returns how many there were
+ */
 export async function resetPasskeys(desk: Desk, email: string): Promise<number> {
   const holder = await findAccountAt(desk.tx, email)
   if (holder === null) return desk.fail('unknown.email')

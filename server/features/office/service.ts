@@ -14,7 +14,10 @@ export type ActCall = {
   config: Pick<Config, 'region' | 'dataDir' | 'publicUrl'>
 }
 
-/** What every act is, whoever does it: the change, its consequences counted, its line. @throws ActRejected, HttpProblem 403 */
+/**
+ * Common steps of every act: the change, its consequences, its audit log line.
+ * @throws ActRejected, HttpProblem 403
+ */
 export async function runAct(
   tx: Queryable,
   act: { kind: string; reason?: string | undefined; version?: number | undefined; quiet?: boolean },

@@ -8,7 +8,7 @@ import { fullName, isOnPayroll, isVerified } from '#server/features/session/acco
 type Today = ResponseOf<typeof getToday>
 type List<Part extends keyof Today> = Promise<NonNullable<Today[Part]>>
 
-/** More of one kind than these are not for today. */
+/** Maximum number of entries per kind on the page *Today*. */
 const MOST = 50
 const moment = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 const lesson = sql`
@@ -35,7 +35,7 @@ export const listUnrecorded = (db: Queryable): List<'unrecorded'> =>
       and not exists (select from attendances a where a.course_date_id = l.id)
     order by l.held_at desc, l.id limit ${MOST}`)
 
-/** Whom neither mail nor push reaches: what they were told lies in a letter. */
+/** People without mail and push, who have a letter that is not printed yet. */
 export const listToCall = (db: Queryable): List<'call'> =>
   db.query(sql`
     select l.id as "letterId", u.id as "webUserId", ${fullName} as name, ${moment(sql`l.created_at`)} as at,
@@ -59,7 +59,7 @@ const amount = sql`case when b.cancelled_at is null then b.price_cents + b.energ
 const numberOf = (name: 'personnel_number' | 'owner_personnel_number') =>
   sql`coalesce(nullif(${sql.raw(`b.${name}`)}, ''), ${sql.raw(`u.${name}`)}) = ''`
 
-/** Amounts of a year that neither payroll nor an invoice can take, each with the first missing field. */
+/** Unbillable amounts of a year (neither payroll nor invoice), each with the first missing field. */
 export const listWithoutPayer = (db: Queryable): List<'withoutPayer'> =>
   db.query(sql`
     select * from (
@@ -78,7 +78,7 @@ export const listWithoutPayer = (db: Queryable): List<'withoutPayer'> =>
     ) charge
     where missing is not null order by name, "webUserId", number limit ${MOST}`)
 
-/** A conflict ends as soon as the account has the number or another address. */
+/** A conflict is resolved when the account gets the number or another address. */
 export const listNumberConflicts = (db: Queryable): List<'numberConflicts'> =>
   db.query(sql`
     select u.id as "webUserId", u.version, ${fullName} as name, u.email, u.personnel_number as "personnelNumber",

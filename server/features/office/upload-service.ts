@@ -18,7 +18,10 @@ export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 const isZip = ({ name, content }: SentFile) =>
   /\.zip$/i.test(name) && content.subarray(0, 2).toString('latin1') === 'PK'
 
-/** What was sent, as the import would take it. @throws HttpProblem 400 with the reason */
+/**
+ * Validates an upload by the rules of the import.
+ * @throws HttpProblem 400 with the reason
+ */
 export async function requireTakeable(sent: SentFile, language: Language): Promise<Upload> {
   const name = fileName(sent.name, 0)
   if (name instanceof Wrong || name === '') throw new HttpProblem(400, 'http.badFileName')
@@ -30,10 +33,10 @@ export async function requireTakeable(sent: SentFile, language: Language): Promi
   return { name, ...admitted }
 }
 
-/** Of one person, and of all: what waits for an act that uses it. */
+/** Quota of unused uploads, per person and in total. */
 const QUOTA = { count: 200, megabytes: 400 }
 const QUOTA_OF_ALL = { count: 1_000, megabytes: 1_024 }
-/** Where the quota is reached, uploads that were not used for so long make room. */
+/** Uploads unused for this time are deleted when the quota is reached. */
 const ABANDONED_MINUTES = 60
 
 const exceeds = ({ count, bytes }: UploadSize, added: number, quota: typeof QUOTA) =>
@@ -58,23 +61,24 @@ export const addUpload = (
     return insertUpload(tx, sender, upload)
   })
 
-/** @throws ActRejected when there is no such file any more */
+/** @throws ActRejected if the upload does not exist or has expired */
 export async function requireUpload(desk: Desk, fileId: string): Promise<Upload> {
   const upload = await takeUpload(desk.tx, fileId)
   return upload ?? desk.fail('failed.noFile')
 }
 
 type Use<R extends Recipe> = {
-  /** within which a name means one file; see StoredRef */
+  /** scope within which a file name is unique; see StoredRef */
   scope: string
   recipes: readonly R[]
-  /** a document will do as well */
+  /** documents are accepted as well */
   mayBeDocument?: boolean
 }
 
 /**
- * What the row of an uploaded file points at; a name that is taken gets a number.
- * @returns name, hexadecimal SHA-256 by recipe @throws ActRejected
+ * Stores an uploaded file for a row; a number is appended to a name that is already used.
+ * @returns name, and hexadecimal SHA-256 by recipe
+ * @throws ActRejected
  */
 export async function storeUpload<R extends Recipe>(
   desk: Desk,

@@ -18,7 +18,7 @@ export const listFollows = (db: Queryable, webUserId: number): Promise<Follow[]>
 export const countFollows = async (db: Queryable, webUserId: number): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::int from follows where web_user_id = ${webUserId}`)).count
 
-/** @returns whether there is such a thing */
+/** @returns whether the referenced row exists */
 export async function insertFollow(db: Queryable, webUserId: number, { kind, id }: Follow): Promise<boolean> {
   const { isThere } = await db.one<{ isThere: boolean }>(sql`
     with thing as (
@@ -33,7 +33,7 @@ export async function insertFollow(db: Queryable, webUserId: number, { kind, id 
 export const deleteFollow = (db: Queryable, webUserId: number, { kind, id }: Follow): Promise<number> =>
   db.execute(sql`delete from follows where web_user_id = ${webUserId} and ${COLUMNS[kind]} = ${id}`)
 
-/** null: nothing chosen yet */
+/** null: default settings */
 export const findReminders = async (db: Queryable, webUserId: number): Promise<Reminders | null> =>
   (
     await db.maybeOne<{ reminders: Reminders }>(sql`

@@ -8,7 +8,7 @@ import { translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import * as repository from './repository.ts'
 
-/** More than anybody follows; it bounds what one account can store. */
+/** Upper bound of what one account can store. */
 const MOST_FOLLOWS = 200
 
 export function mountReminders(api: Api, context: ServerContext): void {

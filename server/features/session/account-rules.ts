@@ -24,9 +24,9 @@ export const statesWith = (right: AccountRight): AccountState[] =>
 export type AddressState = AccountState | 'none'
 
 /**
- * `register`: somebody asks for an account. `prove`: the link mailed to the address was opened and tapped. `refuse`: its "this was
- * not me". `import`: users.csv names the address. `name`: an act of the department creates the account. `declare`: the person changes status or number. `undo`: the "this was not me" of a
- * notice. `expire`: two weeks passed.
+ * `register`: an account was requested. `prove`: the mailed link was confirmed. `refuse`: its "this was not me" was
+ * used. `import`: users.csv contains the address. `name`: an act of the department creates the account. `declare`: the
+ * person changes status or number. `undo`: the "this was not me" of a notice was used. `expire`: two weeks have passed.
  */
 export const ACCOUNT_EVENTS = [
   'register',
@@ -45,7 +45,7 @@ export type AccountEvent = (typeof ACCOUNT_EVENTS)[number]
 
 const STEPS: Record<AddressState, Partial<Record<AccountEvent, AddressState>>> = {
   none: { register: 'claimed', import: 'known', name: 'proved' },
-  // Whoever comes next begins anew: nothing of a claim is taken over.
+  // A new registration takes over no data of an unverified one.
   claimed: { register: 'claimed', prove: 'proved', refuse: 'none', import: 'known', name: 'proved', expire: 'none' },
   proved: { prove: 'proved', import: 'known', declare: 'proved', undo: 'proved', lock: 'locked', delete: 'deleted' },
   known: { prove: 'known', import: 'known', declare: 'proved', undo: 'known', lock: 'locked', delete: 'deleted' },

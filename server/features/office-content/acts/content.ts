@@ -114,7 +114,7 @@ export const savePhoto: ActHandler<'save-photo'> = async (desk, act) => {
   return write(desk, 'photos', id, row)
 }
 
-/** @throws ActRejected when it is not there, or not as it was read */
+/** @throws ActRejected if it does not exist or was changed concurrently */
 export async function removeContent(desk: Desk, id: number): Promise<void> {
   await desk.open('content_items', id)
   await deleteRow(desk.tx, 'content_items', id)
@@ -127,13 +127,13 @@ export async function removeAlbum(desk: Desk, id: number): Promise<void> {
   await deleteRow(desk.tx, 'albums', id)
 }
 
-/** @throws ActRejected when it is not there, or not as it was read */
+/** @throws ActRejected if it does not exist or was changed concurrently */
 export async function removePhoto(desk: Desk, id: number): Promise<void> {
   await desk.open('photos', id)
   await deleteRow(desk.tx, 'photos', id)
 }
 
-/** A page in the department's words; both emptied, the built-in text stands again. */
+/** Replaces a page's texts; with both languages empty, the built-in text is shown again. */
 export const savePage: ActHandler<'save-page'> = async (desk, { page, text, text2 }) => {
   const isNew = await insertPage(desk.tx, page)
   if (!isNew) await desk.open('pages', page)

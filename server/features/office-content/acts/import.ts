@@ -7,7 +7,9 @@ import { unpackZip } from '#server/import/file-reader.ts'
 import { UnreadableFile } from '#server/import/unreadable-file.ts'
 import { importAsAct } from '../import-service.ts'
 
-/** What `npm run import` does, with a zip of the folder or one workbook. Tells booked people what changed for them. */
+/**
+ * Imports a zip of the import folder or a single workbook, like `npm run import`. Notifies booked people of changes.
+ */
 export const importProgramme: ActHandler<'import-programme'> = async (desk, { fileId, prune }) => {
   const { name, mediaType, content } = await requireUpload(desk, fileId)
   if (mediaType !== ZIP && mediaType !== XLSX) desk.fail('failed.noZip')

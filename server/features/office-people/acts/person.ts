@@ -84,7 +84,7 @@ export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId,
   const { tx } = desk
   const both = [webUserId, intoWebUserId] as const
   if (webUserId === intoWebUserId) desk.fail('failed.samePerson')
-  // Courses before people, the lock order of a booking.
+  // Locks courses before people, in the same order as a booking (prevents deadlocks).
   const courseIds = await merge.lockBookedCourses(tx, both)
   for (const id of both.toSorted((a, b) => a - b)) {
     if (id === webUserId) await desk.open('web_users', id)

@@ -6,7 +6,10 @@ import { findLateCents, insertLateEntry } from '#server/features/money/ledger-re
 import type { ActHandler } from '#server/features/office/desk-service.ts'
 import { giveSeat, notifyPlacement, openSeatCheck } from '../seat-check-service.ts'
 
-/** Frees the place; who waits longest moves up. The charge is stored with the booking. Notifies the person and who moved up. */
+/**
+ * Cancels a booking; the first on the waiting list is promoted. The charge is stored with the booking. Notifies the
+ * person and the promoted one.
+ */
 export const cancelBooking: ActHandler<'cancel-booking'> = async (
   desk,
   { courseId, webUserId, charge: kind, amount },
@@ -16,7 +19,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   const existing = bookingOf(view)
   if (existing === null) return {}
   const isWaiting = existing.position > 0
-  // At most one full price, however often the person booked and cancelled.
+  // The total charge is at most one full price, regardless of how often the person booked and cancelled.
   const lateBefore = await findLateCents(desk.tx, courseId, webUserId)
   const price = Math.max(0, existing.fee.cents + existing.fee.energyCents - lateBefore)
   if (kind === 'share' && amount === undefined) desk.fail('failed.amountMissing')
@@ -40,7 +43,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   return {}
 }
 
-/** Books a place, or the end of the waiting list if the course is full. Notifies the person. */
+/** Books a place, or a waiting-list entry if the course is full. Notifies the person. */
 export const book: ActHandler<'book'> = async (desk, { courseId, webUserId }) => {
   await desk.open('courses', courseId)
   const view = await openSeatCheck(desk, courseId, webUserId)
@@ -49,9 +52,11 @@ export const book: ActHandler<'book'> = async (desk, { courseId, webUserId }) =>
   return giveSeat(desk, view)
 }
 
-/** Moves a booking to another course atomically, at the price of the new one. Notifies the person, and who is promoted. */
+/**
+ * Moves a booking to another course atomically, at the price of the new one. Notifies the person and a promoted one.
+ */
 export const moveBooking: ActHandler<'move-booking'> = async (desk, { fromCourseId, toCourseId, webUserId }) => {
-  // Courses are locked in the order of their ids: two opposite moves must not deadlock.
+  // Locks courses in ascending id order to prevent deadlocks between opposite moves.
   const isFromFirst = fromCourseId <= toCourseId
   if (!isFromFirst) await desk.touch('courses', toCourseId)
   await desk.open('courses', fromCourseId)

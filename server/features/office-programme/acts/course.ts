@@ -20,7 +20,7 @@ import { readFields, requireFreeNumbers, requireReferences, tableOf, writeDeskCo
 type Stored = NonNullable<Awaited<ReturnType<typeof findStoredCourse>>>
 type Values = ReturnType<typeof readFields<typeof tables.courses.columns>>
 
-/** Schedule after a change: past lessons stay; if weekday, first and last day are unchanged, all lessons stay. */
+/** Lessons after a change: past ones stay; if weekday, first and last day are unchanged, all stay. */
 async function planLessons(desk: Desk, stored: Stored, changes: Values, number: string): Promise<Schedule | null> {
   const needed = { number, start: stored.starts_on, startTime: stored.start_time, ...changes }
   const courses = tableOf(tables.courses, [needed], new Set(Object.keys(changes)))
@@ -37,7 +37,10 @@ async function planLessons(desk: Desk, stored: Stored, changes: Values, number: 
   return { ...schedule, heldAt: [...past, ...schedule.heldAt.filter(at => at > now)] }
 }
 
-/** Changes fields of a course. Added places promote the waiting list; booked people keep their price and are notified. */
+/**
+ * Changes fields of a course. Added places promote people from the waiting list; existing bookings keep their price,
+ * and participants are notified.
+ */
 export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   const { tx, config } = desk
   const { courseId } = act
@@ -53,7 +56,7 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
     startTime: stored.start_time,
     endTime: stored.end_time,
     ...changes,
-    // A first day behind the last takes that along, as in an import.
+    // A first day later than the last day moves the last day to it, as in an import.
     ...(changes.start !== undefined && changes.end === undefined && { end: changes.start }),
   })
   await requireReferences(desk, changes)
@@ -102,7 +105,7 @@ function askAboutOnlyDay(desk: Desk, start: string, end: string): void {
   if (start === end) requireDayAccepted(desk, start, false)
 }
 
-/** Names and long texts: the audit log contains that they changed, not their values. */
+/** Names and long texts: the audit log records that they changed, but not their values. */
 const UNSAID = ['instructor', 'instructorEmails', 'textWeb', 'textWeb2', 'conditions', 'conditions2']
 
 /** Field values for the audit log, which contains no names. */

@@ -6,7 +6,7 @@ import { deleteRoom, findRoomKey, isRoomNameTaken, isRoomUsed } from '../room-re
 import { writeRow } from '../table-repository.ts'
 import { readRow } from '../table-service.ts'
 
-/** Creates or changes a room. Courses are linked by venue and site. */
+/** Creates or changes a room. Courses reference it by venue and site. */
 export const saveRoom: ActHandler<'save-room'> = async (desk, { roomId = null, ...fields }) => {
   const { tx } = desk
   if (roomId !== null) await desk.open('rooms', roomId)
@@ -33,7 +33,10 @@ export const createRooms: ActHandler<'create-rooms'> = async (desk, { rooms }) =
   return { roomIds }
 }
 
-/** Deletes a room. @throws ActRejected when a lesson is held in it */
+/**
+ * Deletes a room.
+ * @throws ActRejected if a lesson takes place in it
+ */
 export async function removeRoom(desk: Desk, id: number): Promise<void> {
   await desk.open('rooms', id)
   if (await isRoomUsed(desk.tx, id)) desk.fail('failed.inUse')

@@ -11,14 +11,14 @@ import { requireFreeNumbers, saveRow, tableOf, writeDeskCourses } from '../table
 
 type Stored = Awaited<ReturnType<typeof listStoredCourses>>[number]
 
-/** Schedule of a copied course. Without any lesson it starts with the season. */
+/** Schedule of a copied course. A course without lessons starts with the season. */
 function planCopy(region: string, { lessons, day }: Stored, from: Span, to: Span): Schedule {
   const heldAt = copyLessons(region, lessons, from, to)
   const [startsOn = to.startsAt, endsOn = to.startsAt] = [heldAt[0]?.slice(0, 10), heldAt.at(-1)?.slice(0, 10)]
   const days = new Set(heldAt.map(at => weekdayOf(at.slice(0, 10))))
   const weekday = day ?? weekdayOf(startsOn)
   const hasOneDay = days.size === 1 && days.has(weekday)
-  // Lessons that follow from weekday, first and last day stay generated ones.
+  // Lessons that match weekday, first and last day count as generated.
   const weekly = hasOneDay ? generateDates(region, startsOn, endsOn, weekday) : []
   const hasOwnDates = weekly.join() !== heldAt.map(at => at.slice(0, 10)).join()
   return {
@@ -77,7 +77,7 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
 /** Creates a season as a draft, visible at the desk only. */
 export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
   if (act.startsAt && act.endsAt && act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
-  // Columns without a value have to be there for a new row, with what an empty cell gives.
+  // A new row requires all columns; those without a value get the default of an empty cell.
   const seasonId = await saveRow(desk, 'seasons', tables.seasons, {
     bookableFrom: '',
     viewableFrom: '',
