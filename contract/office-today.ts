@@ -75,6 +75,8 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
      * missing if none
      */
     held: v.optional(v.object({ since: text, mails: number })),
+    /** right bookings: SCIM removals are refused, as half of the people were removed within 24 hours; else missing */
+    directoryRemovals: v.optional(v.object({ active: number, removed: number })),
     /** right bookings: mails delayed by more than ten minutes, or given up */
     mails: listed({ webUserId: v.nullable(number), name: text, at: text, isGivenUp: v.boolean() }),
     /** right bookings: walk-in guests without a booking */

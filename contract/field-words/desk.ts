@@ -103,6 +103,9 @@ export const deskWords = {
   unverified: 'Who has booked and is not on the HR list',
   numberConflicts:
     'Company logins refused because the provider sent another personnel number for the address of a verified account',
+  directoryRemovals: 'The directory (SCIM) removed half of the people within 24 hours; further removals are refused',
+  removed: 'People removed within 24 hours',
+  'directoryRemovals.active': 'People who are on the list',
   otherNumber: 'The personnel number that the provider sent',
   isGivenUp: 'It is not tried any more',
   courseName: 'The name of the course',

@@ -66,12 +66,4 @@ export const updatePerson = (tx: Queryable, id: string, person: Stored) =>
       is_active = ${person.isActive}, changed_at = clock_timestamp()
     where id = ${id}`)
 
-/** Number of active people, and of those removed from the HR list by SCIM within the last 24 hours. */
-export const countRemovals = (tx: Queryable): Promise<{ active: number; removed: number }> =>
-  tx.one(sql`
-    select (select count(*)::int from scim_users where is_active) as active, (
-      select count(*)::int from office_record
-      where acted_at > clock_timestamp() - interval '1 day' and kind in ('scim-change', 'scim-remove')
-        and (line::jsonb -> 'after' ->> 'isRemoval')::boolean) as removed`)
-
 export const deletePerson = (tx: Queryable, id: string) => tx.execute(sql`delete from scim_users where id = ${id}`)

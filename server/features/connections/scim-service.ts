@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/db/client.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
+import { countRemovals, isRemovalLimitReached } from '#server/features/office/directory-repository.ts'
 import { runAct } from '#server/features/office/service.ts'
 import { changeEligible } from '#server/features/office-people/hr-list-service.ts'
 import { HttpProblem } from '#server/http/problems.ts'
@@ -12,9 +13,6 @@ import { type ScimFilter, type ScimPerson, ScimProblem } from './scim-rules.ts'
 /** Maximum page size. */
 export const MAX_RESULTS = 200
 const MAX_FIRST = 10_000_000
-/** Maximum share of people removed within 24 hours, checked from a minimum number of people on. */
-const MOST_REMOVED_A_DAY = 0.5
-const FEWEST_COUNTED = 10
 const RETRY_S = 3600
 const unknown = () => new ScimProblem(404, 'There is no such user')
 
@@ -32,10 +30,9 @@ export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'conf
 
   /** Prevents a directory emptied by mistake from ending everyone's access. @throws HttpProblem 429 */
   const requireMost = async (tx: Queryable): Promise<void> => {
-    const { active, removed } = await repository.countRemovals(tx)
-    const people = active + removed
-    if (people < FEWEST_COUNTED || removed + 1 <= people * MOST_REMOVED_A_DAY) return
-    logSecurity(log, 'directory.removals-refused', { people, removed })
+    const { active, removed } = await countRemovals(tx)
+    if (!isRemovalLimitReached({ active, removed })) return
+    logSecurity(log, 'directory.removals-refused', { people: active + removed, removed })
     throw new HttpProblem(429, 'http.tooManyRemovals', { seconds: RETRY_S })
   }
 

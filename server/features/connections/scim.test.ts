@@ -1,12 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { listRecord } from '#contract/office.ts'
 import { listEligible } from '#contract/office-people.ts'
+import { getToday } from '#contract/office-today.ts'
 import { sql } from '#server/db/client.ts'
+import { countRemovals } from '#server/features/office/directory-repository.ts'
 import { createToken } from '#server/http/token.ts'
 import { registry } from '#server/metrics/registry.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertDivision, insertSession, insertWebUser } from '#server/test/factories.ts'
-import { countRemovals } from './scim-repository.ts'
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
@@ -253,6 +254,8 @@ test('a directory that removes everybody is stopped at half of the people a day,
   expect(await registry.metrics()).toMatch(
     new RegExp(`portal_security_events_total\\{event="directory.removals-refused"\\} ${40 - done}`),
   )
+  const { body: today } = await server.request(getToday, { token: desk.token })
+  expect(today.directoryRemovals).toEqual({ active: 40 - done, removed: done + removed })
   // Another number ends the access of the old one as well.
   const other = { ...user(), [ENTERPRISE]: { employeeNumber: 'another' } }
   const refused = await send('PUT', `/Users/${people.at(-1)?.id}`, other)

@@ -3,6 +3,7 @@ import type { Right } from '#contract/rights.ts'
 import { listWaitingGuests } from '#server/features/attendance/guest-repository.ts'
 import type { Api } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
+import { countRemovals, isRemovalLimitReached } from './directory-repository.ts'
 import * as repository from './today-repository.ts'
 
 export function mountToday(api: Api, { db }: ServerContext): void {
@@ -19,20 +20,33 @@ export function mountToday(api: Api, { db }: ServerContext): void {
         accounts,
         at: heldAt.slice(0, 16).replace(' ', 'T'),
       }))
-    const [date, lessons, unrecorded, call, unverified, withoutPayer, numberConflicts, mails, held, guests, openings] =
-      await Promise.all([
-        repository.findDate(db),
-        isAbout ? repository.listLessons(db) : undefined,
-        isAbout ? repository.listUnrecorded(db) : undefined,
-        isBookings ? repository.listToCall(db) : undefined,
-        isBookings ? repository.listUnverified(db) : undefined,
-        isBookings ? repository.listWithoutPayer(db) : undefined,
-        isBookings ? repository.listNumberConflicts(db) : undefined,
-        isBookings ? repository.listMails(db) : undefined,
-        isBookings ? repository.findHeld(db) : undefined,
-        isBookings ? listGuests() : undefined,
-        isProgramme ? repository.listOpenings(db) : undefined,
-      ])
+    const [
+      date,
+      lessons,
+      unrecorded,
+      call,
+      unverified,
+      withoutPayer,
+      numberConflicts,
+      mails,
+      held,
+      guests,
+      openings,
+      removals,
+    ] = await Promise.all([
+      repository.findDate(db),
+      isAbout ? repository.listLessons(db) : undefined,
+      isAbout ? repository.listUnrecorded(db) : undefined,
+      isBookings ? repository.listToCall(db) : undefined,
+      isBookings ? repository.listUnverified(db) : undefined,
+      isBookings ? repository.listWithoutPayer(db) : undefined,
+      isBookings ? repository.listNumberConflicts(db) : undefined,
+      isBookings ? repository.listMails(db) : undefined,
+      isBookings ? repository.findHeld(db) : undefined,
+      isBookings ? listGuests() : undefined,
+      isProgramme ? repository.listOpenings(db) : undefined,
+      isBookings ? countRemovals(db) : undefined,
+    ])
     const named = [
       ...(call ?? []),
       ...(unverified ?? []),
@@ -52,6 +66,7 @@ export function mountToday(api: Api, { db }: ServerContext): void {
       ...(numberConflicts && { numberConflicts }),
       ...(mails && { mails }),
       ...(held && { held }),
+      ...(removals && isRemovalLimitReached(removals) && { directoryRemovals: removals }),
       ...(guests && { guests }),
       ...(openings && { openings }),
     }

@@ -45,11 +45,17 @@ function Parts({ today }: { today: Today }) {
     guests = [],
     openings = [],
     held,
+    directoryRemovals,
   } = today
   const isToday = ({ at }: { at: string }) => at.startsWith(today.date)
   const say = (at: string) => formatMoment(at, language)
   return (
     <>
+      {directoryRemovals && (
+        <ul className={piece('stack')}>
+          <Line title={t('today.removals')} text={t('today.removalsText', directoryRemovals)} />
+        </ul>
+      )}
       {held && (
         <ul className={piece('stack')}>
           <Line
