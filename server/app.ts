@@ -42,7 +42,7 @@ import { countCalls } from './metrics/registry.ts'
 import type { ServerContext } from './runtime/context.ts'
 import { createLimit } from './throttle/limits.ts'
 
-/** The portal's REST server: a `Request` in, a `Response` out, no socket needed. */
+/** The portal's HTTP API: maps a `Request` to a `Response`, without a socket. */
 export function createApp(context: ServerContext): { app: Hono; api: Api; courses: Courses } {
   const app = new Hono({ getPath: request => canonicalPath(new URL(request.url).pathname) })
   app.onError(onError(context.log))
@@ -54,7 +54,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   const courses = createCourses(context)
   const { db } = context
   const api = createApi(app, createAuthenticate(db), context, {
-    // Per person, not per address, which a whole company may share.
+    // Per person instead of per address, which a whole company may share.
     limitCostlyCalls: createLimit(context, 'costly-calls', { burst: 30, perMinute: 30 }),
     findService: tokenHash => findService(db, tokenHash),
     noteReads: (session, read, people) => logAccess(db, session, read, people),

@@ -24,69 +24,75 @@ export type Config = {
   host: string
   /** 0: any free one */
   port: number
-  /** where GET /metrics is answered; null: nowhere */
+  /** address of GET /metrics; null: disabled */
   metricsAddress: { host: string; port: number } | null
-  /** where traces go, by OTLP over HTTP, and under which name; null: nowhere */
+  /** OTLP over HTTP endpoint and service name for traces; null: disabled */
   tracing: { url: string; serviceName: string } | null
-  /** how many serve; 1: the one that was started */
+  /** number of processes; 1: only the primary process */
   processes: number
   /** absolute */
   dataDir: string
   /** null: the embedded PostgreSQL under dataDir */
   databaseUrl: string | null
   isDemo: boolean
-  /** whether the demo accounts, whose password everybody can read, stay open: always, never, or until another programme is imported */
+  /**
+   * whether the demo accounts, whose password is public, are enabled: always, never, or until another programme is
+   * imported
+   */
   demoAccounts: 'open' | 'closed' | 'until-import'
-  /** where people reach the portal, without a slash at the end; where it listens unless set */
+  /** public URL without a trailing slash; default: the listen address */
   publicUrl: string
-  /** who is believed when it names the caller: the proxies between people and the portal */
+  /** trusted proxies, whose forwarding headers are believed */
   trustedProxies: BlockList
   /** null: mails are written as .eml files to dataDir/outbox */
   smtpUrl: string | null
   mailFrom: string
-  /** who runs the portal: DATA_DIR/branding, or the folder branding beside package.json */
+  /** branding of the operator: DATA_DIR/branding, or the folder branding beside package.json */
   branding: Branding
   brandingFolder: string
   /** ISO 3166-2 code of a German state, as in DE-NI */
   region: string
-  /** whether rights of the department work only in a session confirmed by a passkey */
+  /** whether desk rights require a session confirmed by a passkey */
   isPasskeyRequired: boolean
-  /** `isPasskeyRequired` is off by default, not by a setting: it applies while only demo people can log in */
+  /**
+   * `isPasskeyRequired` is false by default only while no account but the demo's can log in; there is no setting for
+   * that state
+   */
   isPasskeyOffByDefault: boolean
-  /** absolute: where the HR list is laid down as a file */
+  /** absolute path of the folder from which HR lists are imported */
   hrFolder: string
-  /** private ones in which receivers of webhooks may be */
+  /** private networks allowed as webhook targets */
   webhookNetworks: BlockList
-  /** pages of these may show the list of courses in a frame */
+  /** origins that may embed the course list in a frame */
   embedOrigins: string[]
-  /** the company's own login by OpenID Connect; null: there is none */
+  /** company single sign-on by OpenID Connect; null: disabled */
   companyLogin: CompanyLogin | null
   /** IANA name */
   timeZone: string
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
-/** The address to type into a browser on this machine. */
+/** URL of the portal for a browser on this machine. */
 export function listenUrl(host: string, port: number): string {
   const isEverywhere = host === '0.0.0.0' || host === '::'
   const name = isEverywhere ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
   return `http://${name}:${port}`
 }
 
-/** Where a command was typed: npm runs it in the portal's own folder. */
+/** Folder in which a command was called: npm changes to the portal's own folder. */
 export const folderOfCaller = (): string => process.env.INIT_CWD ?? process.cwd()
 
-/** Of these options, the one that npm took for its own because `--` did not stand before it. */
+/** The first of these options that npm consumed because `--` was missing before it. */
 export const optionTakenByNpm = (names: readonly string[]): string | undefined =>
   names.find(name => process.env[`npm_config_${name.replaceAll('-', '_')}`] === 'true')
 
-/** Where the system looks for programs. */
+/** Search path of executables. */
 export const programFolders = (): string[] => (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
 
-/** The environment of a build, which is one for production whatever ours says. */
+/** Environment of a build: always production. */
 export const buildEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, NODE_ENV: 'production' })
 
-/** Settings that hold a password: each may stand in a file that NAME_FILE names, as containers hand secrets over. */
+/** Settings that contain a secret: each can be read from a file named by NAME_FILE, as used by container secrets. */
 const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET']
 
 function readSecrets(given: Record<string, string | undefined>): Record<string, string> {
@@ -118,8 +124,8 @@ function readCompanyLogin(given: v.InferOutput<typeof settings>): CompanyLogin |
 }
 
 /**
- * Reads the settings. An empty value counts as none.
- * @throws StartError naming every setting that is wrong, without its value: it may be a password
+ * Reads the settings. Empty values count as unset.
+ * @throws StartError naming every invalid setting without its value, which may be a password
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
@@ -164,6 +170,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
 }
 
-/** The same settings with another database. @throws StartError as `readConfig` */
+/**
+ * The same settings with another database.
+ * @throws StartError like `readConfig`
+ */
 export const readConfigWith = (databaseUrl: string): Config =>
   readConfig({ ...process.env, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: undefined })

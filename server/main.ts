@@ -30,12 +30,13 @@ import { type Stop, stopOnSignals } from './runtime/stop.ts'
 import { createCommonLimits } from './throttle/limits.ts'
 import { startTraces } from './traces/start.ts'
 
-/** How long a stop waits for the answers under way. */
+/** Maximum wait for pending responses on shutdown. */
 const PATIENCE_MS = 10_000
 
 /**
- * Starts the portal; it takes calls only when all is ready. See docs/decisions/0015. @throws StartError for what an operator can put right
- * @param options `--api-only` leaves the built app out, for `npm run dev`
+ * Starts the portal; it accepts requests once everything is ready. See docs/decisions/0015.
+ * @throws StartError for errors that the operator can fix
+ * @param options `--api-only` omits the built app, for `npm run dev`
  */
 export async function run(options: string[]): Promise<void> {
   const config = readConfig()
@@ -44,7 +45,7 @@ export async function run(options: string[]): Promise<void> {
   try {
     await start(config, log, stop, options.includes('--api-only'))
   } catch (error) {
-    // A stop during the start interrupts it somewhere; that is no failure of its own.
+    // A shutdown during startup interrupts it at any point, which is not an error.
     if (stop.signal.aborted) return
     await stop.closeAll()
     throw error
@@ -54,7 +55,7 @@ export async function run(options: string[]): Promise<void> {
 async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boolean): Promise<void> {
   if (settings.smtpUrl === null) {
     const folder = await prepareDataDir(settings.dataDir)
-    // With a database of its own the portal learns there whose the folder is to be.
+    // With an embedded database, this determines the account that owns the folder.
     if (settings.databaseUrl !== null) await closeDataDir(folder)
   }
   await verifyDataFiles(settings.dataDir)
@@ -67,7 +68,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     processLabel: settings.publicUrl,
     onLost: error => stop.fail(error, 'the database is lost'),
   })
-  // A stop in the middle waits for what is half open: neither a server nor a half-made database may stay behind.
+  // A shutdown during startup waits for resources being opened: no server or incomplete database may remain.
   stop.onStop(async () => (await opening.catch(() => null))?.close())
   const { pools, connection, embedded } = await opening
   const { calls: db, mails, jobs } = pools
@@ -81,7 +82,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     prepareDatabase(jobs, given),
   ])
   const config = await requirePasskeys(jobs, given)
-  // Asked now: once it listens, a database that goes away is waited for, and ends nothing.
+  // Must be queried before listening: afterwards a lost database is waited for instead of ending the process.
   const accounts = config.isDemo && (await describeDemoAccounts(db))
   const heldSince = await findHold(db)
   const oldParts = await describeOutdatedVersions(embedded ? await askVersion(jobs) : null, config.dataDir)
@@ -132,7 +133,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     )
   if (accounts) console.log(`\n${accounts}\n`)
   const { user, system } = process.cpuUsage()
-  // Far less than the sum of the steps: the machine was busy with something else.
+  // Threshold far below the sum of the steps: below it the machine was busy otherwise.
   log.info({ ms: steps.ms, cpuMs: Math.round((user + system) / 1000) }, 'started')
   for (const line of oldParts) console.log(line)
 }
@@ -140,13 +141,13 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
 const askVersion = async (db: Database) =>
   (await db.one<{ version: string }>(sql`select current_setting('server_version') as version`)).version
 
-/** Passkeys are off by default only while nobody but the demo's people can log in. */
+/** Passkeys are optional by default only while no account but the demo's can log in. */
 async function requirePasskeys(db: Database, config: Config): Promise<Config> {
   if (!config.isPasskeyOffByDefault || !(await hasOtherPeople(db))) return config
   return { ...config, isPasskeyRequired: true }
 }
 
-/** What the operator has to know of the desk's passkeys. */
+/** Startup notes for the operator about passkeys at the desk. */
 export function* describePasskeys({
   isPasskeyRequired,
   isPasskeyOffByDefault,
@@ -162,7 +163,7 @@ export function* describePasskeys({
     yield 'PUBLIC_URL is an IP address, which cannot have passkeys: the desk opens at localhost only. Give the portal a name.'
 }
 
-/** How long each step of the start took; the first one, from the begin of the process, was to load the program. */
+/** Duration of each startup step; the first one, from process start, is the loading of the program. */
 function createSteps() {
   const ms: Record<string, number> = {}
   let last = 0

@@ -1,8 +1,7 @@
-// The way in for every command. Plain JavaScript that Node 12 can still read, so that old versions get a clear answer.
+// Entry point of every command. Plain JavaScript that Node 12 can parse, so that old versions report a clear error.
 const [major, minor] = process.versions.node.split('.').map(Number)
 
-// The first versions that run TypeScript as it is.
-// See docs/decisions/0015.
+// First versions that run TypeScript without a flag. See docs/decisions/0015.
 const isNodeNewEnough = major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18)
 
 const commands = {
@@ -15,7 +14,7 @@ const commands = {
   backup: './commands/backup.ts',
   restore: './commands/restore.ts',
   move: './commands/move.ts',
-  // One of the portal's own processes, for it alone to start.
+  // Internal process, started only by the portal itself.
   worker: './runtime/worker.ts',
   office: './commands/office.ts',
 }
@@ -41,14 +40,14 @@ function start([name = 'serve', ...options]) {
   if (!Object.keys(commands).includes(name)) {
     return fail(`Unknown command ${name}: use ${Object.keys(commands).join(', ')}`)
   }
-  // Until the portal listens to its signals itself there is nothing to close.
+  // Until the portal installs its own signal handlers there is nothing to close.
   if (name === 'serve') for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0))
   return load(commands[name])
     .then(module => module.run(options))
     .catch(explain)
 }
 
-// What was compiled at the last start halves the time to load. It lies beside the packages, and is trusted as they are.
+// V8 compile cache: halves the loading time. Stored beside the packages, and trusted like them.
 async function load(command) {
   const [{ enableCompileCache, flushCompileCache }, { fileURLToPath }] = await Promise.all([
     import('node:module'),
@@ -56,7 +55,7 @@ async function load(command) {
   ])
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/portal', import.meta.url)))
   const module = await import(command)
-  // Now, since a killed portal has no end at which it could.
+  // Cleaned up at startup, because a killed portal has no shutdown.
   flushCompileCache()
   return module
 }

@@ -22,7 +22,7 @@ type Wish =
   | { name: 'add' | 'remove'; email: string; right: Right }
   | { name: 'reset'; email: string }
 
-/** What stands on the command line; null: none of the calls there are. */
+/** Parsed command line; null if it is invalid. */
 function readWish([name, address, wanted, ...rest]: string[]): Wish | null {
   if (name === 'list') return address === undefined ? { name } : null
   const email = v.safeParse(emailAddress, address)
@@ -44,7 +44,7 @@ async function addHolder(desk: Desk, email: string, given: Right): Promise<void>
   await grantRight(desk, email, given)
 }
 
-/** Does it as an act of a command: on record, and told by mail. */
+/** Performs an act as a command: recorded in the audit log, with notifications. */
 async function fulfil(db: Database, config: Config, wish: Wish): Promise<string> {
   if (wish.name === 'list') {
     const lines = (await listRightHolders(db)).map(
@@ -71,7 +71,7 @@ async function fulfil(db: Database, config: Config, wish: Wish): Promise<string>
   return `Done: ${Object.values(wish).join(' ')}`
 }
 
-/** `npm run office`. Exit status 0, 1 when it cannot be done, 2: no such command line. */
+/** `npm run office`. Exit status: 0 success, 1 failure, 2 invalid command line. */
 export async function run(args: string[]): Promise<void> {
   const wish = readWish(args)
   if (wish === null) throw new UsageError(USAGE)

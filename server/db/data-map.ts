@@ -213,7 +213,7 @@ export const TABLES: Record<string, TableMap> = {
   eligible_people: { deletion: 'stays', holds: { listed: 'personnel_number division_id employee_status' } },
   rooms: { deletion: 'stays', holds: { system: 'version', programme: `id ${columnsHolding(ROOM, 'programme')}` } },
   pages: { deletion: 'stays', holds: { system: 'version', programme: 'name text text2' } },
-  // Without an account, what is owed stays with name and address until it is paid, and as long as bills are retained.
+  // Open amounts outlive the account, with name and address, until they are paid and the billing retention period ends.
   ledger_accounts: {
     deletion: 'kept',
     holds: {

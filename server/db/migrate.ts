@@ -17,8 +17,10 @@ export const migrationsFolder = join(import.meta.dirname, 'migrations')
 const TURN_MS = 200
 
 /**
- * Brings the database to the newest of the files `0001_name.sql`, …, each in a transaction or in its steps; servers take turns.
- * @returns the files applied now @throws StartError when the database does not fit, or a statement fails
+ * Applies the missing migrations `0001_name.sql`, …, each in a transaction or in its steps; concurrent servers are
+ * serialized.
+ * @returns the applied files
+ * @throws StartError if the database is incompatible or a statement fails
  */
 export async function migrate(
   db: Database,

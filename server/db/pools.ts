@@ -3,23 +3,23 @@ import { type Database, openDatabase, type Queryable } from './client.ts'
 import { openConnectionMonitor } from './connection-monitor.ts'
 import type { SqlFragment } from './sql.ts'
 
-/** The database of a portal, by purpose: none can take the connections of another. */
+/** Connection pools of a portal by purpose, so that none can exhaust the connections of another. */
 export type Pools = {
-  /** for the calls of people: short, so within bounds */
+  /** for user requests: with short timeouts */
   calls: Database
   mails: Database
-  /** for migrations, imports and retention, which take as long as they take */
+  /** for migrations, imports and retention: without timeouts */
   jobs: Database
   close(): Promise<void>
 }
 
-/** Connections at most. With the one that asks for signs of life 20, so that four portals fit into the usual 100. */
+/** Maximum connections: 20 including the monitor's, so that four portals fit into PostgreSQL's default of 100. */
 const SIZES = { reads: 7, writes: 8, mails: 2, jobs: 2 }
-/** Of several processes that serve together. */
+/** Maximum connections shared by several processes. */
 const LEAST = 2
 const CALL_LIMITS = {
   statementTimeoutMs: 15_000,
-  // Counted for each lock: behind another one who waits it is twice this.
+  // Applies to each lock: a statement behind another waiter may take twice as long.
   lockTimeoutMs: 2_000,
   idleTransactionMs: 8_000,
   connectTimeoutMs: 2_000,
@@ -29,10 +29,13 @@ const CALL_LIMITS = {
 const WRITE_LIMITS = { ...CALL_LIMITS, isForWrites: true }
 const JOB_LIMITS = { statementTimeoutMs: 0 }
 
-/** What changes rows or locks them. A word too many, in a comment say, does no harm: both kinds reach the same database. */
+/**
+ * Matches statements that change or lock rows. False positives (in a comment, for instance) are harmless: both pools
+ * use the same database.
+ */
 const WRITES = /\b(?:insert|update|delete|share)\b/i
 
-/** Statements that may wait for locks have connections of their own, so that lists and sessions go on while they wait. */
+/** Statements that may wait for locks use a separate pool, so that they cannot block reads. */
 function divide(reads: Database, writes: Database): Database {
   const of = ({ texts }: SqlFragment): Queryable => (texts.some(text => WRITES.test(text)) ? writes : reads)
   return {
@@ -47,7 +50,7 @@ function divide(reads: Database, writes: Database): Database {
   }
 }
 
-/** @param among how many processes of one portal share the connections for calls */
+/** @param among number of processes that share the connections for requests */
 export function openPools(connection: pg.ClientConfig, timeZone: string, among = 1): Pools {
   const watch = openConnectionMonitor(connection)
   const shared = { connection, timeZone, watch }

@@ -30,18 +30,21 @@ const QUESTION = `
       where datname = current_database() and wait_event = 'SyncRep'
         and state_change < clock_timestamp() - interval '${REPLICATION_LIMIT_S} s') as unconfirmed`
 
-/** Of the time for an answer, what a kept connection has: it may be the only thing that is dead. */
+/** Share of the timeout for the existing connection: it may be lost while the database is available. */
 const KEPT_SHARE = 0.4
 
-/** The socket of a connection, which the library does not describe. */
+/** The connection's socket, which the library's types omit. */
 const socketOf = (client: pg.ClientBase): Socket => Reflect.get(client, 'connection').stream
 
-/** Cuts a connection without a goodbye, which a silent network would not hear; what is asked on it fails with `reason`. */
+/**
+ * Destroys a connection without a protocol close, which a silent network would not deliver; pending queries fail with
+ * `reason`.
+ */
 export const destroyClient = (client: pg.ClientBase, reason: Error): void => void socketOf(client).destroy(reason)
 
 export const bytesReadOn = (client: pg.ClientBase): number => socketOf(client).bytesRead
 
-/** Asks on a connection of its own whether the database answers. */
+/** Checks the database on a dedicated connection. */
 export function openProbe(config: pg.ClientConfig): Probe {
   let kept: pg.Client | null = null
 
@@ -74,11 +77,11 @@ export function openProbe(config: pg.ClientConfig): Probe {
     async ask(limitMs, pids = []) {
       const old = kept
       kept = null
-      // The old connection may be dead while the database lives: a new one asks again.
+      // The existing connection may be lost while the database is available: retries with a new one.
       const answer = old && (await attempt(old, limitMs * KEPT_SHARE, () => question(old, pids)).catch(() => null))
       if (answer) return answer
       const client = new pg.Client(config)
-      // What is lost reaches the question; the event beside it would end the process.
+      // A lost connection rejects the pending query; unhandled, the additional event would end the process.
       client.on('error', () => undefined)
       const share = old ? 1 - KEPT_SHARE : 1
       return attempt(client, limitMs * share, () => client.connect().then(() => question(client, pids)))

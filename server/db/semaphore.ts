@@ -80,7 +80,7 @@ export function createKeyedSemaphores(options: SemaphoreOptions = LANE) {
   const lanes = new Map<number, Lane>()
 
   return {
-    /** @throws UnavailableError as a Gate does, and while the key's lock is unavailable */
+    /** @throws UnavailableError as from a Semaphore, and while the key's lock is unavailable */
     async run<Result>(key: number, work: () => Promise<Result>): Promise<Result> {
       const lane = lanes.get(key) ?? { gate: createSemaphore(options), users: 0, isStuck: false }
       lanes.set(key, lane)

@@ -1,6 +1,9 @@
 const STEPS = 10
 
-/** Rejects with `reason` after `ms` of time in which this process turned: a stall of its own is no silence of the other side. */
+/**
+ * Rejects with `reason` after `ms` of time in which the event loop was running: a stall of this process does not count
+ * as silence of the other side.
+ */
 export function withStallTolerantTimeout<Result>(
   work: Promise<Result>,
   ms: number,

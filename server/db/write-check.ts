@@ -6,7 +6,10 @@ import { withStallTolerantTimeout } from './stall-tolerant-timeout.ts'
 import { SilentError } from './unavailable.ts'
 
 export type WriteCheck = {
-  /** Resolves when the database has committed a write within the last second. @throws Error, of which isUnavailable knows */
+  /**
+   * Resolves if the database has committed a write within the last second.
+   * @throws Error recognized by isUnavailable
+   */
   run(): Promise<void>
   close(): Promise<void>
 }
@@ -100,7 +103,7 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
       return current.result
     },
     async close() {
-      // Whoever called it has its error.
+      // The error was reported to the caller already.
       await current.result.catch(() => undefined)
       await kept?.client.end()
     },

@@ -1,18 +1,18 @@
 export type ErrorFacts = {
   message: string
-  /** of Node, PostgreSQL or a mail server, as in 'ENOENT' or '57P03'; '' without one */
+  /** code of Node.js, PostgreSQL or a mail server, as in 'ENOENT' or '57P03'; '' if there is none */
   code: string
-  /** of a program that failed */
+  /** exit code or signal of a failed program */
   stderr: string
-  /** what the mail server was told when it failed */
+  /** SMTP command that failed */
   command: string
-  /** of a mail server, as in 550 */
+  /** SMTP response code, as in 550 */
   responseCode: number | undefined
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Reads what was thrown, whatever it is. */
+/** Extracts loggable facts from any thrown value. */
 export function factsOf(error: unknown): ErrorFacts {
   const { message, code, stderr, command, responseCode }: Record<string, unknown> = Object(error)
   return {

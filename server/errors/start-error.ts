@@ -1,4 +1,4 @@
-/** A reason not to start which the operator can act on: `message` is one line, shown without a stack. */
+/** Startup failure that the operator can fix: `message` is one line, displayed without a stack. */
 export class StartError extends Error {
   override name = 'StartError'
 
@@ -7,7 +7,7 @@ export class StartError extends Error {
   }
 }
 
-/** No such command line: `message` says how the command is called, and the exit status is 2. */
+/** Invalid command line: `message` contains the usage, and the exit status is 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

@@ -12,7 +12,7 @@ import { isAlive } from '#server/postgres/scratch-folder.ts'
 const projectRoot = join(import.meta.dirname, '../..')
 const config = ['vite.config.ts', 'scripts/vite', 'package.json', 'package-lock.json']
 const sources = ['src', 'contract', 'public', 'index.html', ...config]
-/** Where in the built app lies what the server makes first views with. Nobody is sent anything out of it. */
+/** Files of the built app used for server-side rendering; not served to clients. */
 export const FIRST_VIEW_FOLDER = '.first-view'
 const FIRST_VIEW_ENTRY = 'src/app/first-view.tsx'
 const hashFile = '.built-from'
@@ -26,8 +26,9 @@ export type BuildOptions = {
 }
 
 /**
- * Builds the app unless `dist` is of the present sources (a release has none); several starts may do so at once.
- * See docs/decisions/0015. @throws StartError when the build fails
+ * Builds the app unless `dist` matches the current sources (a release has none); safe for concurrent starts. See
+ * docs/decisions/0015.
+ * @throws StartError if the build fails
  */
 export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: BuildOptions = {}): Promise<string> {
   const dist = join(root, 'dist')
@@ -45,7 +46,7 @@ export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: Bu
       { cause },
     )
   })
-  // Beside it: each build empties its folder first.
+  // A temporary folder: each build empties its target first.
   const views = `${draft}-views`
   const hasFirstView = await isThere(join(root, FIRST_VIEW_ENTRY))
   try {
@@ -65,17 +66,17 @@ export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: Bu
   return dist
 }
 
-/** What may not be looked at cannot be used either. */
+/** An inaccessible file counts as missing. */
 const isThere = (path: string) =>
   stat(path).then(
     () => true,
     () => false,
   )
 
-// Nothing built yet, or not by this program.
+// No build exists, or none of this program.
 const readHash = (dist: string) => readFile(join(dist, hashFile), 'utf8').catch(() => null)
 
-/** A hash over names and contents, so that neither copying nor checking out again makes a build necessary. */
+/** Hash of file names and contents, so that copying or checking out again does not require a build. */
 async function hashSources(root: string): Promise<string> {
   const files = (await Promise.all(sources.map(source => listFiles(join(root, source))))).flat()
   const names = files.filter(file => !/\.test\.tsx?$/.test(file)).sort()
@@ -88,14 +89,14 @@ async function hashSources(root: string): Promise<string> {
 }
 
 async function listFiles(path: string): Promise<string[]> {
-  // Some of what is listed need not exist.
+  // Some of the listed files are optional.
   const info = await stat(path).catch(() => null)
   if (!info?.isDirectory()) return info ? [path] : []
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
 }
 
-/** In a process of its own, whose memory is free again when the portal runs. */
+/** In a child process, whose memory is released before the portal runs. */
 async function runVite(
   root: string,
   outDir: string,
@@ -142,7 +143,10 @@ function firstError(output: string): string {
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.map'])
 const smallest = 512
 
-/** Which blocks and which steps of distances fit a file best only a try tells: some thousandths less, and read as fast. */
+/**
+ * The best block split and distance parameters per file are only found by trying all: saves some tenths of a percent at
+ * the same decoding speed.
+ */
 const PACKINGS = [16, 17].flatMap(block =>
   [0, 1].map(step => ({
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
@@ -151,7 +155,7 @@ const PACKINGS = [16, 17].flatMap(block =>
   })),
 )
 
-/** Puts `.br` and `.gz` beside every file that gains by it: the effort is spent once, not with every request. */
+/** Creates `.br` and `.gz` files beside every file that becomes smaller, so that nothing is compressed per request. */
 async function precompress(folder: string): Promise<void> {
   const files = await listFiles(folder)
   await Promise.all(
@@ -170,7 +174,7 @@ async function precompress(folder: string): Promise<void> {
   )
 }
 
-/** Renames the draft to `dist`; another process may do the same at this moment. */
+/** Renames the temporary folder to `dist`; another process may do the same concurrently. */
 async function replaceBuild(draft: string, dist: string, hash: string): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {
@@ -189,7 +193,7 @@ async function replaceBuild(draft: string, dist: string, hash: string): Promise<
   throw new StartError(`${dist} cannot be replaced: another program keeps changing it`)
 }
 
-/** What a killed build left behind. */
+/** Leftovers of an interrupted build. */
 async function removeAbandoned(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const pid = name.startsWith(draftPrefix) && Number.parseInt(name.slice(draftPrefix.length), 10)

@@ -2,11 +2,11 @@ import { workerData } from 'node:worker_threads'
 import type { AppBranding } from '#contract/branding.ts'
 import { serveJobs } from '#server/throttle/limits-worker.ts'
 
-/** As src/app/first-view.tsx exports it. */
+/** Exported by src/app/first-view.tsx. */
 type Render = (screen: string, address: string, data: unknown) => Promise<string>
 export type FirstViewRequest = { screen: string; address: string; data: unknown }
 
-// What the app's files expect of a browser when they are loaded; a first view asks for nothing of it but the address.
+// Browser globals that the app's modules access on load; rendering itself needs only the address.
 type Given = { module: string; publicUrl: string; branding: AppBranding }
 const { module, publicUrl, branding }: Given = workerData
 const { hostname, origin } = new URL(publicUrl)

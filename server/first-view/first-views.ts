@@ -12,14 +12,16 @@ import { createWorkerClient } from '#server/throttle/limits-worker.ts'
 import { FIRST_VIEW_FOLDER } from './app-build.ts'
 import type { FirstViewRequest } from './first-view-worker.ts'
 
-/** While courses are booked, a view is made anew this often at most: the app itself shows the present moment later. */
+/**
+ * Minimum interval between two renderings of a view while courses are being booked: the app updates it on the client.
+ */
 const FRESH_MS = 5_000
-/** Pages of courses kept; of others there are two. */
+/** Maximum cached course pages; there are two other pages. */
 const MOST_VIEWS = 300
-/** A page waits no longer for its view than it would take without one. */
+/** Maximum wait for a view: about the time that the client would take to render it. */
 const PATIENCE_MS = 400
 
-/** Makes first views on a thread of its own, from the files of the app as the build has prepared them for it. */
+/** Renders first views (server-side rendering) in a worker thread, using the built app. */
 const createRenderer = (module: string, { publicUrl, branding }: Config) =>
   createWorkerClient<FirstViewRequest, string>(
     () =>
@@ -28,22 +30,23 @@ const createRenderer = (module: string, { publicUrl, branding }: Config) =>
       }),
   )
 
-/** React asks for the pictures in front of all it makes: they belong into the head. */
+/** React emits preload links of pictures before the markup: they are moved to the head. */
 function partsOf(markup: string): Pick<FirstView, 'links' | 'markup'> {
   const links = /^(?:<link [^>]*>)*/.exec(markup)?.[0] ?? ''
   return { links: links.replace(/<link [^>]*href="\/icons[^>]*>/g, ''), markup: markup.slice(links.length) }
 }
 
-/** @param from the state of the programme it was made from */
+/** @param from revision of the programme that it was rendered from */
 type Made = { view: Promise<FirstView | null>; isThere: boolean; from: unknown; madeAt: number }
 
 /**
- * First views by address, made anew at most every few seconds.
- * @param dist the built app @returns null where there is none, or not in time
+ * First views by path, re-rendered at most every few seconds.
+ * @param dist the built app
+ * @returns null if there is none or rendering takes too long
  */
 export async function createFirstViews(dist: string, { config, log }: ServerContext, courses: Courses) {
   const module = join(dist, FIRST_VIEW_FOLDER, 'first-view.js')
-  // The app may be built without it, as in tests.
+  // The app may be built without server-side rendering, as in tests.
   if (!(await stat(module).catch(() => null))) return async () => null
   const render = createRenderer(pathToFileURL(module).href, config)
   const kept = new Map<string, Made>()
@@ -53,7 +56,7 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
       return { screen, ...partsOf(await render({ screen, address, data })) }
     } catch (error) {
       log.warn({ err: error, screen }, 'no first view')
-      // The next visitor's is tried again, but not each of a rush.
+      // A failed rendering is retried for the next visitor, but only once at a time.
       setTimeout(() => kept.delete(address), FRESH_MS).unref()
       return null
     }
@@ -83,7 +86,7 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
     const id = Number(address.slice('/course-details/'.length))
     const course = findCourse(id)
     if (!course) return null
-    // A countdown is not to be kept: without a state to compare, the next one is made anew.
+    // A view with a countdown must not be cached: without a revision to compare, the next request renders it again.
     const isCounting = course.facts.opensAt > time.now
     const data = { courses: indexed(id), texts: [pickTexts(course)] }
     return remember('/course-details', address, isCounting ? null : from, data)
@@ -95,7 +98,7 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
     const known = kept.get(address)
     if (known?.isThere && isFresh(known)) return known.view
     const late = new Promise<null>(resolve => setTimeout(resolve, PATIENCE_MS, null).unref())
-    // Without it the page is the app’s alone, which asks for the same data and says what is wrong.
+    // Without a first view the client renders the page, requests the same data, and reports errors.
     return Promise.race([find(address).catch(() => null), late])
   }
 }

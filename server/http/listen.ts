@@ -114,7 +114,7 @@ async function bind(door: Door, host: string, port: number, reusePort: boolean):
   }
 }
 
-/** What is wrong with an address to listen at, by the names of the settings that hold it. */
+/** Describes an invalid listen address, with the settings that define it. */
 export function explainBind(
   host: string,
   port: number,

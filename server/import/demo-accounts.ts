@@ -77,7 +77,7 @@ async function endAccess(tx: Queryable, emails: string[]): Promise<void> {
       delete from ${sql.raw(table)} t using web_users u where u.id = t.web_user_id and u.email = any(${emails})`)
 }
 
-/** Whether anybody but the demo's people can log in. */
+/** Whether any account other than those of the demo can log in. */
 export async function hasOtherPeople(db: Queryable): Promise<boolean> {
   const emails = await readKeys('users.csv')
   const { isThere } = await db.one<{ isThere: boolean }>(sql`
@@ -85,7 +85,10 @@ export async function hasOtherPeople(db: Queryable): Promise<boolean> {
   return isThere
 }
 
-/** Deletes the demo accounts: who waits gets their places, attendance counts on without a name. @returns how many there were */
+/**
+ * Deletes the demo accounts: waiting people are promoted to their places, attendance is anonymized.
+ * @returns number of accounts
+ */
 export async function removeDemoAccounts(db: Database, region: string): Promise<number> {
   const emails = await readKeys('users.csv')
   return db.transaction(async tx => {

@@ -80,8 +80,9 @@ const options: sanitize.IOptions = {
 }
 
 /**
- * An SVG picture with allowed tags and attributes only: nothing that runs, and no reference out of the picture.
- * Reduced again, it stays as it is. See docs/decisions/0136. @returns null when it is none
+ * SVG picture with only allowed tags and attributes: no scripts, no external references. Idempotent. See
+ * docs/decisions/0136.
+ * @returns null if it is not an SVG
  */
 export function reduceSvg(content: Uint8Array): string | null {
   const source = Buffer.from(content).toString('utf8')

@@ -131,7 +131,7 @@ export function planSchedules(
   return schedules
 }
 
-/** Courses that have no lesson by their schedule; without one they are neither booked with sense nor found by day. */
+/** Reports courses without any lesson in their schedule, which cannot be found by day or sensibly booked. */
 export function noteCoursesWithoutLessons(schedules: ReadonlyMap<string, Schedule>): Message[] {
   const numbers = [...schedules].filter(([, { heldAt }]) => heldAt?.length === 0).map(([number]) => number)
   if (numbers.length === 0) return []
@@ -147,7 +147,7 @@ function nameCourses(numbers: readonly string[]): Message {
   return numbers.length > 1 ? message`Courses ${named}` : message`Course ${named}`
 }
 
-/** What an operator has to know about dates of ours in years whose school holidays nobody has told us. */
+/** Warning for operators about generated dates in years without school holiday data. */
 export function noteUnknownHolidays(schedules: ReadonlyMap<string, Schedule>, region: string): Message[] {
   const last = lastSchoolHoliday(region)
   const numbers = [...schedules]

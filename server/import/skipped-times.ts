@@ -4,14 +4,16 @@ import type { Folder } from './parse-folder.ts'
 import type { Problems } from './problems.ts'
 import type { Schedule } from './schedule.ts'
 
-/** Those wall-clock times 'YYYY-MM-DD HH:MM:SS' that do not exist in the portal's zone: the clock is set forward over them. */
+/**
+ * Wall-clock times 'YYYY-MM-DD HH:MM:SS' that do not exist in the portal's zone because of the change to summer time.
+ */
 export async function findSkippedTimes(tx: Queryable, times: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ at: string }>(sql`
     select at from unnest(${[...new Set(times)]}::text[]) at where at::timestamp::timestamptz::timestamp <> at::timestamp`)
   return new Set(rows.map(({ at }) => at))
 }
 
-/** Lessons at a time that the change to summer time skips; the row that gives such a lesson is named, else that of its course. */
+/** Reports lessons at a time skipped by the change to summer time, by the row of the lesson, else of its course. */
 export async function checkSkippedTimes(
   tx: Queryable,
   { courses, courseDates }: Pick<Folder, 'courses' | 'courseDates'>,

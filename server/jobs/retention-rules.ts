@@ -133,7 +133,7 @@ export const retentionRules: RetentionRule[] = [
     after: `${describe('billing')}: each on its own date`,
     async apply(tx, now) {
       const day = sql`${now}::timestamptz::date`
-      // Entries stay, without anybody's name.
+      // Entries are retained without names.
       await tx.execute(sql`
         delete from ledger_reasons r using ledger_entries e, ledger_accounts a
         where e.id = r.entry_id and a.id = e.account_id and a.ends_on <= ${day}`)

@@ -1,6 +1,6 @@
-/** Who teaches a course: its instructors, and for single lessons a substitute instead of them. Addresses. */
+/** Instructors of a course: addresses of the regular ones, and of substitutes for single lessons. */
 export type TaughtCourse = { instructorEmails: readonly string[]; substituteEmails: readonly string[] }
-/** @param substitute address of who teaches the lesson instead of the course's instructors; null: they do */
+/** @param substitute address of the instructor who replaces the course's instructors in this lesson; null: none */
 export type TaughtLesson = { substitute: string | null }
 
 export const isRegularInstructor = (
@@ -8,11 +8,11 @@ export const isRegularInstructor = (
   email: string,
 ): boolean => instructorEmails.includes(email)
 
-/** Instructors read all lessons of their course, a substitute the own ones. */
+/** Instructors see all lessons of their course, a substitute only the substituted ones. */
 export const teachesCourse = (course: TaughtCourse, email: string): boolean =>
   isRegularInstructor(course, email) || course.substituteEmails.includes(email)
 
-/** Who records attendance of a lesson: an instructor who is replaced does not. */
+/** Who may record attendance of a lesson: not an instructor who is replaced in it. */
 export const teachesLesson = (
   course: Pick<TaughtCourse, 'instructorEmails'>,
   { substitute }: TaughtLesson,

@@ -2,7 +2,7 @@ import pino, { type DestinationStream, type LogFn, type Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import { codeOf } from '#server/db/unavailable.ts'
 
-/** What of an error is logged: `detail` and `where` of a database error hold values of its row, and stay out. */
+/** Logged fields of an error; `detail` and `where` of a database error are excluded because they contain row values. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error
@@ -17,15 +17,17 @@ function describeError(error: unknown): object {
   }
 }
 
-/** Lines that wait for a disk that is full or a reader that is slow; beyond them new ones are dropped. */
+/** Maximum lines buffered for a full disk or a slow reader; further ones are dropped. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024
 const LAST_LINES_MS = 1_000
 
-/** What cannot be written waits for the next line; a full disk or a closed terminal is no reason to end. */
+/**
+ * Lines that cannot be written are retried with the next one; a full disk or closed terminal does not end the process.
+ */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, minLength: 1, maxLength: MAX_WAITING_BYTES })
   output.on('error', () => undefined)
-  // The library's own tries for ever where nothing can be written any more: `exitLogged` waits for the last lines.
+  // The library's own flush retries forever if output is impossible: `exitLogged` flushes with a limit instead.
   output.flushSync = () => undefined
   if (process.stdout.isTTY) {
     const write = output.write.bind(output)
@@ -49,7 +51,7 @@ function formatForTerminal(line: string): string {
   return text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, '')
 }
 
-/** Ends the process when its last lines are written, or cannot be. */
+/** Ends the process after its last lines are written or writing them has failed. */
 export function exitLogged(log: Logger, status: number): void {
   setTimeout(() => process.exit(status), LAST_LINES_MS)
   log.flush(() => process.exit(status))
@@ -59,9 +61,12 @@ const REPEAT_MS = 5_000
 const MAX_CAUSES = 200
 const WARN = 40
 
-/** Lines about the same error: the first is written, the others are counted and written as one every 5 s, the last of them. */
+/**
+ * Rate limit for repeated errors: the first is logged immediately, further ones are counted and logged as one line
+ * every 5 s.
+ */
 function limitRepeats() {
-  /** By the cause: what writes its last line with the count, null without one. */
+  /** By error cause: flushes the pending line with its count; null if there is none. */
   const causes = new Map<string, { count: number; write: ((count: number) => void) | null }>()
   const causeOf = (err: Error, message: unknown) =>
     [message, err.name, codeOf(err), err.message.replace(/\d+/g, '')].join('\n')
@@ -94,8 +99,9 @@ function limitRepeats() {
 }
 
 /**
- * The log: one line of JSON per event on standard output, readable text on a terminal. Errors go under `err`. A warning or error that repeats is written every
- * 5 s, with how often as `repeats`: without the database each call would write its stack.
+ * Logger: one JSON line per event on standard output, readable text on a terminal. Errors are logged as `err`. Repeated
+ * warnings and errors are logged every 5 s with their number as `repeats`, because without the database each request
+ * would log a stack.
  */
 export function createLog(level: Config['logLevel'], output: DestinationStream = standardOutput()): Logger {
   return pino(

@@ -13,16 +13,16 @@ import { countProcess, registry } from './registry.ts'
 type Sources = {
   db: Database
   log: Logger
-  /** whether the portal can book now */
+  /** whether bookings are currently possible */
   checkHealth(): Promise<void>
-  /** null: this process alone serves */
+  /** null: single process */
   workers: Pick<Workers, 'countAlive' | 'readMetrics'> | null
 }
 
 /**
- * GET /metrics on an address of its own: this process, the workers, the database. An address that is taken is a warning: metrics
- * do not decide whether people can book.
- * @returns stops it; null without METRICS_PORT
+ * Serves GET /metrics on a separate address, for this process, the workers and the database. If the address is in use,
+ * only a warning is logged: metrics are not essential.
+ * @returns stop function; null without METRICS_PORT
  */
 export async function startMetrics(
   { metricsAddress, processes, dataDir }: Pick<Config, 'metricsAddress' | 'processes' | 'dataDir'>,

@@ -19,7 +19,10 @@ type Now = {
 
 type Sources = { db: Database; dataDir: string; checkHealth(): Promise<void> }
 
-/** What all servers share, and the disk of this one. @returns reads it anew */
+/**
+ * Gauges shared by all servers, and disk usage of this one.
+ * @returns refresh function
+ */
 export function addPortalGauges(registry: Registry, { db, dataDir, checkHealth }: Sources): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name: `portal_${name}`, help, registers: [registry] })
   const gauges: Record<keyof Now, Gauge> = {
@@ -65,10 +68,10 @@ export function addPortalGauges(registry: Registry, { db, dataDir, checkHealth }
     held.set(Number(heldSince !== null))
     backedUp.set((backupAt?.getTime() ?? 0) / 1000)
   }
-  /** Without the database its figures are 0, or NaN, and `database_up` is 0. */
+  /** Without the database its gauges are 0 or NaN, and `database_up` is 0. */
   const reset = () => {
     for (const own of [...Object.values(gauges), ...Object.values(mails)]) own.reset()
-    // 0 would raise the alarm of a missing standby.
+    // 0 would trigger the alert for a missing standby.
     gauges.standbys.set(Number.NaN)
   }
   return async () => {

@@ -5,13 +5,13 @@ type Metrics = MetricObject[]
 const isCumulative = ({ type }: MetricObject) => ['counter', 'histogram'].includes(String(type))
 
 /**
- * The metrics of several processes, by the process. Counters never decrease: a process that answers too late counts with its last
- * figures, and those of one that has ended stay in the sum.
+ * Merged metrics of several processes, labelled by process. Counters never decrease: a process that responds too late
+ * counts with its last values, and ended processes stay in the sum.
  */
 export function createProcessMetrics<Process>() {
   const latest = new Map<Process, Metrics>()
   let ended: Metrics = []
-  /** Totals of ended processes are summed up one after the other. */
+  /** Values of ended processes are added sequentially. */
   let adding: Promise<void> = Promise.resolve()
   const addToEnded = async (metrics: Metrics) => {
     ended = await AggregatorRegistry.aggregate([ended, metrics.filter(isCumulative)]).getMetricsAsJSON()

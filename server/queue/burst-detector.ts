@@ -2,11 +2,14 @@ const WITHIN_MS = 1_000
 /** Minimum number of new mails within the window that counts as a burst. */
 const CALLS = 50
 const LONGEST_MS = 15_000
-/** From the begin of one rush to the next: a busy portal pauses now and then, and mails would wait again after each pause. */
+/**
+ * Minimum time between two delays: otherwise a busy portal, whose traffic pauses now and then, would delay mails again
+ * after each pause.
+ */
 const BETWEEN_MS = 60_000
 const WAKE_MS = 250
 
-/** While many bookings arrive at once their mails wait, urgent ones excepted: at most 15 s, and once a minute. */
+/** Delays mails while many bookings arrive, except urgent ones: at most 15 s, once a minute. */
 export function createBurstDetector(now: () => number = () => performance.now()) {
   let window = { from: Number.NEGATIVE_INFINITY, calls: 0 }
   let begunAt = Number.NEGATIVE_INFINITY

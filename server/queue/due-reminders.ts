@@ -11,7 +11,7 @@ const { Booked, Waitinglist } = BOOKING_STATUS
 /** Time window for evening reminders. */
 const EVENING = { from: '18:00', until: '22:00' }
 
-/** Lessons of tomorrow: for those who had the place before the evening began, and those who teach them. */
+/** Tomorrow's lessons, for participants booked before the reminder window and for instructors. */
 const lessonEves = sql`
   select p.web_user_id, 'lesson-eve' as kind, 'lesson ' || d.id || ' on ' || d.held_at::date as about,
     jsonb_build_object('courseId', c.id, 'number', c.number, 'name', c.name, 'name2', c.name2, 'at', d.held_at::timestamp(0)::text,

@@ -113,7 +113,7 @@ const SOURCES: Record<Channel, Source> = {
     columns: sql`o.alert_id as "alertId", o.subscription_id as "subscriptionId", s.endpoint, s.p256dh, s.auth, a.payload,
       u.language, ceil(extract(epoch from a.ends_at - clock_timestamp()))::int as "ttlS"`,
     details: sql`join alerts a on a.id = o.alert_id join web_users u on u.id = a.web_user_id`,
-    // Eight attempts: later, a mail serves better.
+    // Eight attempts: beyond that a mail is more useful.
     retry: { firstS: 60, longestS: 3_600, days: 1 / 12 },
   },
   webhook: {

@@ -1,13 +1,13 @@
 import { isUnavailable, UnavailableError } from '#server/db/unavailable.ts'
 import type { Channel, Heartbeat } from './heartbeat.ts'
 
-/** What one process of the portal asks the one in charge, and the other way round. */
+/** Requests between the primary process and the workers. */
 export type Handlers = Record<string, (value: never) => unknown>
 
 type Question = { id: number; name: string; value: unknown }
 type Answer = { id: number; value?: unknown; fault?: { message: string; code?: unknown; isUnavailable: boolean } }
 
-/** Gathers what is to be sent in one turn of the event loop: at the opening second it is much. */
+/** Batches the messages of one event loop iteration, because there are many when booking opens. */
 function gather<Part>(send: (parts: Part[]) => void): (part: Part) => void {
   let parts: Part[] = []
   return part => {
@@ -21,7 +21,7 @@ function gather<Part>(send: (parts: Part[]) => void): (part: Part) => void {
   }
 }
 
-/** The process in charge answers what another one asks. One that has gone does not wait for its answers. */
+/** Responds to requests of another process; responses to an ended process are dropped. */
 export function answerQuestions(channel: Channel, handlers: Handlers): void {
   const answer = gather((answers: Answer[]) => {
     if (channel.isConnected()) channel.send?.({ answers })
@@ -41,9 +41,9 @@ export function answerQuestions(channel: Channel, handlers: Handlers): void {
 export type Ask = <Result>(name: string, value: unknown) => Promise<Result>
 
 /**
- * Sends requests to another process. One that is silent for 3 s has its requests refused, those under way and new ones, until it
+ * Sends requests to another process. If it is unresponsive for 3 s, pending and new requests are rejected until it
  * sends again. See docs/decisions/0070 and 0140.
- * @throws Error as the other process reported it, or UnavailableError
+ * @throws Error as reported by the other process, or UnavailableError
  */
 export function createAsk(channel: Channel, heartbeat: Pick<Heartbeat, 'isSilent' | 'onSilent'>): Ask {
   type Waiter = { resolve: (value: never) => void; reject: (error: Error) => void }

@@ -3,13 +3,13 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import type { Ask } from './channel.ts'
 
-/** What every feature of the server may use. Made once in main.ts, and by the tests. */
+/** Dependencies of all features; created once in main.ts and by tests. */
 export type ServerContext = {
   db: Database
   config: Config
   log: Logger
-  /** Tells the mail sender that the outbox has a new row; never needed for correctness. */
+  /** Wakes the mail sender after a new outbox row; only reduces the delay. */
   wakeMailer: () => void
-  /** asks the process in charge; none where it is this one */
+  /** sends a request to the primary process; undefined in the primary process itself */
   ask?: Ask
 }

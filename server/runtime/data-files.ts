@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { factsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 
-/** The files that the portal itself writes into DATA_DIR, beside folders and the database. */
+/** Files that the portal writes into DATA_DIR, apart from folders and the database. */
 export const DATA_FILES = [
   'record-head',
   'deleted-accounts',
@@ -14,9 +14,9 @@ export const DATA_FILES = [
 export type DataFile = (typeof DATA_FILES)[number]
 
 /**
- * Writes a file of DATA_DIR as a whole or not at all, readable for its owner alone. Written by root, it belongs to the owner of
- * DATA_DIR: a portal that runs as another user has to read and replace it.
- * @param isNew a file of this name stays as it is, and the write fails with EEXIST
+ * Writes a file of DATA_DIR atomically, readable only by its owner. If root writes it, it is given to the owner of
+ * DATA_DIR, because a portal running as another user must read and replace it.
+ * @param isNew fails with EEXIST if the file exists
  */
 export async function writeDataFile(
   dataDir: string,
@@ -26,9 +26,9 @@ export async function writeDataFile(
 ): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, name)
-  // Commands and processes may write at the same time.
+  // Unique name: commands and processes may write concurrently.
   const draft = `${file}.new-${process.pid}`
-  // Of a killed process with the same number. A link that another user put there would lead root elsewhere.
+  // Leftover of a killed process with the same id. A symbolic link planted by another user would redirect root's write.
   await rm(draft, { force: true })
   try {
     const handle = await open(draft, 'wx', 0o600)
@@ -48,7 +48,7 @@ export async function writeDataFile(
   }
 }
 
-/** Gives files to the account as which the portal goes on, where root or another user wrote them. */
+/** Changes the owner of files written by root or another user to the account that the portal runs as. */
 export async function handOverDataFiles(dataDir: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
   for (const name of DATA_FILES)
     await lchown(join(dataDir, name), uid, gid).catch(error => {
@@ -56,12 +56,12 @@ export async function handOverDataFiles(dataDir: string, { uid, gid }: { uid: nu
     })
 }
 
-/** @throws StartError when one of the files is there and cannot be read */
+/** @throws StartError if a file exists but cannot be read */
 export async function verifyDataFiles(dataDir: string): Promise<void> {
   for (const name of DATA_FILES) {
     const file = join(dataDir, name)
     await access(file, constants.R_OK).catch(error => {
-      // Whatever else is wrong with the folder is reported where it is used.
+      // Other problems of the folder are reported where it is used.
       if (!['EACCES', 'EPERM'].includes(factsOf(error).code)) return
       throw new StartError(`${file} cannot be read by this user: give it to the owner of DATA_DIR (chown)`, {
         cause: error,

@@ -10,15 +10,19 @@ import type { EmbeddedPostgres } from '#server/postgres/embedded.ts'
 
 const run = promisify(execFile)
 
-/** What a portal needs at run time: its own files and packages, the database, and room for files of its own. */
+/**
+ * Requirements of the portal at run time: its program files and packages, the database, and a writable temporary
+ * folder.
+ */
 const PROBE = 'test -r "$1" && test -r "$2" && test -w "$3" && cd "$4" && : > "$5" && rm "$5"'
 const PACKAGE = fileURLToPath(import.meta.resolve('pg'))
 
 export type Account = { uid: number; gid: number }
 
 /**
- * Root is needed for low ports and to hand files over; then the portal is its database's account.
- * @returns null: it cannot, or need not
+ * Root is needed to bind low ports and to change file owners; afterwards the portal runs as the account of its
+ * database.
+ * @returns null if it cannot or need not change the user
  */
 export async function chooseUnprivilegedAccount(
   embedded: EmbeddedPostgres | null,
@@ -31,7 +35,7 @@ export async function chooseUnprivilegedAccount(
     return null
   }
   const advice = 'it stays root: start it as an ordinary user'
-  // What an operator's database needs, keys for instance, only the operator knows.
+  // Files needed by an external database, such as keys, are unknown to the portal.
   if (embedded === null) return stay(`with DATABASE_URL ${advice}`)
   const mailFolder = config.smtpUrl === null ? [mailFolderOf(config.dataDir)] : []
   for (const folder of mailFolder) await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -47,7 +51,7 @@ export async function chooseUnprivilegedAccount(
   return { uid, gid }
 }
 
-/** To be called when the portal listens and everything is read that only root may read. */
+/** Must be called once the portal listens and has read all files readable only by root. */
 export function dropPrivileges(account: Account | null, log: Logger): void {
   if (account === null) return
   const { uid, gid } = account

@@ -4,14 +4,14 @@ import { devNull } from 'node:os'
 import type { Logger } from 'pino'
 import { factsOf } from '#server/errors/error-facts.ts'
 
-/** Fewer are not enough for an opening: each connection of a caller takes one. */
+/** Minimum for the burst when booking opens: each client connection needs one. */
 const FEW = 4_096
 const CHECK_MS = 1_000
 const BETWEEN_LINES_MS = 30_000
 
-/** Warns at the start of a low limit of open files; Linux only. */
+/** Warns at startup about a low limit of open files; Linux only. */
 export async function warnOfFewDescriptors(log: Logger): Promise<void> {
-  // Other systems have no such file, and are not warned.
+  // Other systems lack this file and get no warning.
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const limit = Number(/^Max open files +(\d+)/m.exec(limits)?.[1])
   if (limit < FEW)

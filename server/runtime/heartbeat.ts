@@ -1,4 +1,4 @@
-/** The IPC channel to another process of the portal: a worker as the process in charge has it, or `process` in a worker. */
+/** IPC channel to another process: of a worker in the primary process, or `process` in a worker. */
 export type Channel = {
   on(event: 'message', listener: (message: unknown) => void): unknown
   send?(message: object): boolean
@@ -6,9 +6,9 @@ export type Channel = {
 }
 
 export type Heartbeat = {
-  /** no message from the other process for 3 s: it hangs, or is about to be replaced */
+  /** true if no message arrived for 3 s: the process hangs or is about to be replaced */
   isSilent(): boolean
-  /** Calls `react` once each time the silence reaches 3 s. */
+  /** Calls `react` each time the silence reaches 3 s. */
   onSilent(react: () => void): void
   stop(): void
 }
@@ -16,7 +16,7 @@ export type Heartbeat = {
 const BEAT_MS = 1_000
 const SILENT_BEATS = 3
 const HUNG_BEATS = 5
-/** A process that has sent nothing yet is still loading its program. */
+/** A process that has sent nothing yet is still loading. */
 const LOADING_BEATS = 60
 
 /**

@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { programFolders } from '#server/config.ts'
 import { systemServers } from '#server/postgres/binaries.ts'
 
-/** How long a question for a version may take, on a machine that is busy with something else. */
+/** Timeout for querying a version, generous for a busy machine. */
 const PATIENCE_MS = 5_000
-/** A new version has shown by then whether it works. */
+/** Delay after startup. */
 const KEPT_DAYS = 7
 const DAY_MS = 86_400_000
 
@@ -17,24 +17,24 @@ const numbersOf = (version: string): Numbers | null => {
   return major === undefined ? null : [Number(major), Number(minor), Number(patch)]
 }
 
-/** Whether the other one has what was mended since. Another major version may be another program. */
+/** Whether the other version is newer within the same major version; another major version may be incompatible. */
 export function isOlder(own: string, other: string): boolean {
   const [mine, its] = [numbersOf(own), numbersOf(other)]
   if (mine === null || its === null || mine[0] !== its[0]) return false
   return mine[1] < its[1] || (mine[1] === its[1] && mine[2] < its[2])
 }
 
-/** What a program says of its version; null when there is none that does. */
+/** Version reported by a program; null if it cannot be executed. */
 const ask = async (file: string): Promise<string | null> => {
   try {
     return (await promisify(execFile)(file, ['--version'], { timeout: PATIENCE_MS })).stdout.trim()
   } catch {
-    // It is not there, or of no use: then it is no reason to change anything.
+    // Missing or broken: no reason for a warning.
     return null
   }
 }
 
-/** The Node.js of the machine: npm puts those of packages before it. */
+/** Node.js of the machine: npm puts the packages' executables before it in PATH. */
 async function findSystemNode(): Promise<string | null> {
   for (const folder of programFolders().filter(name => !name.includes('node_modules'))) {
     const file = await realpath(join(folder, 'node')).catch(() => null /* none here */)
@@ -44,8 +44,9 @@ async function findSystemNode(): Promise<string | null> {
 }
 
 /**
- * Parts that are out of date, and what an upgrade has left, a line each.
- * @param postgres null: the operator's @param servers where to look
+ * Outdated components and leftovers of an upgrade, one line each.
+ * @param postgres null: external database
+ * @param servers where to search
  */
 export async function describeOutdatedVersions(
   postgres: string | null,
@@ -70,9 +71,9 @@ export async function describeOutdatedVersions(
   return [...lines, ...(await describeKept(dataDir))]
 }
 
-/** The database before an upgrade holds personal data, also what people have deleted since. */
+/** The old cluster still contains personal data that people have deleted since. */
 async function describeKept(dataDir: string): Promise<string[]> {
-  const names = await readdir(dataDir).catch(() => [] /* nothing is kept where nothing is */)
+  const names = await readdir(dataDir).catch(() => [] /* A missing folder contains no leftovers. */)
   const lines: string[] = []
   for (const name of names.filter(name => /^postgres-\d+(?:\.\d+)?$/.test(name)).sort()) {
     const folder = join(dataDir, name)

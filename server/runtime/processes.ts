@@ -14,7 +14,7 @@ import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 export type Assignment = {
   config: Omit<Config, 'trustedProxies'>
   connection: OpenDatabase['connection']
-  /** the built app; null: the interface alone */
+  /** the built app; null: API only */
   dist: string | null
   patienceMs: number
 }
@@ -22,24 +22,25 @@ export type Assignment = {
 export type Workers = {
   /** Lets each worker finish the requests it has accepted, and waits for it. */
   stop(): Promise<void>
-  /** How many workers accept requests and are not silent. */
+  /** Number of responsive workers that accept requests. */
   countAlive(): number
-  /** The metrics of all workers since the start of the portal, ended ones included. */
+  /** Metrics of all workers since startup, including ended ones. */
   readMetrics(): Promise<MetricObject[][]>
 }
 
-/** A worker that lived less long is replaced only after a pause. */
+/** Minimum lifetime; a worker that ends earlier is replaced after a delay. */
 const YOUNG_MS = 5_000
 const RESTART_PAUSE_MS = 1_000
-/** After so many early ends in a row the portal gives up: of its start, and later. */
+/** Number of consecutive early exits after which the portal gives up, during startup and later. */
 const MAX_EARLY_ENDS = { starting: 3, running: 8 }
-/** A worker that does not end is killed this long after its own limit. */
+/** Extra time after a worker's own shutdown limit before it is killed. */
 const STOP_GRACE_MS = 2_000
 const METRICS_LIMIT_MS = 1_000
 
 /**
- * Starts the workers, and replaces each that ends or hangs. See docs/decisions/0140.
- * @param account null: that of this process @throws StartError when workers end again and again before all of them listen
+ * Starts the workers, and replaces those that end or hang. See docs/decisions/0140.
+ * @param account null: the current one
+ * @throws StartError if workers end repeatedly before all of them listen
  */
 export async function startWorkers(
   { config, ...rest }: Omit<Assignment, 'config'> & { config: Config },
@@ -49,7 +50,7 @@ export async function startWorkers(
 ): Promise<Workers> {
   const { trustedProxies: _, ...plain } = config
   const assignment: Assignment = { config: plain, ...rest }
-  // Passed on by this process, connections would wait for each other at the opening second.
+  // Workers accept connections themselves: if distributed by this process, they would queue up when booking opens.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../start.mjs'), args: ['worker'], ...account })
   let isStopping = false
@@ -119,7 +120,7 @@ export async function startWorkers(
     countAlive: () =>
       [...living.values()].filter(({ isListening, heartbeat }) => isListening && !heartbeat.isSilent()).length,
     async readMetrics() {
-      // One that does not answer counts with what it answered last.
+      // A worker that does not respond counts with its last values.
       const updates = [...living].map(([worker, { ask }]) => updateMetrics(worker, ask).catch(() => undefined))
       await Promise.race([Promise.all(updates), sleep(METRICS_LIMIT_MS, undefined, { ref: false })])
       return metrics.read()

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Resolves after a time, or at once when `stopping` aborts: to be woken is no fault, and who rests asks the signal itself. */
+/**
+ * Resolves after a delay, or immediately when `stopping` aborts: aborting is not an error; the caller checks the
+ * signal.
+ */
 export const rest = (ms: number, stopping: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal: stopping }).catch(() => undefined)
 
-/** Work that goes on by itself: does it until `stop`, which waits for what is under way, at most `patienceMs` where that is said. */
+/** Background task that runs until `stop`, which waits for the current run, at most `patienceMs` if given. */
 export function startWork(
   work: (stopping: AbortSignal) => Promise<unknown>,
   patienceMs?: number,
@@ -19,7 +22,7 @@ export function startWork(
   }
 }
 
-/** Does something, which tells of its faults itself, again and again with a rest in between. */
+/** Runs a function repeatedly with a delay in between; the function must handle its own errors. */
 export async function repeat(work: () => Promise<unknown>, restMs: number, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     await work()

@@ -5,7 +5,10 @@ import { type Listening, listen } from '#server/http/listen.ts'
 import { mountStaticFiles } from '#server/http/static-files.ts'
 import type { ServerContext } from './context.ts'
 
-/** Makes the app and takes calls. @param dist the built app; null: the interface alone */
+/**
+ * Creates the app and accepts requests.
+ * @param dist the built app; null: API only
+ */
 export async function serve(context: ServerContext, dist: string | null): Promise<Listening> {
   const { config } = context
   const { app, courses } = createApp(context)

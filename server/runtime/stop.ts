@@ -3,23 +3,23 @@ import { isatty } from 'node:tty'
 import type { Logger } from 'pino'
 import { exitLogged } from '#server/logging/log.ts'
 
-/** One Ctrl+C can arrive twice, from the terminal and from npm; a person takes longer for the second. */
+/** Ctrl+C may arrive twice at once, from the terminal and from npm; a person's second one arrives later. */
 const SAME_SIGNAL_MS = 500
-/** What does not close in this time (a mail server that never answers) is left behind. */
+/** Resources that do not close in this time (such as an unresponsive mail server) are abandoned. */
 const LONGEST_CLOSE_MS = 15_000
 const LONGEST_STOP_MS = 40_000
 
 export type Stop = {
-  /** Aborted when the portal is to stop. */
+  /** Aborted when shutdown begins. */
   signal: AbortSignal
-  /** What to close at the end: the last opened first. */
+  /** Resources to close on shutdown, in reverse order of opening. */
   onStop(close: () => Promise<void>): void
   closeAll(): Promise<void>
-  /** Ends the portal for a fault: its line in the log, everything closed, exit status 1. */
+  /** Shuts the portal down after a fatal error: logs it, closes all resources, exit status 1. */
   fail(error: unknown, message: string): void
 }
 
-/** SIGTERM, SIGINT and the closing of its terminal close everything and end the process with 0; a second one ends it at once. */
+/** SIGTERM, SIGINT and SIGHUP close all resources and exit with 0; a second signal exits immediately. */
 export function stopOnSignals(log: Logger): Stop {
   const controller = new AbortController()
   const closers: (() => Promise<void>)[] = []
@@ -46,12 +46,12 @@ export function stopOnSignals(log: Logger): Stop {
     log.fatal({ err: error }, message)
     if (!stoppedAt) void end(1)
   }
-  // Node forgets that nohup had this signal ignored: a portal outside a terminal serves on when one is closed.
+  // Node.js resets the ignored SIGHUP of nohup: without a terminal, the portal must ignore it itself.
   const isInTerminal = isatty(1)
   process.on('SIGHUP', () => isInTerminal && onSignal())
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const early = process.listeners(signal)
-    // The new one first: without any listener a signal just arriving would be lost.
+    // Added before the old listener is removed: without any listener, an arriving signal would end the process.
     process.on(signal, onSignal)
     for (const listener of early) process.off(signal, listener)
   }

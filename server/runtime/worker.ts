@@ -11,15 +11,16 @@ import type { Assignment } from './processes.ts'
 import { serve } from './serve.ts'
 
 /**
- * Accepts requests. What is done once or in one order it leaves to the process in charge, without which it ends; one that hangs
- * is killed, so that it blocks neither the port nor the data of the next start. See docs/decisions/0140.
+ * Worker process: accepts requests. Tasks that must run once or in order are delegated to the primary process, without
+ * which the worker ends; a hung worker is killed, so that it does not block port and data of the next start. See
+ * docs/decisions/0140.
  */
 export async function run(): Promise<void> {
   const { ppid } = process
   const { trustedProxies, logLevel } = readConfig()
   const log = createLog(logLevel)
   process.on('disconnect', () => exitLogged(log, 1))
-  // Ctrl+C reaches every process of a terminal: the one in charge sees to the end of the others.
+  // Ctrl+C reaches all processes of a terminal: the primary process shuts down the workers.
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
   const stopped = new Promise<void>(resolve => {
     process.on('message', message => 'stop' in Object(message) && resolve())
@@ -28,7 +29,7 @@ export async function run(): Promise<void> {
   const channel = Object.assign(process, { isConnected: () => process.connected })
   const heartbeat = startHeartbeat(channel, () => {
     log.fatal({ pid: ppid }, 'the process in charge hangs: all end')
-    // It may have ended meanwhile, and this process have another parent.
+    // The primary process may have ended meanwhile, so that this process has another parent.
     if (process.ppid === ppid) process.kill(ppid, 'SIGKILL')
   })
   const [first] = await once(process, 'message')
@@ -47,7 +48,7 @@ export async function run(): Promise<void> {
   answerQuestions(channel, { metrics: () => registry.getMetricsAsJSON() })
   if (config.metricsAddress) countProcess()
   const traces = await startTraces(config)
-  // The mail sender looks regularly: a wake-up that is lost costs seconds.
+  // The mail sender polls regularly: a lost wake-up only adds a delay of seconds.
   const wakeMailer = () => void ask('wake', null).catch(() => undefined)
   const server = await serve({ db: pools.calls, config, log, wakeMailer, ask }, dist)
   process.send?.({ isListening: true })

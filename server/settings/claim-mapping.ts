@@ -4,7 +4,7 @@ import { type ClaimMapping, claimMapping } from '#contract/company.ts'
 import { factsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 
-/** @throws StartError naming the file and the field that is wrong */
+/** @throws StartError naming the file and the invalid field */
 export function readClaimMapping(path: string): ClaimMapping {
   const fail = (problem: string, cause?: unknown) => new StartError(`OIDC_MAPPING: ${path}: ${problem}`, { cause })
   let value: unknown

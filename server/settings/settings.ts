@@ -10,7 +10,7 @@ const succeeds = (attempt: () => unknown) => {
     attempt()
     return true
   } catch {
-    // Whoever asks names what is wrong.
+    // The caller reports which value is invalid.
     return false
   }
 }
@@ -22,7 +22,7 @@ const isUrl = (protocols: string[]) => (value: string) => {
   return protocols.includes(protocol) && hasHost && succeeds(() => decodeURIComponent(username + password + pathname))
 }
 
-// PostgreSQL reads the sign of an offset the other way round.
+// PostgreSQL inverts the sign of UTC offsets.
 const isTimeZone = (value: string) =>
   !/^[+-]/.test(value) && succeeds(() => new Intl.DateTimeFormat('de', { timeZone: value }))
 
@@ -31,12 +31,12 @@ const isHost = (value: string) => isIP(value) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[
 
 const isOrigin = (value: string) => isUrl(['https:', 'http:'])(value) && new URL(value).origin === value
 
-/** Encrypted, but on this machine. */
+/** TLS is not needed on the same machine. */
 const isIssuer = (value: string) =>
   isUrl(['https:'])(value) ||
   (isUrl(['http:'])(value) && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(value).hostname))
 
-/** Networks in CIDR form or single addresses, separated by commas; null when one of them is neither. */
+/** Networks in CIDR notation or single addresses, comma-separated; null if one of them is invalid. */
 export function parseNetworks(list: string): BlockList | null {
   const networks = new BlockList()
   for (const network of list.split(',').map(part => part.trim())) {
@@ -49,7 +49,7 @@ export function parseNetworks(list: string): BlockList | null {
   return networks
 }
 
-/** A port of this machine alone, or an address with a port; null when it is neither. */
+/** A port on the loopback interface, or an address with port; null if invalid. */
 export function parseListen(text: string): { host: string; port: number } | null {
   const [, host = '127.0.0.1', digits = ''] = /^(?:(\[[0-9a-f:]+\]|[a-z0-9.-]+):)?(\d{1,5})$/i.exec(text) ?? []
   const port = Number(digits)
@@ -59,13 +59,13 @@ export function parseListen(text: string): { host: string; port: number } | null
 const MOST_PROCESSES = 4
 const BYTES_EACH = 2 ** 30
 
-/** Half of the cores, since the database needs the others, and no more than one for each GB of memory. */
+/** Half of the cores, since the database needs the others, and at most one process per GB of memory. */
 export const countProcesses = (
   cores = availableParallelism(),
   bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
 ): number => Math.max(1, Math.min(MOST_PROCESSES, Math.floor(cores / 2), Math.floor(bytes / BYTES_EACH)))
 
-/** Every setting as it may be written, under its name in the environment. */
+/** All settings by name of their environment variable, with their parsers. */
 export const settings = v.object({
   PROCESSES: v.pipe(
     setting('auto'),

@@ -104,8 +104,8 @@ export function createFairQueue({ atOnce, atOncePerLane = atOnce, perLane, inAll
     /** Number of jobs waiting in a lane. */
     waitingIn: ({ name, isKnown }: QueueLane): number => (isKnown ? known : strangers).get(name)?.length ?? 0,
     /**
-     * Runs the job when its turn comes. @throws HttpProblem 429 if the lane is full, 503 if the queue is full or the
-     * wait too long
+     * Runs the job when its lane is due.
+     * @throws HttpProblem 429 if the lane is full, 503 if the queue is full or the wait too long
      */
     async run<Result>(lane: QueueLane, work: () => Promise<Result>): Promise<Result> {
       if (free > 0 && (running.get(lane.name) ?? 0) < atOncePerLane) begin(lane.name)

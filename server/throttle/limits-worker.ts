@@ -14,11 +14,11 @@ export class JobAborted extends Error {
 }
 
 /**
- * Runs expensive jobs in a worker thread, which keeps no process alive. It is started with the first job and reused,
- * since loading its modules takes longer than most jobs; once it has ended, the next job starts another.
+ * Runs expensive jobs in a worker thread, which does not keep the process alive. It is started with the first job and
+ * reused, since loading its modules takes longer than most jobs; after it has ended, the next job starts a new one.
  * Memory is limited by the `resourceLimits` of the worker that `start` creates.
  * @param timeoutMs terminates the thread and with it all of its jobs: callers with a timeout run one job at a time
- * @returns runs a job; rejects with the fault of the job, or JobAborted
+ * @returns runs a job; rejects with the job's error, or JobAborted
  */
 export function createWorkerClient<Job, Result>(
   start: () => Worker,

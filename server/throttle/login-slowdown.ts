@@ -67,8 +67,8 @@ export async function slowDown(db: Database, address: string): Promise<void> {
 }
 
 /**
- * As pace, for requests that reveal whether an e-mail address is registered. @param isCounted whether this request
- * counts toward further delays
+ * Like `pace`, for requests that reveal whether an e-mail address is registered.
+ * @param isCounted whether this request counts toward further delays
  */
 export async function slowDownProbing(db: Database, asked: ThrottleCase, isCounted: boolean): Promise<void> {
   await slowDown(db, asked.address)

@@ -34,7 +34,7 @@ function readCaller(traceparent = ''): Context {
 
 /**
  * Exports spans in batches to a collector by OTLP over HTTP. If the queue is full, spans are dropped; requests never
- * wait.
+ * wait for it.
  */
 export function openCollector(url: string, serviceName: string): { stop(): Promise<void> } {
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: SEND_MS })

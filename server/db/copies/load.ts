@@ -34,7 +34,7 @@ export type Source = {
 export type Loaded = { tables: number; rows: number; bytes: number }
 
 type LoadHooks = {
-  /** called once the database is found empty, before anything is written */
+  /** called once the database is verified to be empty, before anything is written */
   onBegin?: () => Promise<void>
   /** further work within the same transaction */
   finish?: (tx: Queryable) => Promise<void>

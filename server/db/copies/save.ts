@@ -12,7 +12,7 @@ export type Snapshot = {
   migrations: AppliedMigration[]
   tables: Table[]
   sequences: Sequence[]
-  /** last entry of the audit log; null if it is empty */
+  /** last entry of the audit log; null if there is none */
   recordHead: { number: number; hash: string } | null
 }
 

@@ -20,8 +20,8 @@ export async function refuseMoved(db: Queryable): Promise<void> {
 }
 
 /**
- * Closes a database to writes, effective with the commit of the client's transaction: triggers refuse the statements of sessions that
- * are open already, also of those that wait for a lock now, and new sessions are read-only. See docs/decisions/0138.
+ * Fences a database against writes when the client's transaction commits: triggers reject statements of open sessions,
+ * including those waiting for a lock, and new sessions are read-only. See docs/decisions/0138.
  */
 export async function fence(tx: Queryable, target: string): Promise<void> {
   await tx.execute(

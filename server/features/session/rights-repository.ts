@@ -6,7 +6,7 @@ import { mayLogIn } from './account-repository.ts'
 export const lockRights = (tx: Queryable): Promise<number> =>
   tx.execute(sql`lock table office_rights in share row exclusive mode`)
 
-/** Accounts that can log in and hold a right, not only for hours by a claim of the company's login. */
+/** Accounts that can log in and hold a right, without temporary rights granted by single sign-on. */
 export const listHolders = async (db: Queryable, right: Right): Promise<number[]> =>
   (
     await db.query<{ id: number }>(sql`

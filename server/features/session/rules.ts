@@ -33,5 +33,5 @@ export const CONFIRMED_MINUTES = 15
 /** Maximum validity of a passkey confirmation, regardless of use. */
 export const CONFIRMED_AT_MOST_HOURS = 12
 
-/** For acts that give access: the age from which a shown passkey no longer counts. */
+/** Maximum age of a passkey confirmation for acts that grant access. */
 export const FRESH_PASSKEY_SECONDS = 60

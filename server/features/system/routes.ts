@@ -35,9 +35,9 @@ export function mountSystem(api: Api, context: ServerContext): void {
 
   api.mount(contract.getDateTime, async () => toDateTimeValue(await findServerTime(db)))
 
-  /** The process in charge books: it has to answer, and the database to commit for it. */
+  /** Bookings run in the primary process: it must respond, and its database must commit. */
   const checkHealth = () => (context.ask ? context.ask<void>('health', null) : db.probe())
-  /** @throws HttpProblem 503, so that nothing is sent here meanwhile */
+  /** @throws HttpProblem 503, so that a load balancer sends no requests here */
   const assertGood = async (test: () => Promise<boolean>) => {
     const isGood = await test().catch(error => {
       log.error({ err: error }, 'health check failed')
@@ -49,7 +49,7 @@ export function mountSystem(api: Api, context: ServerContext): void {
 
   api.mount(contract.getHealth, async () => {
     const health = await assertGood(() => checkHealth().then(() => true))
-    // A database that is too slow for this question has answered the one that decides.
+    // A timeout of this query is ignored: the commit check has decided already.
     const isAnchored = await isAuditAnchorCurrent(db, config.dataDir).catch(() => true)
     return isAnchored ? health : { ...health, warnings: ['auditAnchor' as const] }
   })

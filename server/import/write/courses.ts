@@ -4,7 +4,7 @@ import type { Schedule } from '../schedule.ts'
 import { RAISE_VERSION, toDbRow, updatedColumns } from './table-rows.ts'
 import { type Counts, type DbRow, upsertRows } from './upsert.ts'
 
-/** What follows from the rows of a course; never its counters, which belong to the bookings. */
+/** Columns derived from the rows of a course, without the counters, which are maintained by bookings. */
 const DERIVED = ['plan_starts_on', 'plan_ends_on', 'plan_day', 'has_own_dates']
 
 /** Writes courses and their instructors; dates and opening times are derived afterwards. */
@@ -82,8 +82,8 @@ async function writeInstructors(tx: Queryable, { rows }: Folder['courses']): Pro
 }
 
 /**
- * Recomputes when courses open: their own moment, else the season's; never while the season is a draft.
- * @returns whether a course opens at another moment now
+ * Recalculates when courses open: their own time, else the season's; never while the season is a draft.
+ * @returns whether any opening time changed
  */
 export async function refreshOpenings(tx: Queryable): Promise<boolean> {
   const changed = await tx.execute(sql`
