@@ -2,12 +2,27 @@ import * as v from 'valibot'
 import { COURSE } from '../course.ts'
 import { changedEntries, newEntries } from '../fields.ts'
 import { CATEGORY, DIVISION, INSTRUCTOR, ROOM, SEASON } from '../programme.ts'
-import { keysOf } from '../records.ts'
+import { keysOf, pick } from '../records.ts'
 import { email, id } from '../values.ts'
 import { act, both, clock, day, line, moment, name, quietAct, words } from './act.ts'
 
 /** Of an act that may enter instructors. */
 const TEACHING = { changes: ['names'] } as const
+/** At most this many lessons, or courses, are changed at once. */
+const MAX_LESSONS = 500
+const MAX_COURSES = 5_000
+
+/** Another time of a lesson, or its cancellation. */
+const timeFields = {
+  courseDateId: id,
+  cancel: v.optional(v.literal(true)),
+  date: v.optional(day),
+  startTime: v.optional(clock),
+  endTime: v.optional(clock),
+}
+/** A cancelled lesson has no other changes. */
+const isOneChange = (lesson: Readonly<Record<string, unknown>>) =>
+  lesson.cancel === undefined || Object.keys(lesson).length === 2
 
 export const lessonActs = {
   'confirm-course': quietAct('programme', { courseId: id }),
@@ -32,6 +47,43 @@ export const lessonActs = {
     },
     TEACHING,
   ),
+  'change-lessons': quietAct(
+    'programme',
+    {
+      lessons: v.pipe(
+        v.array(
+          v.pipe(
+            v.strictObject({
+              ...timeFields,
+              roomId: v.optional(v.nullable(id)),
+              venue: line(),
+              /** empty: the course's own again */
+              instructorEmail: v.optional(v.nullable(v.union([v.literal(''), email]))),
+            }),
+            v.check(lesson => isOneChange(lesson)),
+          ),
+        ),
+        v.minLength(1),
+        v.maxLength(MAX_LESSONS),
+      ),
+      ...both('note', 2_000),
+    },
+    TEACHING,
+  ),
+  'change-courses': quietAct('programme', {
+    courseIds: v.pipe(v.array(id), v.minLength(1), v.maxLength(MAX_COURSES)),
+    ...pick(changedEntries(COURSE), [
+      'fee',
+      'energyFee',
+      'externalFee',
+      'participants',
+      'venue',
+      'bookableFrom',
+      'confirmed',
+    ]),
+    /** name and site of the room become the courses' venue and city */
+    roomId: v.optional(id),
+  }),
   'publish-season': quietAct('programme', { seasonId: id }),
   'unpublish-season': quietAct('programme', { seasonId: id }),
   // An empty name is answered by the act.

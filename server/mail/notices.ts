@@ -21,52 +21,54 @@ export const toMessage = ({ title, paragraphs }: { title: string; paragraphs: st
   text: paragraphs.map(text => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join(''),
 })
 
+export type Delivery = {
+  people: number[]
+  /** instructors without an account: mailed in German to the address in the programme */
+  addresses?: string[]
+  notice: Notice
+}
+
+/** Notifies people on behalf of the department in the caller's transaction. */
+export const notifyPeople = (tx: Queryable, people: number[], notice: Notice): Promise<void> =>
+  notifyEach(tx, [{ people, notice }])
+
 /**
- * Notifies people on behalf of the department by mail (or letter without an address) and in the inbox, in their
- * language, within the caller's transaction. All notifications by desk and import use this function.
+ * Sends notices, each to its own recipients: by mail (or letter without an address) and in the inbox, in their language, within the
+ * caller's transaction. All notifications by desk and import use this function.
  */
-export async function notifyPeople(
-  tx: Queryable,
-  webUserIds: number[],
-  { words, path, isUrgent = false, isMailed = true, isChange = false }: Notice,
-): Promise<void> {
-  if (webUserIds.length === 0) return
-  const payload: NoticeMail = { ...words, path }
-  const messages = { de: toMessage(words.de), en: toMessage(words.en) }
+export async function notifyEach(tx: Queryable, deliveries: Delivery[]): Promise<void> {
+  const notices = deliveries.map(({ people, addresses = [], notice }) => {
+    const { words, path, isUrgent = false, isMailed = true, isChange = false } = notice
+    const payload: NoticeMail = { ...words, path }
+    const messages = { de: toMessage(words.de), en: toMessage(words.en) }
+    return { people, addresses, payload, messages, kind: isUrgent ? 'notice-urgent' : 'notice', isMailed, isChange }
+  })
+  if (notices.every(({ people, addresses }) => people.length === 0 && addresses.length === 0)) return
   await tx.execute(sql`
-    with person as (
-      select id, email, language from web_users where id = any(${webUserIds}::int[]) and deleted_at is null order by id for key share
+    with notice as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(notices)}::text::jsonb)
+        as n (people int[], addresses text[], payload jsonb, messages jsonb, kind text, "isMailed" boolean, "isChange" boolean)
+    ), person as materialized (
+      select u.id, u.email, u.language, n.payload, n.kind, n."isMailed", n."isChange", n.messages -> u.language as message
+      from notice n cross join lateral unnest(n.people) p (id) join web_users u on u.id = p.id
+      where u.deleted_at is null order by u.id for key share of u
     ), wish as (
-      select p.*, coalesce(r.changes_by_push, false) and ${isChange} as by_push,
-        not ${isChange} or coalesce(r.changes_by_mail, true)
+      select p.*, coalesce(r.changes_by_push, false) and p."isChange" as by_push,
+        not p."isChange" or coalesce(r.changes_by_mail, true)
           or r.changes_by_push and not exists (select from push_subscriptions s where s.web_user_id = p.id) as by_mail
       from person p left join reminders r on r.web_user_id = p.id
     ), mailed as (
       insert into mails (web_user_id, recipient, language, kind, payload)
-      select id, email, language, ${isUrgent ? 'notice-urgent' : 'notice'}, ${payload}::jsonb from wish where ${isMailed} and by_mail
+      select id, email, language, kind, payload from wish where "isMailed" and by_mail
+      union all select null, a.email, 'de', n.kind, n.payload from notice n cross join lateral unnest(n.addresses) a (email)
     ), alert as (
       insert into alerts (web_user_id, kind, about, payload, ends_at, is_mailed)
-      select id, 'changes', 'notice ' || gen_random_uuid(), ${payload}::jsonb, clock_timestamp() + interval '12 hours', by_mail
+      select id, 'changes', 'notice ' || gen_random_uuid(), payload, clock_timestamp() + interval '12 hours', by_mail
       from wish where by_push
       returning id, web_user_id
     ), pushed as (
       insert into outbox (channel, kind, alert_id, subscription_id)
       select 'push', 'changes', a.id, s.id from alert a join push_subscriptions s on s.web_user_id = a.web_user_id
     )
-    insert into inbox_items (web_user_id, title, text)
-    select p.id, m.value ->> 'title', m.value ->> 'text'
-    from person p join jsonb_each(${messages}::jsonb) m on m.key = p.language`)
-}
-
-/** Mails instructors without an account: in German, to the address in the programme. */
-export async function mailInstructors(
-  tx: Queryable,
-  addresses: string[],
-  { words, path, isUrgent = false }: Notice,
-): Promise<void> {
-  if (addresses.length === 0) return
-  const payload: NoticeMail = { ...words, path }
-  await tx.execute(sql`
-    insert into mails (recipient, language, kind, payload)
-    select unnest(${addresses}::text[]), 'de', ${isUrgent ? 'notice-urgent' : 'notice'}, ${payload}::jsonb`)
+    insert into inbox_items (web_user_id, title, text) select id, message ->> 'title', message ->> 'text' from person`)
 }

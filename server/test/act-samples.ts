@@ -126,6 +126,19 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
     act: { kind: 'change-lesson', courseDateId: lesson.id, venue: 'Turnhalle' },
     told: 3,
   }),
+  'change-lessons': async ({ course, lesson }, { db }) => {
+    const other = await db.one<{ id: number }>(sql`
+      select id from course_dates where course_id = ${course.id} and id <> ${lesson.id} order by held_at limit 1`)
+    const lessons = [
+      { courseDateId: lesson.id, venue: 'Turnhalle' },
+      { courseDateId: other.id, cancel: true },
+    ] as const
+    return { act: { kind: 'change-lessons', lessons: [...lessons] }, told: 3 }
+  },
+  'change-courses': async ({ course }, { db }) => {
+    const other = await insertCourse(db)
+    return { act: { kind: 'change-courses', courseIds: [course.id, other.id], confirmed: true }, told: 2 }
+  },
   'create-season': () => ({ act: { kind: 'create-season', name: 'Herbst' }, told: 0 }),
   'change-season': ({ course }) => ({
     act: { kind: 'change-season', seasonId: course.seasonId, name: 'Herbst' },

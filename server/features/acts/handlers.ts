@@ -36,6 +36,7 @@ import { book, cancelBooking, moveBooking } from '#server/features/office-progra
 import { changeCourse, createCourse, removeCourse } from '#server/features/office-programme/acts/course.ts'
 import {
   cancelCourse,
+  changeCourses,
   confirmCourse,
   restoreCourse,
   unconfirmCourse,
@@ -44,6 +45,7 @@ import {
   addLesson,
   cancelLesson,
   changeLesson,
+  changeLessons,
   removeLesson,
   restoreLesson,
 } from '#server/features/office-programme/acts/lesson.ts'
@@ -97,6 +99,8 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'cancel-lesson': cancelLesson,
   'restore-lesson': restoreLesson,
   'change-lesson': changeLesson,
+  'change-lessons': changeLessons,
+  'change-courses': changeCourses,
   'publish-season': publishSeason,
   'unpublish-season': unpublishSeason,
   'save-room': saveRoom,

@@ -60,17 +60,21 @@ export const updateCharge = (
     update bookings set charge = ${kind}, charge_cents = ${cents} where id = (
       select id from bookings where course_id = ${courseId} and web_user_id = ${webUserId} order by id desc limit 1)`)
 
-/** All active bookings of a locked course, by position. */
+/** All active bookings of locked courses, by position. */
+export const listBookedIn = (
+  tx: Queryable,
+  courseIds: readonly number[],
+): Promise<{ courseId: number; webUserId: number; state: BookedState }[]> =>
+  tx.query(sql`
+    select course_id as "courseId", web_user_id as "webUserId", state from bookings
+    where course_id = any(${[...courseIds]}::int[]) and cancelled_at is null order by course_id, seq`)
+
 export const listPeopleIn = async (
   tx: Queryable,
   courseId: number,
   states: readonly BookedState[],
 ): Promise<number[]> =>
-  (
-    await tx.query<{ id: number }>(sql`
-      select web_user_id as id from bookings
-      where course_id = ${courseId} and cancelled_at is null and state = any(${[...states]}::int[]) order by seq`)
-  ).map(({ id }) => id)
+  (await listBookedIn(tx, [courseId])).flatMap(({ webUserId, state }) => (states.includes(state) ? webUserId : []))
 
 /** Cancels all bookings and waiting-list entries of a locked course, without charge. */
 export const endBookings = (tx: Queryable, courseId: number): Promise<number> =>

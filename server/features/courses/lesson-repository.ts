@@ -42,7 +42,7 @@ export type LessonClash = {
 }
 
 /** Lessons to check, against all lessons. */
-export type ClashScope = { courseId?: number; lessonId?: number; seasonId?: number }
+export type ClashScope = { courseIds?: readonly number[]; lessonIds?: readonly number[]; seasonId?: number }
 
 /** Maximum results: n simultaneous lessons produce n² pairs. */
 const MOST_CLASHES = 10_000
@@ -53,18 +53,18 @@ const MOST_CLASHES = 10_000
  */
 export const listLessonClashes = (
   db: Queryable,
-  { courseId, lessonId, seasonId }: ClashScope,
+  { courseIds, lessonIds, seasonId }: ClashScope,
 ): Promise<LessonClash[]> => {
   const asked = sql.join(
     [
-      ...(courseId === undefined ? [] : [sql`l.course_id = ${courseId}`]),
-      ...(lessonId === undefined ? [] : [sql`l.id = ${lessonId}`]),
+      ...(courseIds === undefined ? [] : [sql`l.course_id = any(${[...courseIds]}::int[])`]),
+      ...(lessonIds === undefined ? [] : [sql`l.id = any(${[...lessonIds]}::int[])`]),
       ...(seasonId === undefined ? [] : [sql`l.season_id = ${seasonId}`]),
       sql`l.takes_place and l.held_at > localtimestamp - interval '1 day'`,
     ],
     sql` and `,
   )
-  const isOfAll = courseId === undefined && lessonId === undefined && seasonId === undefined
+  const isOfAll = courseIds === undefined && lessonIds === undefined && seasonId === undefined
   const once = isOfAll ? sql`and (a.course_id, a.id) < (b.course_id, b.id)` : sql.empty
   // For all courses only registered rooms: a place that is not a room may hold any number of lessons.
   const unknownPlaces = isOfAll

@@ -1,8 +1,8 @@
 import { nameIn } from '#contract/words.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { translate } from '#server/texts/translate.ts'
-import { listFreeCourses } from './course-repository.ts'
-import { type DeskCourse, notifyCourse, tellInstructors } from './course-service.ts'
+import { type DeskCourse, listFreeCourses } from './course-repository.ts'
+import { notifyCourse, tellInstructors } from './course-service.ts'
 import { listSubstitutes } from './lesson-repository.ts'
 
 /** Notifies those whose bookings a cancelled course ended, with free courses of its category, its instructors and substitutes. */

@@ -1,10 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
 
-export const findDeskCourse = (
-  tx: Queryable,
-  courseId: number,
-): Promise<{
+export type DeskCourse = {
   id: number
   number: string
   name: string
@@ -15,35 +12,53 @@ export const findDeskCourse = (
   isConfirmed: boolean
   isCancelled: boolean
   isOver: boolean
-} | null> =>
-  tx.maybeOne(sql`
+}
+
+export const listDeskCourses = (tx: Queryable, courseIds: readonly number[]): Promise<DeskCourse[]> =>
+  tx.query(sql`
     select c.id, c.number, c.name, c.name2, c.category_id as "categoryId", c.venue, ${instructorNames} as instructor,
       c.is_confirmed as "isConfirmed", c.cancelled_at is not null as "isCancelled", c.closes_at <= clock_timestamp() as "isOver"
-    from courses c where c.id = ${courseId}`)
+    from courses c where c.id = any(${[...courseIds]}::int[]) order by c.id`)
 
-export const touchCourse = (tx: Queryable, courseId: number): Promise<number> =>
-  tx.execute(sql`update courses set has_own_dates = true, revision = revision + 1 where id = ${courseId}`)
+export const findDeskCourse = async (tx: Queryable, courseId: number): Promise<DeskCourse | null> =>
+  (await listDeskCourses(tx, [courseId]))[0] ?? null
+
+export const touchCourses = (tx: Queryable, courseIds: readonly number[]): Promise<number> =>
+  tx.execute(sql`
+    update courses set has_own_dates = true, revision = revision + 1 where id = any(${[...courseIds]}::int[])`)
+
+type Teaching = { people: number[]; addresses: string[]; names: string[] }
 
 /**
- * Instructors of a course and additional addresses: ids of their accounts, addresses of those without an account, and
- * the names of instructors without any address.
+ * Per entry, instructors of a course and additional addresses: ids of their accounts, addresses of those without an account, and the
+ * names of instructors without any address.
  */
-export const listInstructorsOf = (
+export const listInstructorsOfEach = (
+  tx: Queryable,
+  entries: readonly { courseId: number; emails: readonly string[] }[],
+): Promise<Teaching[]> =>
+  tx.query(sql`
+    with entry as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(entries.map((entry, key) => ({ key, ...entry })))}::text::jsonb)
+        as e (key int, "courseId" int, emails text[])
+    ), instructor as materialized (
+      select e.key, i.email from entry e join course_instructors i on i.course_id = e."courseId"
+      union select e.key, i.email from entry e cross join lateral unnest(e.emails) a (email) join instructors i on i.email = a.email
+    )
+    select coalesce(array_agg(u.id order by u.id) filter (where u.id is not null), '{}') as people,
+      coalesce(array_agg(i.email order by i.email) filter (where i.email is not null and u.id is null), '{}') as addresses,
+      case when c.instructor <> '' and not exists (select from course_instructors where course_id = c.id)
+        then array[c.instructor] else '{}' end as names
+    from entry e join courses c on c.id = e."courseId" left join instructor i on i.key = e.key
+    left join web_users u on u.email = i.email and u.deleted_at is null
+    group by e.key, c.id order by e.key`)
+
+export const listInstructorsOf = async (
   tx: Queryable,
   courseId: number,
   emails: readonly string[],
-): Promise<{ people: number[]; addresses: string[]; names: string[] }> =>
-  tx.one(sql`
-    with instructor as (
-      select email from course_instructors where course_id = ${courseId}
-      union select email from instructors where email = any(${[...emails]}::text[])
-    ), account as (
-      select u.id, u.email from web_users u join instructor i on i.email = u.email where u.deleted_at is null
-    )
-    select array(select id from account order by 1) as people,
-      array(select email from instructor where email not in (select email from account) order by 1) as addresses,
-      array(select c.instructor from courses c where c.id = ${courseId} and c.instructor <> ''
-        and not exists (select from course_instructors where course_id = c.id)) as names`)
+): Promise<Teaching> =>
+  (await listInstructorsOfEach(tx, [{ courseId, emails }]))[0] ?? { people: [], addresses: [], names: [] }
 
 /** Other visible courses of a category with free places. */
 export const listFreeCourses = (
@@ -68,8 +83,37 @@ export const updateCancelled = (
       revision = revision + 1
     where id = ${courseId}`)
 
-export const updateConfirmed = (tx: Queryable, courseId: number, isConfirmed: boolean): Promise<number> =>
-  tx.execute(sql`update courses set is_confirmed = ${isConfirmed}, revision = revision + 1 where id = ${courseId}`)
+/** A course as edits of many at once see it. `columns`: by the name in the database. */
+export type EditedCourse = {
+  id: number
+  taken: number
+  capacity: number
+  isConfirmed: boolean
+  /** venue and city */
+  place: string
+  columns: Record<string, unknown>
+}
+
+export const listEditedCourses = (tx: Queryable, courseIds: readonly number[]): Promise<EditedCourse[]> =>
+  tx.query(sql`
+    select id, taken, capacity, is_confirmed as "isConfirmed", concat_ws(', ', nullif(venue, ''), nullif(city, '')) as place,
+      jsonb_build_object('fee_cents', fee_cents, 'energy_fee_cents', energy_fee_cents, 'external_fee_cents', external_fee_cents,
+        'capacity', capacity, 'venue', venue, 'city', city, 'bookable_from', bookable_from, 'is_confirmed', is_confirmed) as columns
+    from courses where id = any(${[...courseIds]}::int[])`)
+
+/** Sets columns of many courses. @returns ids of those that had other values */
+export const updateCourseColumns = async (
+  tx: Queryable,
+  courseIds: readonly number[],
+  columns: readonly { column: string; value: unknown }[],
+): Promise<number[]> => {
+  const sets = columns.map(({ column, value }) => sql`${sql.raw(column)} = ${value}`)
+  const isOther = columns.map(({ column, value }) => sql`${sql.raw(column)} is distinct from ${value}`)
+  const rows = await tx.query<{ id: number }>(sql`
+    update courses set ${sql.join(sets)}, revision = revision + 1
+    where id = any(${[...courseIds]}::int[]) and (${sql.join(isOther, sql` or `)}) returning id`)
+  return rows.map(({ id }) => id)
+}
 
 export const updateNumber = (tx: Queryable, courseId: number, number: string): Promise<number> =>
   tx.execute(sql`update courses set number = ${number} where id = ${courseId}`)

@@ -4,7 +4,7 @@ import { formatDate, formatTime, nameIn } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { listPeopleIn } from '#server/features/bookings/desk-repository.ts'
 import { type ClashScope, type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
-import type { Desk } from '#server/features/office/desk-service.ts'
+import { ActRejected, type Desk } from '#server/features/office/desk-service.ts'
 import { isPublicHoliday } from '#server/holidays/public-holidays.ts'
 import { isSchoolHoliday } from '#server/holidays/school-holidays.ts'
 import { findSkippedTimes } from '#server/import/skipped-times.ts'
@@ -12,18 +12,33 @@ import { refreshOpenings } from '#server/import/write/courses.ts'
 import type { Notice } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
 import {
+  type DeskCourse,
   deleteCourses,
   findDeskCourse,
   hasAlbums,
   hasBookings,
   listInstructorsOf,
   listLessonIds,
-  touchCourse,
+  touchCourses,
 } from './course-repository.ts'
-import { acceptClashes, deleteLessons, findDeskLesson, hasAttendance, listUnaccepted } from './lesson-repository.ts'
+import {
+  acceptClashes,
+  type DeskLesson,
+  deleteLessons,
+  findDeskLesson,
+  hasAttendance,
+  listUnaccepted,
+} from './lesson-repository.ts'
 
-export type DeskCourse = NonNullable<Awaited<ReturnType<typeof findDeskCourse>>>
-export type DeskLesson = NonNullable<Awaited<ReturnType<typeof findDeskLesson>>>
+/** Names the object in the rejection of an act on several. @throws ActRejected */
+export function nameRejected(name: string | null, check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    if (name !== null && error instanceof ActRejected) error.message = `${name}: ${error.message}`
+    throw error
+  }
+}
 
 /**
  * Locks the course of an act.
@@ -63,8 +78,8 @@ export async function requireExistingTimes(desk: Desk, times: readonly string[])
 }
 
 /** Updates fields derived from the lessons: first and last day, and when booking closes with the last lesson. */
-export async function lessonsChanged(desk: Desk, courseId: number): Promise<void> {
-  await touchCourse(desk.tx, courseId)
+export async function lessonsChanged(desk: Desk, ...courseIds: number[]): Promise<void> {
+  await touchCourses(desk.tx, courseIds)
   await refreshOpenings(desk.tx)
   desk.programmeChanged()
 }
@@ -124,7 +139,7 @@ export const formatMoment = (heldAt: string): string => {
   return `${formatDate(at)}, ${formatTime(at)}`
 }
 
-type CourseNotice = {
+export type CourseNotice = {
   key: string
   values?: (language: Language) => Record<string, string>
   note?: string
@@ -133,7 +148,10 @@ type CourseNotice = {
 }
 
 /** Notice about a course for mail, message and push; the department's comment comes second, after the news itself. */
-function noticeOf(course: DeskCourse, { key, values, note = '', note2 = '', isUrgent = false }: CourseNotice): Notice {
+export function noticeOf(
+  course: DeskCourse,
+  { key, values, note = '', note2 = '', isUrgent = false }: CourseNotice,
+): Notice {
   const wordsIn = (language: Language) => {
     const given = { course: `${nameIn(language, course)} (${course.number})`, ...values?.(language) }
     const title = translate(language, `office.notice.${key}.title`, given)

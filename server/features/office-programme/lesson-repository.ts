@@ -1,11 +1,9 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
+import { instructorNames } from '#server/features/courses/repository.ts'
 
-/** `heldAt` as 'YYYY-MM-DD HH:MM:SS' */
-export const findDeskLesson = (
-  tx: Queryable,
-  courseDateId: number,
-): Promise<{
+/** `heldAt` and `movedFrom` as 'YYYY-MM-DD HH:MM:SS' */
+export type DeskLesson = {
   id: number
   courseId: number
   heldAt: string
@@ -16,16 +14,30 @@ export const findDeskLesson = (
   isPast: boolean
   isUrgent: boolean
   venue: string
+  /** own values; null: the course's */
+  ownEndsAt: string | null
+  ownRoomId: number | null
+  ownVenue: string | null
   instructorEmail: string | null
-} | null> =>
-  tx.maybeOne(sql`
+  /** of the substitute, else of the course's instructors */
+  instructor: string
+}
+
+export const listDeskLessons = (tx: Queryable, courseDateIds: readonly number[]): Promise<DeskLesson[]> =>
+  tx.query(sql`
     select d.id, d.course_id as "courseId", d.held_at as "heldAt", d.moved_from as "movedFrom", d.is_extra as "isExtra", d.state,
       exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null) as "isAttended",
       d.held_at < localtimestamp as "isPast",
       d.held_at between localtimestamp and localtimestamp + interval '24 hours' as "isUrgent",
       coalesce(d.venue, (select r.name from rooms r where r.id = d.room_id), c.venue) as venue,
-      d.instructor_email as "instructorEmail"
-    from course_dates d join courses c on c.id = d.course_id where d.id = ${courseDateId}`)
+      d.ends_at::text as "ownEndsAt", d.room_id as "ownRoomId", d.venue as "ownVenue", d.instructor_email as "instructorEmail",
+      case when d.instructor_email is null then ${instructorNames} else coalesce((
+        select concat_ws(' ', nullif(i.given_name, ''), i.family_name) from instructors i where i.email = d.instructor_email), '')
+      end as instructor
+    from course_dates d join courses c on c.id = d.course_id where d.id = any(${[...courseDateIds]}::int[]) order by d.held_at, d.id`)
+
+export const findDeskLesson = async (tx: Queryable, courseDateId: number): Promise<DeskLesson | null> =>
+  (await listDeskLessons(tx, [courseDateId]))[0] ?? null
 
 export const updateLessonState = (
   tx: Queryable,
@@ -45,45 +57,39 @@ export const insertExtraLesson = (
     insert into course_dates (course_id, held_at, ends_at, is_extra) values (${courseId}, ${heldAt}, ${endTime}, true)
     on conflict do nothing returning id, held_at < localtimestamp as "isPast"`)
 
-/** Undefined fields stay; null and '' reset a field to the course's own value. */
-export type LessonChange = {
-  heldAt?: string | undefined
-  endTime?: string | undefined
-  roomId?: number | null | undefined
-  venue?: string | undefined
-  instructorEmail?: string | null | undefined
-  note: string
-  note2: string
-}
+/** A lesson as an edit leaves it. */
+export type LessonValues = Pick<
+  DeskLesson,
+  'id' | 'heldAt' | 'movedFrom' | 'state' | 'ownEndsAt' | 'ownRoomId' | 'ownVenue' | 'instructorEmail'
+>
 
-/** A lesson moved back to its original time no longer counts as moved. */
-export const updateLesson = (
-  tx: Queryable,
-  courseDateId: number,
-  { heldAt, endTime, roomId, venue, instructorEmail, note, note2 }: LessonChange,
-): Promise<number> => {
-  const sets = [
-    ...(heldAt === undefined
-      ? []
-      : [
-          sql`held_at = ${heldAt}, moved_from = case when is_extra then null else nullif(coalesce(moved_from, held_at), ${heldAt}) end`,
-        ]),
-    ...(endTime === undefined ? [] : [sql`ends_at = ${endTime}`]),
-    ...(roomId === undefined ? [] : [sql`room_id = ${roomId}`]),
-    ...(venue === undefined ? [] : [sql`venue = nullif(${venue}, '')`]),
-    ...(instructorEmail === undefined ? [] : [sql`instructor_email = ${instructorEmail}`]),
-    sql`note = ${note}, note2 = ${note2}`,
-  ]
-  return tx.execute(sql`update course_dates set ${sql.join(sets)} where id = ${courseDateId}`)
-}
+/** Moves lessons out of the way of one another: a course has no two lessons at one time, not even within a statement. */
+export const parkLessons = (tx: Queryable, courseDateIds: readonly number[]): Promise<number> =>
+  tx.execute(sql`
+    update course_dates set held_at = held_at + interval '1000 years' where id = any(${[...courseDateIds]}::int[])`)
 
-/** Whether another lesson of the course is held at that time. */
-export const isTimeTaken = async (
+export const updateLessons = (
   tx: Queryable,
-  { courseId, heldAt, exceptId }: { courseId: number; heldAt: string; exceptId: number },
-): Promise<boolean> =>
-  (await tx.maybeOne(sql`
-    select from course_dates where course_id = ${courseId} and held_at = ${heldAt} and id <> ${exceptId}`)) !== null
+  lessons: readonly LessonValues[],
+  { note, note2 }: { note: string; note2: string },
+): Promise<number> =>
+  tx.execute(sql`
+    update course_dates d set held_at = v."heldAt", moved_from = v."movedFrom", state = v.state, ends_at = v."ownEndsAt",
+      room_id = v."ownRoomId", venue = v."ownVenue", instructor_email = v."instructorEmail", note = ${note}, note2 = ${note2}
+    from jsonb_to_recordset(${JSON.stringify(lessons)}::text::jsonb) as v (id int, "heldAt" timestamp, "movedFrom" timestamp,
+      state text, "ownEndsAt" time, "ownRoomId" int, "ownVenue" text, "instructorEmail" text)
+    where d.id = v.id`)
+
+/** Lessons of these courses at these times, except the given ones. @param times 'YYYY-MM-DD HH:MM:SS' */
+export const listLessonsAt = (
+  tx: Queryable,
+  wanted: readonly { courseId: number; heldAt: string }[],
+  exceptIds: readonly number[],
+): Promise<{ courseId: number; heldAt: string }[]> =>
+  tx.query(sql`
+    select d.course_id as "courseId", d.held_at as "heldAt"
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) as w ("courseId" int, "heldAt" timestamp)
+    join course_dates d on d.course_id = w."courseId" and d.held_at = w."heldAt" where d.id <> all(${[...exceptIds]}::int[])`)
 
 /** Times of the lessons up to `now`. Both 'YYYY-MM-DD HH:MM:SS'. */
 export const listTimesUntil = async (tx: Queryable, courseId: number, now: string): Promise<string[]> =>
@@ -101,13 +107,19 @@ export const hasAttendance = async (tx: Queryable, courseDateIds: readonly numbe
 export const deleteLessons = (tx: Queryable, courseDateIds: readonly number[]): Promise<number> =>
   tx.execute(sql`delete from course_dates where id = any(${courseDateIds}::int[])`)
 
-/** Substitutes of a course's future lessons. */
+/** Substitutes of future lessons, by course. */
+export const listSubstitutesOfEach = async (
+  tx: Queryable,
+  courseIds: readonly number[],
+): Promise<Map<number, string[]>> => {
+  const rows = await tx.query<{ courseId: number; emails: string[] }>(sql`
+    select course_id as "courseId", array_agg(distinct instructor_email order by instructor_email) as emails from course_dates
+    where course_id = any(${[...courseIds]}::int[]) and instructor_email is not null and held_at > localtimestamp group by 1`)
+  return new Map(rows.map(({ courseId, emails }) => [courseId, emails]))
+}
+
 export const listSubstitutes = async (tx: Queryable, courseId: number): Promise<string[]> =>
-  (
-    await tx.query<{ email: string }>(sql`
-      select distinct instructor_email as email from course_dates
-      where course_id = ${courseId} and instructor_email is not null and held_at > localtimestamp order by 1`)
-  ).map(({ email }) => email)
+  (await listSubstitutesOfEach(tx, [courseId])).get(courseId) ?? []
 
 type Pair = { first: number; second: number; need: 'room' | 'instructor' }
 

@@ -1,8 +1,9 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
 
-export const isRoom = async (tx: Queryable, roomId: number): Promise<boolean> =>
-  (await tx.maybeOne(sql`select from rooms where id = ${roomId}`)) !== null
+export const hasUnknownRoom = async (tx: Queryable, roomIds: readonly number[]): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select from unnest(${[...roomIds]}::int[]) r where not exists (select from rooms where id = r) limit 1`)) !== null
 
 type RoomKey = { name: string; site: string }
 

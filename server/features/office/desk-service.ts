@@ -3,13 +3,13 @@ import type { Consequences } from '#contract/office.ts'
 import type { Language } from '#contract/values.ts'
 import type { Config } from '#server/config.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { mailInstructors, type Notice, notifyPeople } from '#server/mail/notices.ts'
+import { type Delivery, type Notice, notifyEach } from '#server/mail/notices.ts'
 import { codeOf } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
 import {
-  lockVersion,
+  lockVersions,
   raiseProgrammeRevision,
-  raiseVersion,
+  raiseVersions,
   type VersionedKey,
   type VersionedTable,
 } from './version-repository.ts'
@@ -66,8 +66,8 @@ export type Desk = {
   askReason(key: string, values?: Values): void
   /** Locks the act's main row and compares versions (optimistic lock). Its version is incremented when the act ends. */
   open(table: VersionedTable, id: VersionedKey): Promise<void>
-  /** Locks another row that the act changes. */
-  touch(table: VersionedTable, id: VersionedKey): Promise<void>
+  /** Locks other rows that the act changes. */
+  touch(table: VersionedTable, ...ids: VersionedKey[]): Promise<void>
   /** Reports the row created by the act, whose version is returned. */
   made(table: VersionedTable, id: VersionedKey): void
   /** Adds people or courses that the audit log line concerns, besides those notified. */
@@ -78,6 +78,8 @@ export type Desk = {
   noteText(text: string): void
   /** @param others addresses of instructors without an account; those without an address are listed to be called */
   tell(webUserIds: number[], notice: Notice, others?: { addresses: string[]; names: string[] }): Promise<void>
+  /** Several notices, each to recipients of its own. @param names instructors to call, without account and address */
+  tellEach(deliveries: Delivery[], names?: Iterable<string>): Promise<void>
   clash(clash: Consequences['clashes'][number]): void
   /** Adds new courses and lessons to the preview. */
   makes(part: Partial<Made>): void
@@ -121,15 +123,15 @@ type Options = Pick<Desk, 'tx' | 'config' | 'actor' | 'language'> & {
 /** Rows locked by an act: each version is incremented once, however often the act writes the row. */
 function trackVersions(tx: Queryable) {
   type Row = { table: VersionedTable; id: VersionedKey }
-  const locked: (Row & { version: number })[] = []
+  const locked = new Map<VersionedTable, Map<VersionedKey, number>>()
   let main: Row | null = null
   return {
-    /** @returns the version found; null if the row does not exist */
-    async lock(table: VersionedTable, id: VersionedKey): Promise<number | null> {
-      const version = await lockVersion(tx, table, id)
-      const isKnown = locked.some(row => row.table === table && row.id === id)
-      if (version !== null && !isKnown) locked.push({ table, id, version: Number(version) })
-      return version
+    /** @returns the version found of each existing row */
+    async lock(table: VersionedTable, ids: readonly VersionedKey[]): Promise<Map<VersionedKey, number>> {
+      const found = await lockVersions(tx, table, ids)
+      // A row locked before keeps the version found first.
+      locked.set(table, new Map([...found, ...(locked.get(table) ?? [])]))
+      return found
     },
     /** The row whose version is in the response. */
     setMain(table: VersionedTable, id: VersionedKey): void {
@@ -137,11 +139,12 @@ function trackVersions(tx: Queryable) {
     },
     /** @returns version of the main row; null if there is none or the act deleted it */
     async raise(): Promise<number | null> {
-      const raised = new Map<string, number | null>()
-      for (const { table, id, version } of locked)
-        raised.set(`${table} ${id}`, await raiseVersion(tx, table, id, version))
+      const raised = new Map<VersionedTable, Map<VersionedKey, number>>()
+      for (const [table, found] of locked) raised.set(table, await raiseVersions(tx, table, found))
       const row: Row | null = main
-      return row === null ? null : (raised.get(`${row.table} ${row.id}`) ?? (await lockVersion(tx, row.table, row.id)))
+      if (row === null) return null
+      const version = raised.get(row.table)?.get(row.id)
+      return version ?? (await lockVersions(tx, row.table, [row.id])).get(row.id) ?? null
     },
   }
 }
@@ -162,12 +165,14 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
   let isProgrammeChanged = false
   let made: Made | undefined
 
-  const lock = async (table: VersionedTable, id: VersionedKey): Promise<number> => {
-    const version = await versions.lock(table, id)
-    if (version === null) desk.fail(`unknown.${table}`)
-    if (table === 'courses') courses.add(Number(id))
-    if (table === 'web_users') people.add(Number(id))
-    return version
+  const lock = async (table: VersionedTable, ids: readonly VersionedKey[]): Promise<Map<VersionedKey, number>> => {
+    const found = await versions.lock(table, ids)
+    if (ids.some(id => !found.has(id))) desk.fail(`unknown.${table}`)
+    for (const id of ids) {
+      if (table === 'courses') courses.add(Number(id))
+      if (table === 'web_users') people.add(Number(id))
+    }
+    return found
   }
   const desk: Desk = {
     tx,
@@ -185,12 +190,12 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
       if (!rules.includes(key)) rules.push(key)
     },
     async open(table, id) {
-      const version = await lock(table, id)
+      const version = (await lock(table, [id])).get(id)
       if (act.version !== undefined && act.version !== version) throw new ActRejected('Changed', textOf('changed'))
       versions.setMain(table, id)
     },
-    async touch(table, id) {
-      await lock(table, id)
+    async touch(table, ...ids) {
+      await lock(table, ids)
     },
     made: versions.setMain,
     concern(who) {
@@ -205,10 +210,11 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     noteText(text) {
       if (text.trim() !== '') texts.push(text)
     },
-    async tell(webUserIds, notice, { addresses, names } = { addresses: [], names: [] }) {
+    tell: (people, notice, { addresses, names } = { addresses: [], names: [] }) =>
+      desk.tellEach([{ people, addresses, notice }], names),
+    async tellEach(deliveries, names = []) {
       if (desk.isQuiet) return
-      await notifyPeople(tx, webUserIds, notice)
-      await mailInstructors(tx, addresses, notice)
+      await notifyEach(tx, deliveries)
       for (const name of names) unreached.add(name)
     },
     clash: clash => void clashes.push(clash),

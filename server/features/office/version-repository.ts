@@ -10,30 +10,39 @@ export type VersionedKey = number | string
 const KEYS: Partial<Record<VersionedTable, string>> = { instructors: 'email', pages: 'name' }
 const keyOf = (table: VersionedTable) => sql.raw(KEYS[table] ?? 'id')
 
-/**
- * Locks a versioned row until the transaction ends.
- * @returns its version; null if it does not exist
- */
-export const lockVersion = async (tx: Queryable, table: VersionedTable, id: VersionedKey): Promise<number | null> =>
-  (
-    await tx.maybeOne<{ version: number }>(sql`
-      select version from ${sql.raw(table)} where ${keyOf(table)} = ${id} for no key update`)
-  )?.version ?? null
+const idsOf = (table: VersionedTable, ids: readonly VersionedKey[]) =>
+  KEYS[table] === undefined ? sql`${ids.map(Number)}::int[]` : sql`${ids.map(String)}::text[]`
 
 /**
- * Sets the version to one more than the act found, even if other statements incremented it.
- * @returns null if the act deleted the row
+ * Locks versioned rows in the order of their keys until the transaction ends.
+ * @returns the version of each existing row
  */
-export const raiseVersion = async (
+export const lockVersions = async (
   tx: Queryable,
   table: VersionedTable,
-  id: VersionedKey,
-  found: number,
-): Promise<number | null> =>
-  (
-    await tx.maybeOne<{ version: number }>(sql`
-      update ${sql.raw(table)} set version = ${found} + 1 where ${keyOf(table)} = ${id} returning version`)
-  )?.version ?? null
+  ids: readonly VersionedKey[],
+): Promise<Map<VersionedKey, number>> => {
+  const rows = await tx.query<{ id: VersionedKey; version: number }>(sql`
+    select ${keyOf(table)} as id, version from ${sql.raw(table)} where ${keyOf(table)} = any(${idsOf(table, ids)})
+    order by 1 for no key update`)
+  return new Map(rows.map(({ id, version }) => [id, Number(version)]))
+}
+
+/**
+ * Sets versions to one more than the act found, even if other statements incremented them.
+ * @returns without rows that the act deleted
+ */
+export const raiseVersions = async (
+  tx: Queryable,
+  table: VersionedTable,
+  found: ReadonlyMap<VersionedKey, number>,
+): Promise<Map<VersionedKey, number>> => {
+  const rows = await tx.query<{ id: VersionedKey; version: number }>(sql`
+    update ${sql.raw(table)} t set version = f.version + 1
+    from unnest(${idsOf(table, [...found.keys()])}, ${[...found.values()]}::int[]) f (id, version)
+    where t.${keyOf(table)} = f.id returning f.id, t.version`)
+  return new Map(rows.map(({ id, version }) => [id, Number(version)]))
+}
 
 /** Invalidates the programme cache of all servers. */
 export const raiseProgrammeRevision = (tx: Queryable): Promise<number> =>

@@ -1,10 +1,12 @@
 import { endBookings, listPeopleIn, updateWithoutCharge } from '#server/features/bookings/desk-repository.ts'
 import { reverseCourse } from '#server/features/money/settlement-service.ts'
-import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
+import type { ActHandler } from '#server/features/office/desk-service.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
 import { notifyCancelled } from '../cancellation-service.ts'
-import { updateCancelled, updateConfirmed } from '../course-repository.ts'
-import { notifyCourse, openCourse, tellInstructors } from '../course-service.ts'
+import { editCourses } from '../course-edit-service.ts'
+import { updateCancelled } from '../course-repository.ts'
+import { openCourse, tellInstructors } from '../course-service.ts'
+import { notifyUpdates } from '../course-update-service.ts'
 import { listSubstitutes } from '../lesson-repository.ts'
 
 /** Cancels a course: ends all bookings and waiting-list entries without charge, and suggests free courses of the category. */
@@ -25,22 +27,17 @@ export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId
   await notifyCancelled(desk, course, people, note, note2)
 }
 
-async function setConfirmed(desk: Desk, courseId: number, isConfirmed: boolean): Promise<undefined> {
-  const course = await openCourse(desk, courseId)
-  if (course.isCancelled) desk.fail('failed.cancelled')
-  if (course.isConfirmed === isConfirmed) return
-  desk.note({ before: { confirmed: course.isConfirmed }, after: { confirmed: isConfirmed } })
-  await updateConfirmed(desk.tx, courseId, isConfirmed)
-  desk.programmeChanged()
-  await notifyCourse(desk, course, { key: isConfirmed ? 'confirmCourse' : 'unconfirmCourse' }, { instructors: [] })
-}
+/** Applies the same change to many courses. */
+export const changeCourses: ActHandler<'change-courses'> = async (desk, { courseIds, ...edit }) =>
+  void (await notifyUpdates(desk, await editCourses(desk, courseIds, edit)))
 
-/** Confirms that a course takes place and notifies its participants. */
-export const confirmCourse: ActHandler<'confirm-course'> = (desk, { courseId }) => setConfirmed(desk, courseId, true)
+/** Confirms that a course takes place and notifies participants and instructors. */
+export const confirmCourse: ActHandler<'confirm-course'> = async (desk, { courseId }) =>
+  void (await notifyUpdates(desk, await editCourses(desk, [courseId], { confirmed: true })))
 
-/** Withdraws the confirmation and notifies the participants. */
-export const unconfirmCourse: ActHandler<'unconfirm-course'> = (desk, { courseId }) =>
-  setConfirmed(desk, courseId, false)
+/** Withdraws the confirmation and notifies participants and instructors. */
+export const unconfirmCourse: ActHandler<'unconfirm-course'> = async (desk, { courseId }) =>
+  void (await notifyUpdates(desk, await editCourses(desk, [courseId], { confirmed: false })))
 
 /** Reopens a cancelled course for booking, without its former bookings. Notifies instructors and substitutes. */
 export const restoreCourse: ActHandler<'restore-course'> = async (desk, { courseId, note = '', note2 = '' }) => {

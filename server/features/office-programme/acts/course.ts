@@ -85,7 +85,7 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
     after: namesOf(changes),
   })
   const mayClash = ['start', 'end', 'day', 'startTime', 'endTime', 'venue', 'city', 'instructorEmails']
-  if (mayClash.some(name => name in changes)) await requireClashesAccepted(desk, { courseId })
+  if (mayClash.some(name => name in changes)) await requireClashesAccepted(desk, { courseIds: [courseId] })
   await notifyCourseChanges(desk, before)
 }
 
@@ -146,7 +146,7 @@ export const createCourse: ActHandler<'create-course'> = async (desk, act) => {
   desk.note({ objects: { courseId: id }, after: namesOf(values) })
   const schedule = schedules.get(number)
   if (schedule) desk.makes({ courses: 1, ...lessonsOf(desk, schedule) })
-  await requireClashesAccepted(desk, { courseId: id })
+  await requireClashesAccepted(desk, { courseIds: [id] })
   return { courseId: id }
 }
 

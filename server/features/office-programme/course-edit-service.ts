@@ -1,0 +1,114 @@
+import { BOOKING_STATUS, type Language } from '#contract/values.ts'
+import { promoteWaiting } from '#server/features/bookings/service.ts'
+import type { Desk } from '#server/features/office/desk-service.ts'
+import { tables } from '#server/import/tables.ts'
+import { refreshOpenings } from '#server/import/write/courses.ts'
+import { translate } from '#server/texts/translate.ts'
+import {
+  type DeskCourse,
+  type EditedCourse,
+  listDeskCourses,
+  listEditedCourses,
+  updateCourseColumns,
+} from './course-repository.ts'
+import { nameRejected, requireClashesAccepted } from './course-service.ts'
+import type { CourseUpdate } from './course-update-service.ts'
+import { listSubstitutesOfEach } from './lesson-repository.ts'
+import { findRoomKey } from './room-repository.ts'
+import { readRow } from './table-service.ts'
+
+export type CourseEdit = {
+  fee?: number
+  energyFee?: number
+  externalFee?: number | null
+  participants?: number
+  roomId?: number
+  venue?: string
+  bookableFrom?: string | null
+  confirmed?: boolean
+}
+
+/** The columns of the edit; a room gives its name as venue and its site, if it has one, as city. @throws ActRejected */
+async function readEdit(desk: Desk, { roomId, ...fields }: CourseEdit) {
+  if (roomId === undefined) return readRow(desk, tables.courses, fields)
+  if (fields.venue !== undefined) desk.fail('failed.roomAndVenue')
+  const { name, site } = (await findRoomKey(desk.tx, roomId)) ?? desk.fail('unknown.rooms')
+  return readRow(desk, tables.courses, { ...fields, venue: name, ...(site !== '' && { city: site }) })
+}
+
+/**
+ * The same change of many courses, set-based. More places promote; the price of booked people stays. @returns what participants,
+ * instructors and substitutes are to be notified of, one entry per course @throws ActRejected
+ */
+export async function editCourses(desk: Desk, courseIds: readonly number[], edit: CourseEdit): Promise<CourseUpdate[]> {
+  const { tx, config } = desk
+  const ids = [...new Set(courseIds)]
+  const [courseId = 0] = ids
+  if (ids.length === 1) await desk.open('courses', courseId)
+  else await desk.touch('courses', ...ids)
+  desk.note({ objects: ids.length === 1 ? { courseId } : { courseIds: ids.toSorted((a, b) => a - b).join(' ') } })
+  const row = await readEdit(desk, edit)
+  const columns = Object.entries(row).map(([column, value]) => ({ column, value }))
+  if (columns.length === 0) return []
+  const courses = await listDeskCourses(tx, ids)
+  const stored = new Map((await listEditedCourses(tx, ids)).map(course => [course.id, course]))
+  const { confirmed, participants } = edit
+  for (const course of courses) {
+    const { taken = 0, capacity = 0 } = stored.get(course.id) ?? {}
+    const count = Math.min(taken, capacity)
+    nameRejected(ids.length === 1 ? null : course.number, () => {
+      if (confirmed !== undefined && course.isCancelled) desk.fail('failed.cancelled')
+      if (participants !== undefined && participants < count) desk.fail('failed.placesGiven', { count })
+    })
+  }
+
+  const changedIds = new Set(await updateCourseColumns(tx, ids, columns))
+  if (changedIds.size === 0) return []
+  if (edit.bookableFrom !== undefined) await refreshOpenings(tx)
+  desk.programmeChanged()
+  for (const { id, taken, capacity } of stored.values())
+    if (changedIds.has(id) && taken > capacity && (participants ?? 0) > capacity)
+      await promoteWaiting(tx, id, config.region)
+  const isMoved = row.venue !== undefined
+  if (isMoved) await requireClashesAccepted(desk, { courseIds: [...changedIds] })
+
+  const after = new Map((await listEditedCourses(tx, [...changedIds])).map(course => [course.id, course]))
+  const changed = courses.flatMap(course => {
+    const [was, is] = [stored.get(course.id), after.get(course.id)]
+    return was && is ? [{ course, was, is }] : []
+  })
+  const valuesOf = (course: EditedCourse) =>
+    Object.fromEntries(columns.map(({ column }) => [column, course.columns[column]]))
+  const isOne = ids.length === 1
+  for (const { course, was } of changed) desk.note({ before: isOne ? valuesOf(was) : { [course.id]: valuesOf(was) } })
+  desk.note({ after: row })
+  const substitutes = isMoved ? await listSubstitutesOfEach(tx, [...changedIds]) : new Map<number, string[]>()
+  return changed.flatMap(({ course, was, is }) => updateOf({ course, was, is }, substitutes.get(course.id) ?? []))
+}
+
+type Changed = { course: DeskCourse; was: EditedCourse; is: EditedCourse }
+
+/** A cancelled course has been said to be; of one that is over nobody needs its place. */
+function updateOf({ course, was, is }: Changed, substitutes: string[]): CourseUpdate[] {
+  const isConfirmationChanged = was.isConfirmed !== is.isConfirmed
+  const isMoved = was.place !== is.place && !course.isOver && !course.isCancelled
+  if (!isConfirmationChanged && !isMoved) return []
+  const confirmation = is.isConfirmed ? 'confirmCourse' : 'unconfirmCourse'
+  const linesIn = (language: Language) => [
+    ...(isMoved ? [translate(language, 'office.notice.room', { from: was.place || '–', to: is.place || '–' })] : []),
+    ...(isConfirmationChanged ? [translate(language, `office.notice.${confirmation}.text`)] : []),
+  ]
+  const { Booked, Waitinglist } = BOOKING_STATUS
+  return [
+    {
+      course,
+      notice: isMoved
+        ? { key: 'changeCourse', values: language => ({ changes: linesIn(language).join('\n') }) }
+        : { key: confirmation },
+      line: language => linesIn(language).join('\n'),
+      // A place that changed also concerns who waits for it.
+      states: isMoved ? [Booked, Waitinglist] : [Booked],
+      instructors: isMoved ? substitutes : [],
+    },
+  ]
+}

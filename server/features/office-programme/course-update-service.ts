@@ -1,0 +1,92 @@
+import type { Language } from '#contract/values.ts'
+import { nameIn } from '#contract/words.ts'
+import { listBookedIn } from '#server/features/bookings/desk-repository.ts'
+import type { BookedState } from '#server/features/bookings/repository.ts'
+import type { Desk } from '#server/features/office/desk-service.ts'
+import type { Delivery, Notice } from '#server/mail/notices.ts'
+import { translate } from '#server/texts/translate.ts'
+import { type DeskCourse, listInstructorsOfEach } from './course-repository.ts'
+import { type CourseNotice, noticeOf } from './course-service.ts'
+
+/** Something that changed in a course, and whom it concerns besides the course's instructors. */
+export type CourseUpdate = {
+  course: DeskCourse
+  /** for recipients of this update alone */
+  notice: CourseNotice
+  /** for recipients of several */
+  line(language: Language): string
+  /** whose bookings it concerns */
+  states: readonly BookedState[]
+  /** further addresses: substitutes, predecessors */
+  instructors: readonly string[]
+}
+
+/** The notice for recipients of several updates: by course, in their order. */
+function noticeOfSeveral(updates: readonly CourseUpdate[]): Notice {
+  const courses = [...new Map(updates.map(({ course }) => [course.id, course])).values()]
+  const [course] = courses
+  const isOne = courses.length === 1 && course !== undefined
+  const isUrgent = updates.some(({ notice }) => notice.isUrgent)
+  const wordsIn = (language: Language) => {
+    const say = (key: string, values?: Record<string, string | number>) =>
+      translate(language, `office.notice.${key}`, values)
+    const nameOf = (one: DeskCourse) => `${nameIn(language, one)} (${one.number})`
+    const linesOf = ({ id }: DeskCourse) =>
+      updates.filter(update => update.course.id === id).map(({ line }) => line(language))
+    const [news, ...more] = isOne
+      ? [say('changeCourse.text', { changes: linesOf(course).join('\n') })]
+      : [say('changeCourses.text'), ...courses.map(one => [nameOf(one), ...linesOf(one)].join('\n'))]
+    const title = isOne
+      ? say('changeCourse.title', { course: nameOf(course) })
+      : say('changeCourses.title', { count: courses.length })
+    const { note = '', note2 = '' } = updates[0]?.notice ?? {}
+    const said = language === 'en' && note2 !== '' ? note2 : note
+    return {
+      title: isUrgent ? say('urgent.title', { title }) : title,
+      paragraphs: [...(isUrgent ? [say('urgent.text')] : []), news ?? '', ...more, ...(said === '' ? [] : [said])],
+    }
+  }
+  return {
+    words: { de: wordsIn('de'), en: wordsIn('en') },
+    path: isOne ? `/course-details/${course.id}` : '/courses/booked',
+    isUrgent,
+    isChange: true,
+  }
+}
+
+/** Notifies everybody whom the updates concern, each recipient once with all that concern them. */
+export async function notifyUpdates(desk: Desk, updates: readonly CourseUpdate[]): Promise<void> {
+  if (updates.length === 0 || desk.isQuiet) return
+  const bookings = Map.groupBy(
+    await listBookedIn(desk.tx, [...new Set(updates.map(({ course }) => course.id))]),
+    ({ courseId }) => courseId,
+  )
+  const teaching = await listInstructorsOfEach(
+    desk.tx,
+    updates.map(({ course, instructors }) => ({ courseId: course.id, emails: instructors })),
+  )
+  const recipients = new Map<number | string, number[]>()
+  const names = new Set<string>()
+  for (const [index, { course, states }] of updates.entries()) {
+    const booked = bookings.get(course.id) ?? []
+    const { people = [], addresses = [], names: named = [] } = teaching[index] ?? {}
+    const participants = booked.flatMap(({ webUserId, state }) => (states.includes(state) ? webUserId : []))
+    for (const recipient of new Set([...participants, ...people, ...addresses])) {
+      const concerning = recipients.get(recipient)
+      if (concerning) concerning.push(index)
+      else recipients.set(recipient, [index])
+    }
+    for (const name of named) names.add(name)
+  }
+  const groups = Map.groupBy(recipients.keys(), recipient => (recipients.get(recipient) ?? []).join())
+  const deliveries = [...groups].map(([key, group]): Delivery => {
+    const concerning = key.split(',').flatMap(index => updates[Number(index)] ?? [])
+    const [only] = concerning
+    return {
+      people: group.filter(recipient => typeof recipient === 'number'),
+      addresses: group.filter(recipient => typeof recipient === 'string'),
+      notice: only && concerning.length === 1 ? noticeOf(only.course, only.notice) : noticeOfSeveral(concerning),
+    }
+  })
+  await desk.tellEach(deliveries, names)
+}

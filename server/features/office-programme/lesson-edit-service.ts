@@ -1,0 +1,207 @@
+import { BOOKING_STATUS } from '#contract/values.ts'
+import type { Desk } from '#server/features/office/desk-service.ts'
+import { translate } from '#server/texts/translate.ts'
+import { type DeskCourse, listDeskCourses } from './course-repository.ts'
+import {
+  formatMoment,
+  lessonsChanged,
+  nameRejected,
+  requireClashesAccepted,
+  requireDayAccepted,
+  requireExistingTimes,
+} from './course-service.ts'
+import type { CourseUpdate } from './course-update-service.ts'
+import {
+  type DeskLesson,
+  type LessonValues,
+  listDeskLessons,
+  listLessonsAt,
+  parkLessons,
+  updateLessons,
+} from './lesson-repository.ts'
+import { hasUnknownRoom } from './room-repository.ts'
+import { hasUnknownInstructor } from './table-repository.ts'
+
+export type LessonEdit = {
+  courseDateId: number
+  cancel?: true
+  date?: string
+  startTime?: string
+  endTime?: string
+  roomId?: number | null
+  venue?: string
+  /** empty: the course's own again */
+  instructorEmail?: string | null
+}
+
+type Notes = { note?: string; note2?: string }
+type Change = { course: DeskCourse; before: DeskLesson; edit: LessonEdit; values: LessonValues }
+
+const nameOf = ({ course, before }: Change, isNamed: boolean) =>
+  isNamed ? `${course.number}, ${formatMoment(before.heldAt)}` : null
+
+function valuesAfter(before: DeskLesson, edit: LessonEdit): LessonValues {
+  const { date, startTime, endTime, roomId, venue, instructorEmail } = edit
+  if (edit.cancel) return { ...before, state: 'cancelled' }
+  const [day, time] = before.heldAt.split(' ')
+  const heldAt = `${date ?? day} ${startTime === undefined ? time : `${startTime}:00`}`
+  const planned = before.movedFrom ?? before.heldAt
+  const isMoved = heldAt !== before.heldAt
+  return {
+    ...before,
+    heldAt,
+    // A lesson moved back to its planned time is not moved.
+    movedFrom: isMoved ? (before.isExtra || planned === heldAt ? null : planned) : before.movedFrom,
+    ownEndsAt: endTime ?? before.ownEndsAt,
+    ownRoomId: roomId === undefined ? before.ownRoomId : roomId,
+    ownVenue: venue === undefined ? before.ownVenue : venue || null,
+    instructorEmail: instructorEmail === undefined ? before.instructorEmail : instructorEmail || null,
+  }
+}
+
+/** Locks the lessons' courses: one as the object that the act names, several in the order of their ids. @throws ActRejected */
+async function openLessons(desk: Desk, edits: readonly LessonEdit[]): Promise<Change[]> {
+  const ids = edits.map(({ courseDateId }) => courseDateId)
+  if (new Set(ids).size < ids.length) desk.fail('failed.lessonTwice')
+  const found = await listDeskLessons(desk.tx, ids)
+  if (found.length < ids.length) desk.fail('unknown.lesson')
+  const courseIds = [...new Set(found.map(({ courseId }) => courseId))]
+  const [courseId = 0] = courseIds
+  if (courseIds.length === 1) await desk.open('courses', courseId)
+  else await desk.touch('courses', ...courseIds)
+  const courses = new Map((await listDeskCourses(desk.tx, courseIds)).map(course => [course.id, course]))
+  const byId = new Map(edits.map(edit => [edit.courseDateId, edit]))
+  return (await listDeskLessons(desk.tx, ids)).flatMap(before => {
+    const [course, edit] = [courses.get(before.courseId), byId.get(before.id)]
+    return course && edit ? [{ course, before, edit, values: valuesAfter(before, edit) }] : []
+  })
+}
+
+const keyOf = ({ courseId, heldAt }: { courseId: number; heldAt: string }) => `${courseId} ${heldAt}`
+
+/** A course has one lesson at a time, also among those that move. @throws ActRejected */
+async function writeLessons(desk: Desk, changes: readonly Change[], notes: Required<Notes>): Promise<void> {
+  const moved = changes.filter(({ before, values }) => values.heldAt !== before.heldAt)
+  const wanted = moved.map(({ before, values }) => ({ courseId: before.courseId, heldAt: values.heldAt }))
+  await requireExistingTimes(
+    desk,
+    wanted.map(({ heldAt }) => heldAt),
+  )
+  const movedIds = moved.map(({ before }) => before.id)
+  const taken = new Set((await listLessonsAt(desk.tx, wanted, movedIds)).map(keyOf))
+  for (const change of moved) {
+    const key = keyOf({ courseId: change.course.id, heldAt: change.values.heldAt })
+    nameRejected(nameOf(change, changes.length > 1), () => {
+      if (taken.has(key)) desk.fail('failed.sameTime')
+    })
+    taken.add(key)
+  }
+  const left = new Set(moved.map(({ before }) => keyOf(before)))
+  if (wanted.some(time => left.has(keyOf(time)))) await parkLessons(desk.tx, movedIds)
+  await updateLessons(
+    desk.tx,
+    changes.map(({ values }) => values),
+    notes,
+  )
+}
+
+/**
+ * Changes and cancels lessons of any courses, under the rules of a single one. @returns what participants, instructors and
+ * substitutes are to be notified of, one entry per lesson @throws ActRejected
+ */
+export async function editLessons(
+  desk: Desk,
+  edits: readonly LessonEdit[],
+  { note = '', note2 = '' }: Notes,
+): Promise<CourseUpdate[]> {
+  const { tx } = desk
+  const isNamed = edits.length > 1
+  const opened = await openLessons(desk, edits)
+  noteObjects(desk, opened)
+  const changes = opened.filter(({ before, edit }) => !(edit.cancel && before.state === 'cancelled'))
+  if (changes.length === 0) return []
+  for (const change of changes) {
+    const { before, edit, values } = change
+    nameRejected(nameOf(change, isNamed), () => {
+      if (before.isAttended) desk.askReason('reason.attended')
+      else if (edit.cancel && before.isPast) desk.askReason('reason.past')
+      if (edit.endTime !== undefined && edit.endTime <= values.heldAt.slice(11, 16)) desk.fail('failed.timeOrder')
+    })
+  }
+  const roomIds = changes.flatMap(({ edit }) => edit.roomId ?? [])
+  if (await hasUnknownRoom(tx, roomIds)) desk.fail('unknown.rooms')
+  const emails = changes.flatMap(({ edit }) => edit.instructorEmail || [])
+  if (await hasUnknownInstructor(tx, emails)) desk.fail('failed.unknownInstructor')
+  await writeLessons(desk, changes, { note, note2 })
+
+  const ids = changes.map(({ before }) => before.id)
+  const after = new Map((await listDeskLessons(tx, ids)).map(lesson => [lesson.id, lesson]))
+  for (const change of changes) {
+    const { heldAt } = change.values
+    const isPast = after.get(change.before.id)?.isPast ?? false
+    if (heldAt !== change.before.heldAt)
+      nameRejected(nameOf(change, isNamed), () => requireDayAccepted(desk, heldAt.slice(0, 10), isPast))
+  }
+  const kept = changes.flatMap(({ before, edit }) => (edit.cancel ? [] : before.id))
+  if (kept.length > 0) await requireClashesAccepted(desk, { lessonIds: kept })
+  const recorded = changes.map(({ before, edit }) => ({
+    id: before.id,
+    before: recordOf(before, edit),
+    after: recordOf(after.get(before.id) ?? before, edit),
+  }))
+  for (const { id, before, after } of recorded)
+    desk.note(isNamed ? { before: { [id]: before }, after: { [id]: after } } : { before, after })
+  desk.noteText([note, note2].filter(Boolean).join('\n'))
+  await lessonsChanged(desk, ...new Set(changes.map(({ course }) => course.id)))
+  return changes.map(change => updateOf(change, after.get(change.before.id) ?? change.before, { note, note2 }))
+}
+
+function noteObjects(desk: Desk, opened: readonly Change[]): void {
+  const [only] = opened
+  if (!only) return
+  const isSeveral = opened.length > 1
+  const ids = opened.map(({ before }) => before.id).join(' ')
+  desk.note({
+    objects: isSeveral ? { courseDateIds: ids } : { courseId: only.course.id, courseDateId: only.before.id },
+  })
+}
+
+/** A lesson in the audit log: without the name of an instructor. */
+const recordOf = ({ heldAt, venue, state, instructorEmail }: DeskLesson, { cancel }: LessonEdit) =>
+  cancel ? { state } : { heldAt, venue, hasSubstitute: instructorEmail !== null }
+
+function updateOf({ course, before, edit }: Change, after: DeskLesson, notes: Required<Notes>): CourseUpdate {
+  const at = formatMoment(before.heldAt)
+  const instructors = [before.instructorEmail, after.instructorEmail].flatMap(email => email ?? [])
+  const isUrgent = before.isUrgent || after.isUrgent
+  const { Booked, Waitinglist } = BOOKING_STATUS
+  if (edit.cancel)
+    return {
+      course,
+      notice: { key: 'cancelLesson', ...notes, isUrgent, values: () => ({ at }) },
+      line: language => translate(language, 'office.notice.lessonGone', { at }),
+      states: [Booked],
+      instructors,
+    }
+  const facts = [
+    { key: 'time', from: at, to: formatMoment(after.heldAt) },
+    { key: 'room', from: before.venue, to: after.venue },
+    { key: 'instructor', from: before.instructor, to: after.instructor },
+  ].filter(({ from, to }) => from !== to)
+  const say = (language: 'de' | 'en') =>
+    facts.map(({ key, ...values }) => translate(language, `office.notice.${key}`, values))
+  const isElsewhere = before.heldAt !== after.heldAt || edit.endTime !== undefined || before.venue !== after.venue
+  return {
+    course,
+    notice: {
+      key: 'changeLesson',
+      ...notes,
+      isUrgent,
+      values: language => ({ at, changes: say(language).join('\n') }),
+    },
+    line: language => `${at}: ${say(language).join('; ')}`,
+    // A time or place that changed also concerns who waits for it.
+    states: isElsewhere ? [Booked, Waitinglist] : [Booked],
+    instructors,
+  }
+}
