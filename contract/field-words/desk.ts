@@ -14,6 +14,8 @@ export const deskWords = {
   'lessons.state': '`cancelled` for a lesson that falls out',
   'lessons.at': 'When it is: `YYYY-MM-DDTHH:mm`',
   room: 'The name of the room; empty without one',
+  cancel: 'Always `true`: the lesson falls out, and has no other changes',
+  courseIds: 'The courses, as numbers of the portal',
   roomId: 'The room, as a number of the portal; null: the place is none of the rooms',
   instructorEmail: 'Who teaches in place of the course’s instructors; empty or null: nobody else',
   since: 'Since when: `YYYY-MM-DDTHH:mm`',

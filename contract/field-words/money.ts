@@ -11,7 +11,6 @@ export const moneyWords = {
   proofId: 'The proof, as a number of the portal',
   decision: 'Whether the proof counts',
   consentFileId: 'The written consent, as `POST /api/office/files` answers it; without one the act needs a reason',
-  'settle-courses.courseIds': 'The courses, as numbers of the portal',
   regular: 'The person counts as having attended regularly',
   entryKind: 'Goodwill and a write-off lower what is owed; a correction has a sign',
   totals: 'Sums in euros',
