@@ -159,4 +159,10 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
     'What settling a course charges each person, with the facts it used; `settlement` counts how often it was settled',
   listOfficeProofs: 'Proofs of sickness and shift work, to decide on and decided',
   getProofFile: 'The file of a proof; deleted four weeks after the decision',
+  listBatches: 'The batches of payroll and invoices, drafts included',
+  getBatch: 'A batch with its lines; of a draft, what closing it now would fix',
+  getBatchFile:
+    'The file of a closed batch, the same bytes each time: CSV or workbook for payroll, a zip of PDFs for invoices',
+  listInvoices: 'The invoices in the order of their numbers, with what is paid',
+  getInvoicePdf: 'An invoice as PDF: NUMBER.pdf',
 }

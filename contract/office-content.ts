@@ -10,7 +10,7 @@ import { idParam } from './values.ts'
 export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024
 
 export const uploadOfficeFile = endpoint('office', 'POST', '/api/office/files', {
-  rights: ['programme', 'content'],
+  rights: ['programme', 'content', 'billing'],
   takesFile: true,
   maxBytes: MAX_UPLOAD_BYTES + 100 * 1024,
   response: v.object({ fileId: v.string() }),

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { BATCH_KINDS } from './acts/batches.ts'
 import { endpoint } from './endpoint.ts'
 import { ENTRY_KINDS, PROOF_KINDS, PROOF_STATES } from './money.ts'
-import { listOf, pageById } from './office.ts'
+import { listOf, pageById, pageByText } from './office.ts'
 import { idParam, idParams, signedMoney } from './values.ts'
 
 const text = v.string()
@@ -114,4 +115,83 @@ export const getProofFile = endpoint('office', 'GET', '/api/office/proofs/:id/fi
   namesPeople: true,
   params: idParams,
   response: { file: 'application/octet-stream' },
+})
+
+const batch = {
+  id: number,
+  kind: v.picklist(BATCH_KINDS),
+  /** null: all divisions */
+  divisionId: v.nullable(number),
+  state: v.picklist(['draft', 'closed', 'answered']),
+  count: number,
+  amount: signedMoney,
+  /** of the file, hexadecimal; '' for a draft */
+  sha256: text,
+  createdAt: text,
+  closedAt: v.nullable(text),
+}
+
+export const listBatches = endpoint('office', 'GET', '/api/office/batches', {
+  rights,
+  query: v.object(pageById),
+  response: listOf(v.object(batch)),
+})
+
+export const getBatch = endpoint('office', 'GET', '/api/office/batches/:id', {
+  rights,
+  namesPeople: true,
+  params: idParams,
+  response: v.object({
+    ...batch,
+    /** of a draft: what closing it now would fix, without references */
+    lines: v.array(
+      v.object({
+        reference: text,
+        webUserId: v.nullable(number),
+        name: text,
+        amount: signedMoney,
+        state: v.picklist(['draft', 'sent', 'accepted', 'returned']),
+        why: text,
+      }),
+    ),
+    /** of a draft: sums by division */
+    divisions: v.array(v.object({ name: text, count: number, amount: signedMoney })),
+    /** of a draft: amounts that cannot be routed */
+    held: v.array(v.object({ cause: text, count: number, amount: signedMoney })),
+  }),
+})
+
+export const getBatchFile = endpoint('office', 'GET', '/api/office/batches/:id/file', {
+  rights,
+  params: idParams,
+  query: v.object({ format: v.optional(v.picklist(['csv', 'xlsx', 'zip'])) }),
+  response: { file: 'text/csv', or: 'application/zip' },
+})
+
+export const listInvoices = endpoint('office', 'GET', '/api/office/invoices', {
+  rights,
+  namesPeople: true,
+  query: v.object(pageByText),
+  response: listOf(
+    v.object({
+      number: text,
+      webUserId: v.nullable(number),
+      name: text,
+      issuedOn: text,
+      dueOn: text,
+      amount: signedMoney,
+      paid: signedMoney,
+      state: v.picklist(['open', 'paid', 'overdue', 'cancelled', 'cancelling']),
+      /** number of the invoice that this one cancels; else '' */
+      cancels: text,
+      reminders: number,
+    }),
+  ),
+})
+
+export const getInvoicePdf = endpoint('office', 'GET', '/api/office/invoices/:file', {
+  rights,
+  namesPeople: true,
+  params: v.object({ file: text }),
+  response: { file: 'application/pdf' },
 })

@@ -33,6 +33,7 @@ test('without settings the portal is the demo on this machine', () => {
     trustedProxies: expect.objectContaining({ rules: [] }),
     smtpUrl: null,
     mailFrom: 'Werksport <werksport@demo.example>',
+    billing: expect.objectContaining({ payroll: expect.anything() }),
     branding: expect.objectContaining({ portalName: 'Werksport' }),
     brandingFolder: resolve('branding'),
     webhookNetworks: expect.objectContaining({ rules: [] }),

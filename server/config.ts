@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { delimiter, join, resolve } from 'node:path'
 import * as v from 'valibot'
+import type { Billing } from '#contract/billing.ts'
 import type { Branding } from '#contract/branding.ts'
 import type { ClaimMapping } from '#contract/company.ts'
-import { readBrand } from './branding/read.ts'
+import { readBilling, readBrand } from './branding/read.ts'
 import { StartError } from './errors/start-error.ts'
 import { readClaimMapping } from './settings/claim-mapping.ts'
 import { parseListen, parseNetworks, settings } from './settings/settings.ts'
@@ -49,6 +50,8 @@ export type Config = {
   mailFrom: string
   /** branding of the operator: DATA_DIR/branding, or the folder branding beside package.json */
   branding: Branding
+  /** formats of payroll file and invoices: billing.json beside branding.json */
+  billing: Billing
   brandingFolder: string
   /** ISO 3166-2 code of a German state, as in DE-NI */
   region: string
@@ -159,6 +162,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     smtpUrl: output.SMTP_URL ?? null,
     mailFrom: output.MAIL_FROM ?? `${branding.portalName} <${branding.email}>`,
     branding,
+    billing: readBilling([folder, OWN_BRANDING]),
     brandingFolder: folder,
     hrFolder: resolve(output.HR_FOLDER ?? join(output.DATA_DIR, 'hr')),
     webhookNetworks: (output.WEBHOOK_NETWORKS && parseNetworks(output.WEBHOOK_NETWORKS)) || new BlockList(),

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { entriesOf, isKeyOf } from '../records.ts'
 import type { Right } from '../rights.ts'
 import { type ActDefinition, bodyOf, type Effects, rightsOf } from './act.ts'
+import { batchActs } from './batches.ts'
 import { bookingActs } from './bookings.ts'
 import { connectionActs } from './connections.ts'
 import { contentActs } from './content.ts'
@@ -20,6 +21,7 @@ export const ACTS = {
   ...rightActs,
   ...connectionActs,
   ...moneyActs,
+  ...batchActs,
 }
 
 export type ActKind = keyof typeof ACTS

@@ -7,7 +7,7 @@ export const CONDITIONS: Classified = {
   '- 8 bis 12 Einheiten von 45 bis 90 Minuten, ein- oder zweimal in der Woche': INFORMATION,
   '- kostenlos online stornieren bis 5 Arbeitstage nach Ihrem ersten Termin': { testedBy: ['freeDays'] },
   '- kostenlose Kurse bei regelmäßiger Teilnahme: zwei Drittel der Termine, im Schichtdienst mit Nachweis ein Drittel':
-    { testedBy: ['waiver', 'seasonBills'], notImplemented: ['shifts'] },
+    { testedBy: ['waiver', 'seasonBills', 'shiftProof'] },
   '- Externe: die Kursgebühr für Externe; ist keine genannt, {{surcharge}} Bearbeitungsgebühr je Kurs, außer bei Kursen, die für alle kostenlos sind':
     { testedBy: ['externalFee'] },
   'Diese Bedingungen gelten für alle Kurse, die die {{department}} der {{company}} im Portal {{portal}} anbietet.':
@@ -62,7 +62,7 @@ export const CONDITIONS: Classified = {
   '- Beschäftigte und Auszubildende: über die Personalnummer': { testedBy: ['billingChoices'] },
   '- Rentnerinnen und Rentner: über die Personalnummer oder auf Rechnung': { testedBy: ['billingChoices'] },
   '- Mitglieder der {{insurer}} und Externe: über die Personalnummer einer beschäftigten Person mit deren Einverständnis oder auf Rechnung':
-    { testedBy: ['billingChoices'], notImplemented: ['payerConsent'] },
+    { testedBy: ['billingChoices', 'payerConsent'] },
   '- Stadtwerke: auf Rechnung': { testedBy: ['billingChoices'] },
   'Mitglieder der {{insurer}} und Externe zahlen in jedem Fall, außer bei Kursen, die für alle kostenlos sind.': {
     testedBy: ['price'],
@@ -72,10 +72,8 @@ export const CONDITIONS: Classified = {
   'Regelmäßig ist eine Teilnahme an mindestens zwei Dritteln der Termine ab der eigenen Buchung.': {
     testedBy: ['seasonBills'],
   },
-  'Für Beschäftigte im Schichtdienst genügt mit Nachweis ein Drittel.': { notImplemented: ['shifts'] },
-  'Krankmeldungen werden berücksichtigt, wenn sie mindestens 10 Arbeitstage umfassen.': {
-    notImplemented: ['sickNotes'],
-  },
+  'Für Beschäftigte im Schichtdienst genügt mit Nachweis ein Drittel.': { testedBy: ['shiftProof'] },
+  'Krankmeldungen werden berücksichtigt, wenn sie mindestens 10 Arbeitstage umfassen.': { testedBy: ['sickNotes'] },
   'Wird die Grenze nicht erreicht, kann die Kursgebühr nachträglich berechnet werden.': { testedBy: ['seasonBills'] },
   'Maßgeblich ist die Anwesenheit, die die Kursleitung an jedem Termin festhält.': {
     testedBy: ['attendanceCounts', 'waiver'],
@@ -93,8 +91,7 @@ export const CONDITIONS: Classified = {
   'Buchen zu wenige oder fällt die Kursleitung aus, können wir einen Kurs ausfallen lassen, verlegen oder eine Vertretung schicken.':
     { testedBy: ['courseCancelled', 'lessonMoved'] },
   'Wir informieren Sie sofort; bereits berechnete Gebühren für ausgefallene Einheiten erstatten wir.': {
-    testedBy: ['lessonCancelled'],
-    notImplemented: ['lessonRefund'],
+    testedBy: ['lessonCancelled', 'lessonRefund'],
   },
   'Sie nehmen auf eigene Verantwortung teil.': INFORMATION,
   'Klären Sie bei Vorerkrankungen, nach Operationen oder in der Schwangerschaft bitte vorab ärztlich, ob der Kurs für Sie geeignet ist, und sagen Sie der Kursleitung Bescheid.':

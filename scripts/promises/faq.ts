@@ -56,8 +56,8 @@ export const FAQ: Classified = {
   'Beschäftigte sowie Rentnerinnen und Rentner können dafür vorgesehene Kurse kostenlos besuchen, wenn sie regelmäßig kommen.':
     { testedBy: ['waiver', 'seasonBills'] },
   'Regelmäßig heißt: mindestens zwei Drittel der Termine ab der eigenen Buchung.': { testedBy: ['seasonBills'] },
-  'Im Schichtdienst genügt mit Nachweis ein Drittel der Termine.': { notImplemented: ['shifts'] },
-  'Krankmeldungen berücksichtigen wir, wenn sie mindestens 10 Arbeitstage umfassen.': { notImplemented: ['sickNotes'] },
+  'Im Schichtdienst genügt mit Nachweis ein Drittel der Termine.': { testedBy: ['shiftProof'] },
+  'Krankmeldungen berücksichtigen wir, wenn sie mindestens 10 Arbeitstage umfassen.': { testedBy: ['sickNotes'] },
   'Mitglieder der {{insurer}} und Externe zahlen auch diese Kurse.': { testedBy: ['waiver', 'price'] },
   'Zertifizierte Kurse sind für Mitglieder der {{insurer}} erstattungsfähig.': INFORMATION,
   'Sie erkennen sie an der Angabe der Zentralen Prüfstelle in den Kursdetails.': { testedBy: ['institute'] },

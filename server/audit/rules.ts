@@ -1,16 +1,10 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/interval.ts'
-import type { SqlFragment } from '#server/db/sql.ts'
+import type { AuditRule } from './audit-rule.ts'
+import { ledgerRules } from './ledger-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
-
-export type AuditRule = {
-  /** for the operator: the invariant that holds if nothing is found */
-  what: string
-  /** returns a row with a `finding` for each violation */
-  query: SqlFragment
-}
 
 /** Number of active bookings of course `c`. */
 const activeOf = (state: 1 | 2) => sql`(
@@ -271,4 +265,5 @@ export const auditRules: AuditRule[] = [
       ) c where named is distinct from found
       order by 1`,
   },
+  ...ledgerRules,
 ]

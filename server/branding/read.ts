@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { type Billing, billing } from '#contract/billing.ts'
 import { type Branding, branding } from '#contract/branding.ts'
 import { factsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { findPaleColors } from './colors.ts'
 
 const FILE = 'branding.json'
+const BILLING_FILE = 'billing.json'
 /** Folders whose files are served under their own names. */
 export const FOLDERS = ['icons', 'logos', 'team'] as const
 /** Icons referenced by the page head, manifests and push messages. */
@@ -19,6 +21,16 @@ const ICONS = [
   'apple-touch-icon.png',
   'badge-96.png',
 ]
+
+/** Reads the first billing.json of the folders. @throws StartError naming file and field */
+export function readBilling(folders: string[]): Billing {
+  for (const folder of folders) {
+    const path = join(folder, BILLING_FILE)
+    const text = readText(path)
+    if (text !== null) return parseJson(path, billing, text)
+  }
+  throw new StartError(`Branding: ${folders.map(folder => join(folder, BILLING_FILE)).join(' and ')} cannot be found`)
+}
 
 export type Brand = { branding: Branding; folder: string }
 
@@ -41,8 +53,7 @@ function readText(path: string): string | null {
   }
 }
 
-function parse(folder: string, text: string): Branding {
-  const path = join(folder, FILE)
+function parseJson<S extends v.GenericSchema>(path: string, schema: S, text: string): v.InferOutput<S> {
   const fail = (problem: string) => new StartError(`Branding: ${path}: ${problem}`)
   let value: unknown
   try {
@@ -50,13 +61,19 @@ function parse(folder: string, text: string): Branding {
   } catch (error) {
     throw fail(`is no JSON (${factsOf(error).message})`)
   }
-  const result = v.safeParse(branding, value)
+  const result = v.safeParse(schema, value)
   if (!result.success) throw fail(describe(result.issues[0]))
-  const [pale] = findPaleColors(result.output.colors)
-  if (pale) throw fail(pale)
-  const missing = findMissingFile(folder, result.output)
-  if (missing) throw new StartError(`Branding: ${join(folder, missing.file)} is missing (${missing.field})`)
   return result.output
+}
+
+function parse(folder: string, text: string): Branding {
+  const path = join(folder, FILE)
+  const output = parseJson(path, branding, text)
+  const [pale] = findPaleColors(output.colors)
+  if (pale) throw new StartError(`Branding: ${path}: ${pale}`)
+  const missing = findMissingFile(folder, output)
+  if (missing) throw new StartError(`Branding: ${join(folder, missing.file)} is missing (${missing.field})`)
+  return output
 }
 
 function describe(issue: v.BaseIssue<unknown>): string {

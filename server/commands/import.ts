@@ -59,7 +59,7 @@ const parse = (args: string[]) => parseArgs({ args, allowPositionals: true, opti
 
 export type Output = { stdout: Sink; stderr: Sink }
 
-type Settings = Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'demoAccounts'>
+type Settings = Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding' | 'demoAccounts'>
 
 /** Thrown to roll back the transaction of a dry run or a failed import. */
 class Undone extends Error {}

@@ -244,6 +244,34 @@ export const TABLES: Record<string, TableMap> = {
     holds: { system: 'settlement_id booking_id account_id', billing: 'facts' },
     notExported: { facts: OWN_COSTS },
   },
+  batches: {
+    deletion: 'stays',
+    holds: { system: 'id kind division_id created_at created_by closed_at closed_by answered_at sha256' },
+  },
+  batch_lines: {
+    deletion: 'kept',
+    holds: { system: 'id batch_id account_id reference', billing: 'cents route state why' },
+    notExported: eachOf('cents route state why', OWN_COSTS),
+  },
+  batch_entries: { deletion: 'stays', holds: { system: 'line_id entry_id is_released' } },
+  batch_files: {
+    deletion: 'kept',
+    holds: { system: 'batch_id format', billing: 'content' },
+    notExported: { content: 'a file of many people' },
+  },
+  invoices: {
+    deletion: 'kept',
+    holds: {
+      system: 'number year sequence line_id account_id cancels reminded_at reminders',
+      billing: 'name street zip city issued_on due_on cents pdf',
+    },
+    notExported: eachOf('name street zip city issued_on due_on cents pdf', 'sent as invoice'),
+  },
+  payments: {
+    deletion: 'kept',
+    holds: { system: 'id invoice_number made_at made_by', billing: 'paid_on cents' },
+    notExported: eachOf('paid_on cents', OWN_COSTS),
+  },
   // Of a booking: deleted when it moves to a pseudonym.
   attendance_decisions: {
     deletion: 'stays',

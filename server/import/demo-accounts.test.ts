@@ -38,7 +38,7 @@ async function importFiles(path: string, demoAccounts: Config['demoAccounts']): 
   const silent = { write: () => undefined }
   const options = { folder: path }
   expect(
-    await runImport(server.db, { region: 'DE-NI', demoAccounts, dataDir: path, publicUrl: '' }, options, {
+    await runImport(server.db, { ...server.context.config, demoAccounts, dataDir: path, publicUrl: '' }, options, {
       stdout: sink,
       stderr: silent,
     }),

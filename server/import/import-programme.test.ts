@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runImport } from '#server/commands/import.ts'
+import { readConfig } from '#server/config.ts'
 import { type Database, sql } from '#server/db/client.ts'
 import { insertBooking, insertWebUser } from '#server/test/factories.ts'
 import {
@@ -77,7 +78,7 @@ A-7,1,3,Judo,2026-11-24,2026-12-15,17:00,18:30,12,5
   })
   const status = await runImport(
     db,
-    { region: 'DE-NI', demoAccounts: 'until-import', dataDir: folder.path, publicUrl: '' },
+    { ...readConfig({}), demoAccounts: 'until-import', dataDir: folder.path, publicUrl: '' },
     { folder: folder.path },
     { stdout: sink('stdout'), stderr: sink('stderr') },
   )

@@ -13,10 +13,11 @@ import {
   insertCourse,
   insertDivision,
   insertInstructor,
+  insertRow,
   insertSeason,
   insertUserWithSession,
 } from './factories.ts'
-import { insertPastCourse, insertPlace, insertProof } from './money-scene.ts'
+import { insertInvoice, insertOwed, insertPastCourse, insertPlace, insertProof } from './money-scene.ts'
 import type { TestServer } from './server.ts'
 
 /** A course with people in it, next week: what an act is done to. */
@@ -269,6 +270,30 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
       told: 0,
     }
   },
+  'create-batch': () => ({ act: { kind: 'create-batch', batchKind: 'payroll' }, told: 0 }),
+  'close-batch': async (_scene, { db }) => {
+    await insertOwed(db, { personnelNumber: '00815', knownAt: new Date() })
+    return {
+      act: { kind: 'close-batch', batchId: (await insertRow<{ id: number }>(db, 'batches', { kind: 'payroll' })).id },
+      told: 0,
+    }
+  },
+  'answer-batch': async (_scene, { db }) => {
+    const { batchId } = await insertInvoice(db)
+    return { act: { kind: 'answer-batch', batchId, all: true }, told: 0 }
+  },
+  'mark-paid': async (_scene, { db }) => ({
+    act: { kind: 'mark-paid', invoiceNumber: (await insertInvoice(db)).number, paidOn: dateFromNow(0), amount: 10 },
+    told: 0,
+  }),
+  'cancel-invoice': async (_scene, { db }) => ({
+    act: { kind: 'cancel-invoice', invoiceNumber: (await insertInvoice(db)).number },
+    told: 1,
+  }),
+  'remind-invoices': async (_scene, { db }) => ({
+    act: { kind: 'remind-invoices', invoiceNumbers: [(await insertInvoice(db)).number] },
+    told: 1,
+  }),
   'add-entry': ({ first }) => ({
     act: { kind: 'add-entry', webUserId: first.id, entryKind: 'correction', amount: 5, reason: 'Matte verloren' },
     told: 1,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Queryable, sql } from '#server/db/client.ts'
 import {
   dateFromNow,
@@ -63,3 +64,53 @@ export const insertProof = (db: Queryable, webUserId: number, values: Values = {
     content: Buffer.from('%PDF-1.4'),
     ...values,
   })
+
+/** A person who owes 45 € for no course. Keys: columns in camelCase. */
+export async function insertOwed(db: Queryable, person: Values = {}, cents = 4500) {
+  const user = await insertUserWithSession(db, {
+    street: 'Weg 1',
+    zip: '38440',
+    city: 'Wolfsburg',
+    billingType: 1,
+    ...person,
+  })
+  const { id: accountId } = await insertRow<{ id: number }>(db, 'ledger_accounts', { webUserId: user.id })
+  const { id: entryId } = await insertRow<{ id: number }>(db, 'ledger_entries', {
+    accountId,
+    kind: 'correction',
+    cents,
+  })
+  return { ...user, accountId, entryId }
+}
+
+/** An unpaid invoice of 45 € in a closed batch. */
+export async function insertInvoice(db: Queryable) {
+  const person = await insertOwed(db, { billingType: 3 })
+  const { accountId, entryId } = person
+  const { id: batchId } = await insertRow<{ id: number }>(db, 'batches', {
+    kind: 'invoice',
+    closedAt: new Date(),
+    sha256: createHash('sha256').update('zip').digest(),
+  })
+  await insertRow(db, 'batch_files', { batchId, format: 'zip', content: Buffer.from('zip') })
+  const line = { batchId, accountId, cents: 4500, route: 'invoice', reference: `${batchId}-00001` }
+  const { id: lineId } = await insertRow<{ id: number }>(db, 'batch_lines', line)
+  await insertRow(db, 'batch_entries', { lineId, entryId })
+  const { sequence } = await db.one<{ sequence: number }>(
+    sql`select count(*)::int + 1 as sequence from invoices where year = 2001`,
+  )
+  const number = `2001-${String(sequence).padStart(6, '0')}`
+  const address = { name: 'Kim Muster', street: 'Weg 1', zip: '38440', city: 'Wolfsburg' }
+  const dates = { issuedOn: dateFromNow(-20), dueOn: dateFromNow(-6), pdf: Buffer.from('%PDF-1.7') }
+  await insertRow(db, 'invoices', {
+    number,
+    year: 2001,
+    sequence,
+    lineId,
+    accountId,
+    cents: 4500,
+    ...address,
+    ...dates,
+  })
+  return { ...person, number, batchId }
+}

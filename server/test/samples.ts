@@ -13,11 +13,12 @@ import {
   insertFeed,
   insertInboxItem,
   insertInstructorWithSession,
+  insertRow,
   insertUserWithSession,
   insertWebUser,
 } from './factories.ts'
 
-import { insertProof } from './money-scene.ts'
+import { insertInvoice, insertProof } from './money-scene.ts'
 
 export type Sample = {
   params?: Record<string, string | number>
@@ -71,6 +72,13 @@ export async function createWorld(db: Queryable): Promise<World> {
     values (${participant.id}, 'de', 'account-deleted', '{"isBillingKept": false}') returning id`)
 
   const proof = await insertProof(db, participant.id)
+  const invoice = await insertInvoice(db)
+  const batch = await insertRow<{ id: number }>(db, 'batches', {
+    kind: 'payroll',
+    closedAt: new Date(),
+    sha256: Buffer.alloc(32),
+  })
+  await insertRow(db, 'batch_files', { batchId: batch.id, format: 'csv', content: Buffer.from('a') })
   const webhook = await db.one<{ id: number }>(sql`
     insert into webhooks (name, url, secret, kinds) values ('Rooms', 'https://rooms.example', 'x', '{}') returning id`)
 
@@ -133,6 +141,9 @@ export async function createWorld(db: Queryable): Promise<World> {
     },
     deleteProof: { params: { id: (await insertProof(db, teacher.id)).id } },
     getSettlement: ofCourse,
+    getBatch: { params: { id: batch.id } },
+    getBatchFile: { params: { id: batch.id } },
+    getInvoicePdf: { params: { file: `${invoice.number}.pdf` } },
     getProofFile: { params: { id: proof.id } },
     getInboxFile: { params: { id: 999_999 } },
     listPhotos: { params: { albumId: 1 } },

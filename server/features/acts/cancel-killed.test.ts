@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import type { Act } from '#contract/acts/acts.ts'
+import { readConfig } from '#server/config.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { insertOfficer } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
@@ -51,7 +52,7 @@ test('killed before any statement of a cancellation, it happens wholly or not at
     quiet: false,
     note: 'Der Boden ist gesperrt.',
   }
-  const config = { region: 'DE-NI', dataDir: '', publicUrl: '' }
+  const config = { ...readConfig({}), region: 'DE-NI', dataDir: '', publicUrl: '' }
   const call = { actor: { id: officer.id, rights: ['programme'] }, language: 'de', config } as const
   const count = () =>
     db.one(sql`

@@ -13,6 +13,14 @@ import {
   savePhoto,
 } from '#server/features/office-content/acts/content.ts'
 import { importProgramme } from '#server/features/office-content/acts/import.ts'
+import {
+  answerBatch,
+  cancelInvoice,
+  closeBatch,
+  createBatch,
+  markPaid,
+  remindInvoices,
+} from '#server/features/office-money/acts/batch.ts'
 import { addEntry, repriceCourse } from '#server/features/office-money/acts/entry.ts'
 import { acceptPayer, decideProof } from '#server/features/office-money/acts/proof.ts'
 import {
@@ -133,4 +141,10 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'reprice-course': repriceCourse,
   'decide-attendance': decideAttendance,
   'add-entry': addEntry,
+  'create-batch': createBatch,
+  'close-batch': closeBatch,
+  'answer-batch': answerBatch,
+  'mark-paid': markPaid,
+  'cancel-invoice': cancelInvoice,
+  'remind-invoices': remindInvoices,
 }

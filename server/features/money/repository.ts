@@ -40,6 +40,8 @@ export type LedgerRow = {
   cents: number
   reason: string
   at: string
+  /** null: in no closed batch */
+  batchId: number | null
 }
 
 export const listLedger = (
@@ -48,7 +50,9 @@ export const listLedger = (
 ): Promise<LedgerRow[]> =>
   db.query(sql`
     select e.id, u.id as "webUserId", coalesce(nullif(a.name, ''), concat_ws(' ', nullif(u.given_name, ''), u.family_name), '') as name,
-      e.course_id as "courseId", coalesce(c.number, '') as number, e.kind, e.cents, coalesce(r.text, '') as reason, ${at(sql`e.made_at`)} as at
+      e.course_id as "courseId", coalesce(c.number, '') as number, e.kind, e.cents, coalesce(r.text, '') as reason, ${at(sql`e.made_at`)} as at,
+      (select l.batch_id from batch_entries b join batch_lines l on l.id = b.line_id
+        where b.entry_id = e.id and not b.is_released) as "batchId"
     from ledger_entries e join ledger_accounts a on a.id = e.account_id left join web_users u on u.id = a.web_user_id
       left join courses c on c.id = e.course_id left join ledger_reasons r on r.entry_id = e.id
     where e.id > ${after} and (${person}::int is null or a.web_user_id = ${person}::int)
@@ -75,3 +79,26 @@ export const listNames = async (db: Queryable, webUserIds: readonly number[]): P
 export const findSettledAt = async (db: Queryable, settlementId: number): Promise<string | null> =>
   (await db.maybeOne<{ at: string }>(sql`select ${at(sql`made_at`)} as at from settlements where id = ${settlementId}`))
     ?.at ?? null
+
+export type PrintedEntry = {
+  courseId: number | null
+  number: string
+  name: string
+  name2: string
+  kind: EntryKind
+  cents: number
+  /** of the payer */
+  language: string
+}
+
+/** Entries as an invoice prints them. */
+export const listPrintedEntries = (
+  db: Queryable,
+  entryIds: readonly number[],
+  webUserId: number | null,
+): Promise<PrintedEntry[]> =>
+  db.query(sql`
+    select e.course_id as "courseId", coalesce(c.number, '') as number, coalesce(c.name, '') as name, coalesce(c.name2, '') as name2,
+      e.kind, e.cents, coalesce((select language from web_users where id = ${webUserId}::int), 'de') as language
+    from ledger_entries e left join courses c on c.id = e.course_id
+    where e.id = any(${[...entryIds]}::bigint[]) order by c.number nulls last, e.id`)

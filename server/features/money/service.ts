@@ -3,7 +3,9 @@ import type * as contract from '#contract/money.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database } from '#server/db/client.ts'
 import { translate } from '#server/texts/translate.ts'
+import { listEntryStates, listPayables } from './batch-repository.ts'
 import * as repository from './repository.ts'
+import { routeOf } from './rules.ts'
 
 const sumCents = (entries: readonly { cents: number }[]) => entries.reduce((sum, { cents }) => sum + cents, 0)
 
@@ -14,6 +16,20 @@ export async function getOwnMoney(
   language: Language,
 ): Promise<ResponseOf<typeof contract.listOwnMoney>> {
   const entries = await repository.listOwnEntries(db, webUserId)
+  const batched = new Map((await listEntryStates(db, webUserId)).map(one => [one.entryId, one]))
+  const payable = (await listPayables(db, webUserId)).find(one => one.webUserId === webUserId)
+  const route = payable ? routeOf(payable.payer) : null
+  const stateOf = (ofCourse: readonly repository.OwnEntry[]) => {
+    const free = ofCourse.filter(({ id }) => !batched.has(id))
+    const isOwed = free.length > 0 && sumCents(free) !== 0
+    if (isOwed && route?.kind === 'held')
+      return { state: 'held' as const, cause: route.cause, help: translate(language, `money.held.${route.cause}`) }
+    const batches = ofCourse.flatMap(({ id }) => batched.get(id) ?? [])
+    if (isOwed || batches.length === 0) return { state: 'settled' as const, cause: '', help: '' }
+    const isPaid = batches.every(one => one.isPaid)
+    const kind = batches.at(-1)?.kind === 'invoice' ? ('invoiced' as const) : ('payroll' as const)
+    return { state: isPaid ? ('paid' as const) : kind, cause: '', help: '' }
+  }
   const seasons = [...Map.groupBy(entries, ({ seasonId }) => seasonId)].map(([seasonId, ofSeason]) => ({
     seasonId,
     name: ofSeason[0]?.season ?? '',
@@ -30,9 +46,7 @@ export async function getOwnMoney(
         at,
       })),
       sum: sumCents(ofCourse) / 100,
-      state: 'settled' as const,
-      cause: '',
-      help: '',
+      ...stateOf(ofCourse),
     })),
   }))
   return { balance: sumCents(entries) / 100, seasons }

@@ -1,12 +1,13 @@
 import * as contract from '#contract/office-money.ts'
+import * as batches from '#server/features/money/batch-repository.ts'
 import * as proofs from '#server/features/money/proof-repository.ts'
 import { countWorkingDays } from '#server/features/money/proof-rules.ts'
 import * as repository from '#server/features/money/repository.ts'
 import type { Api } from '#server/http/mount.ts'
-import { findPage } from '#server/http/pagination.ts'
+import { findPage, toPage } from '#server/http/pagination.ts'
 import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { getOfficeMoney, getSettlement } from './service.ts'
+import { getBatchLines, getOfficeMoney, getSettlement } from './service.ts'
 
 const isKnown = (id: number | null): id is number => id !== null
 
@@ -20,7 +21,7 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
     const { person = null, course = null } = query
     const { items, next } = await findPage(query, 'id', page => repository.listLedger(db, { person, course, ...page }))
     shows(items.map(({ webUserId }) => webUserId).filter(isKnown))
-    return { items: items.map(({ cents, ...row }) => ({ ...row, amount: cents / 100, batchId: null })), next }
+    return { items: items.map(({ cents, ...row }) => ({ ...row, amount: cents / 100 })), next }
   })
 
   api.mount(contract.getSettlement, async ({ params: { id }, shows }) => {
@@ -43,4 +44,62 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
     shows([file.webUserId])
     return { fileName: file.fileName, content: file.content, mediaType: file.mediaType }
   })
+
+  api.mount(contract.listBatches, async ({ query }) => {
+    const { items, next } = await findPage(query, 'id', page => batches.listBatches(db, page))
+    return { items: items.map(presentBatch), next }
+  })
+
+  api.mount(contract.getBatch, async ({ params: { id }, shows }) => {
+    const batch = await batches.findBatch(db, id)
+    if (batch === null) throw notFound()
+    const read = await getBatchLines(db, batch)
+    shows(read.lines.map(({ webUserId }) => webUserId).filter(isKnown))
+    return { ...presentBatch(batch), ...read }
+  })
+
+  api.mount(contract.getBatchFile, async ({ params: { id }, query }) => {
+    const batch = await batches.findBatch(db, id)
+    const format = query.format ?? (batch?.kind === 'invoice' ? 'zip' : 'csv')
+    const content = batch && (await batches.findBatchFile(db, id, format))
+    if (!content) throw notFound()
+    const name = batch.kind === 'invoice' ? 'invoices' : 'payroll'
+    return { fileName: `${name}-${id}.${format}`, content, mediaType: MEDIA_TYPES[format] }
+  })
+
+  api.mount(contract.listInvoices, async ({ query: { limit = 100, after = '' }, shows }) => {
+    const { items, next } = toPage('number', await batches.listInvoices(db, { limit, after }), limit)
+    shows(items.map(({ webUserId }) => webUserId).filter(isKnown))
+    return { items: items.map(presentInvoice), next }
+  })
+
+  api.mount(contract.getInvoicePdf, async ({ params: { file }, shows }) => {
+    const found = file.endsWith('.pdf') ? await batches.findInvoicePdf(db, file.slice(0, -4)) : null
+    if (found === null) throw notFound()
+    shows([found.webUserId].filter(isKnown))
+    return { fileName: file, content: found.pdf }
+  })
 }
+
+const MEDIA_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+}
+
+const presentBatch = ({ cents, ...batch }: batches.BatchRow) => ({ ...batch, amount: cents / 100 })
+
+const presentInvoice = ({
+  cents,
+  paidCents,
+  street,
+  zip,
+  city,
+  lineId,
+  accountId,
+  ...invoice
+}: batches.InvoiceRow) => ({
+  ...invoice,
+  amount: cents / 100,
+  paid: paidCents / 100,
+})

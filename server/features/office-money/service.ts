@@ -2,10 +2,17 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/office-money.ts'
 import type { Database } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
+import {
+  type BatchRow,
+  findBatchTotals,
+  listBatchLines,
+  listPayables,
+} from '#server/features/money/batch-repository.ts'
 import * as repository from '#server/features/money/repository.ts'
 import { isOpen, lastLessonEnd, SETTLED_KINDS, sumOf } from '#server/features/money/rules.ts'
 import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
 import { calculateLines, isOutdated } from '#server/features/money/settlement-service.ts'
+import { selectPayables, sumHeld } from './batch-service.ts'
 
 /** The desk's overview of a season's money, or of all. */
 export async function getOfficeMoney(
@@ -18,6 +25,7 @@ export async function getOfficeMoney(
   const sums = new Map((await repository.listKindSums(db, seasonId)).map(({ kind, cents }) => [kind, cents]))
   const sum = (...kinds: Parameters<typeof sums.get>[0][]) =>
     kinds.reduce((total, kind) => total + (sums.get(kind) ?? 0), 0) / 100
+  const batches = await findBatchTotals(db)
   const line = ({ courseId, number, name, name2 }: (typeof courses)[number]) => ({ courseId, number, name, name2 })
   const undecided = courses
     .filter(({ settlement }) => settlement !== null)
@@ -36,12 +44,13 @@ export async function getOfficeMoney(
       charged: sum('fee', 'processing-fee', 'energy-fee', 'late-cancellation'),
       waived: 0 - sum('waiver'),
       refunded: 0 - sum('lessons-cancelled', 'goodwill', 'write-off'),
-      payroll: 0,
-      invoiced: 0,
-      paid: 0,
-      open: [...sums.values()].reduce((total, cents) => total + cents, 0) / 100,
+      payroll: batches.payroll / 100,
+      invoiced: batches.invoiced / 100,
+      paid: batches.paid / 100,
+      open:
+        ([...sums.values()].reduce((total, cents) => total + cents, 0) - (seasonId === null ? batches.paid : 0)) / 100,
     },
-    held: [],
+    held: sumHeld(await listPayables(db)),
     toSettle: courses
       .filter(course => course.settlement === null && !course.isCancelled && isOver(course))
       .map(course => ({
@@ -87,5 +96,37 @@ export async function getSettlement(
       ),
       sum: sumOf(cents) / 100,
     })),
+  }
+}
+
+type BatchRead = Pick<ResponseOf<typeof contract.getBatch>, 'lines' | 'divisions' | 'held'>
+
+/** The lines of a closed batch, or what closing a draft now would fix. */
+export async function getBatchLines(db: Database, batch: BatchRow): Promise<BatchRead> {
+  if (batch.state !== 'draft') {
+    const lines = await listBatchLines(db, batch.id)
+    return {
+      lines: lines.map(({ id, accountId, cents, ...line }) => ({ ...line, amount: cents / 100 })),
+      divisions: [],
+      held: [],
+    }
+  }
+  const payables = await listPayables(db)
+  const chosen = selectPayables(payables, batch)
+  return {
+    lines: chosen.map(({ webUserId, payer: { name }, cents }) => ({
+      reference: '',
+      webUserId,
+      name,
+      amount: cents / 100,
+      state: 'draft' as const,
+      why: '',
+    })),
+    divisions: [...Map.groupBy(chosen, ({ division }) => division)].map(([name, all]) => ({
+      name,
+      count: all.length,
+      amount: all.reduce((sum, { cents }) => sum + cents, 0) / 100,
+    })),
+    held: sumHeld(payables),
   }
 }

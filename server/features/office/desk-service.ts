@@ -49,7 +49,7 @@ type Made = NonNullable<Consequences['made']>
 /** Context of an act: its transaction, and methods that report its effects. */
 export type Desk = {
   tx: Queryable
-  config: Pick<Config, 'region' | 'dataDir' | 'publicUrl'>
+  config: Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding'>
   actor: Actor
   language: Language
   /** nobody is told */

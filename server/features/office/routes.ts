@@ -35,9 +35,14 @@ export function mountOffice(api: Api, context: ServerContext): void {
 
   api.mount(uploadOfficeFile, async ({ file, session, language }) => {
     await takeUploadSlot(String(session.id))
-    const upload = await requireTakeable(file, language)
-    const right = upload.mediaType === ZIP || !session.rights.includes('content') ? 'programme' : 'content'
-    if (!session.rights.includes(right)) throw forbidden()
+    const { rights } = session
+    const isTable = rights.includes('billing') && /\.csv$/i.test(file.name)
+    const upload = isTable
+      ? { name: file.name, mediaType: 'text/csv', content: file.content }
+      : await requireTakeable(file, language)
+    const wanted = upload.mediaType === ZIP || !rights.includes('content') ? 'programme' : 'content'
+    const right = isTable || !(rights.includes(wanted) || upload.mediaType === ZIP) ? 'billing' : wanted
+    if (!rights.includes(right)) throw forbidden()
     return { fileId: await addUpload(db, { webUserId: session.id, right }, upload) }
   })
 }

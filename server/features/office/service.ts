@@ -11,7 +11,7 @@ import { authorizeAct } from './effects-service.ts'
 export type ActCall = {
   actor: Actor
   language: Language
-  config: Pick<Config, 'region' | 'dataDir' | 'publicUrl'>
+  config: Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding'>
 }
 
 /**

@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { id, money } from '../values.ts'
+import { act, day } from './act.ts'
+
+export const BATCH_KINDS = ['payroll', 'invoice'] as const
+/** '2027-000123' */
+export const invoiceNumber = v.pipe(v.string(), v.regex(/^\d{4}-\d{6}$/))
+
+export const batchActs = {
+  'create-batch': act('billing', {
+    batchKind: v.picklist(BATCH_KINDS),
+    /** null or missing: all divisions */
+    divisionId: v.optional(v.nullable(id)),
+  }),
+  'close-batch': act('billing', { batchId: id }),
+  'answer-batch': act('billing', {
+    batchId: id,
+    /** a CSV of refused lines, with the columns `reference` and `reason` */
+    fileId: v.optional(v.pipe(v.string(), v.uuid())),
+    all: v.optional(v.literal(true)),
+  }),
+  'mark-paid': act('billing', { invoiceNumber, paidOn: day, amount: money }),
+  'cancel-invoice': act('billing', { invoiceNumber }),
+  'remind-invoices': act('billing', {
+    invoiceNumbers: v.pipe(v.array(invoiceNumber), v.minLength(1), v.maxLength(500)),
+  }),
+}

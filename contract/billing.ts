@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+
+const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
+
+/** Columns of the payroll file; the operator chooses order and number. */
+export const PAYROLL_COLUMNS = [
+  'personnelNumber',
+  'division',
+  'wageType',
+  'amount',
+  'period',
+  'costCentre',
+  'reference',
+] as const
+
+/** Formats of payroll file and invoices: `branding/billing.json`, read at startup. */
+export const billing = v.strictObject({
+  payroll: v.strictObject({
+    separator: v.picklist([';', ',', '\t']),
+    encoding: v.picklist(['utf-8-bom', 'utf-8', 'latin1']),
+    columns: v.pipe(v.array(v.picklist(PAYROLL_COLUMNS)), v.nonEmpty('must name a column')),
+    wageType: text,
+    /** cost centre of divisions that `costCentres` does not name */
+    costCentre: v.string(),
+    /** by the division's name */
+    costCentres: v.record(v.string(), v.string()),
+  }),
+  invoice: v.strictObject({
+    recipient: v.pipe(text, v.maxLength(70)),
+    iban: v.pipe(text, v.regex(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, 'must be an IBAN without blanks')),
+    bic: v.pipe(v.string(), v.regex(/^(?:[A-Z0-9]{8}(?:[A-Z0-9]{3})?)?$/, 'must be a BIC or empty')),
+    dueDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365)),
+    vat: v.strictObject({ de: text, en: text }),
+  }),
+})
+export type Billing = v.InferOutput<typeof billing>

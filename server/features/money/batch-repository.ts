@@ -1,0 +1,268 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
+import type { Payer } from './rules.ts'
+
+export type BatchKind = 'payroll' | 'invoice'
+
+/** What a payer owes by entries that are in no batch. Merged and deleted accounts count as one payer each. */
+export type Payable = {
+  accountId: number
+  /** null: deleted account */
+  webUserId: number | null
+  divisionId: number | null
+  division: string
+  cents: number
+  entryIds: number[]
+  payer: Payer
+}
+
+/** Serializes batches, invoice numbers and payments until the transaction ends. */
+export const lockBatches = (tx: Queryable): Promise<number> =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext('batches'))`)
+
+/** Payers with entries that are in no batch, in the order of their accounts. @param webUserId null: all */
+export const listPayables = (db: Queryable, webUserId: number | null = null): Promise<Payable[]> =>
+  db.query(sql`
+    with free as (
+      select coalesce(a.web_user_id, -a.id) as payer, min(a.id) as account_id, sum(e.cents)::int as cents,
+        json_agg(e.id order by e.id) as entry_ids
+      from ledger_entries e join ledger_accounts a on a.id = e.account_id
+      where not exists (select from batch_entries b where b.entry_id = e.id and not b.is_released)
+        and (${webUserId}::int is null or a.web_user_id = ${webUserId}::int)
+      group by 1
+    )
+    select f.account_id as "accountId", u.id as "webUserId", d.id as "divisionId", coalesce(d.name, '') as division, f.cents,
+      f.entry_ids as "entryIds", json_build_object(
+        'billingType', case when u.id is null then a.billing_type else u.billing_type end,
+        'isOnPayroll', u.id is not null and ${isOnPayroll},
+        'isVerified', case when u.id is null then a.is_verified else ${isVerified} end,
+        'personnelNumber', coalesce(u.personnel_number, a.personnel_number),
+        'hasConsent', exists (
+          select from payer_consents c where c.web_user_id = u.id and c.personnel_number = u.personnel_number),
+        'name', coalesce(concat_ws(' ', nullif(u.title, ''), nullif(u.given_name, ''), u.family_name), a.name),
+        'street', coalesce(u.street, a.street), 'zip', coalesce(u.zip, a.zip), 'city', coalesce(u.city, a.city),
+        'returned', (
+          select coalesce(json_agg(l.route), '[]') from batch_lines l join ledger_accounts o on o.id = l.account_id
+          where l.state = 'returned' and coalesce(o.web_user_id, -o.id) = f.payer)) as payer
+    from free f join ledger_accounts a on a.id = f.account_id left join web_users u on u.id = a.web_user_id
+      left join divisions d on d.id = coalesce(u.division_id, a.division_id)
+    order by f.account_id`)
+
+export type BatchRow = {
+  id: number
+  kind: BatchKind
+  divisionId: number | null
+  state: 'draft' | 'closed' | 'answered'
+  count: number
+  cents: number
+  sha256: string
+  createdAt: string
+  closedAt: string | null
+}
+
+const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
+const batchColumns = sql`
+  b.id, b.kind, b.division_id as "divisionId",
+  case when b.closed_at is null then 'draft' when b.answered_at is null then 'closed' else 'answered' end as state,
+  (select count(*)::int from batch_lines where batch_id = b.id) as count,
+  (select coalesce(sum(cents), 0)::int from batch_lines where batch_id = b.id) as cents,
+  coalesce(encode(b.sha256, 'hex'), '') as sha256, ${at(sql`b.created_at`)} as "createdAt", ${at(sql`b.closed_at`)} as "closedAt"`
+
+export const insertBatch = async (
+  tx: Queryable,
+  { kind, divisionId, createdBy }: { kind: BatchKind; divisionId: number | null; createdBy: number | null },
+): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      insert into batches (kind, division_id, created_by) values (${kind}, ${divisionId}, ${createdBy}) returning id`)
+  ).id
+
+export const findBatch = (db: Queryable, id: number): Promise<BatchRow | null> =>
+  db.maybeOne(sql`select ${batchColumns} from batches b where b.id = ${id}`)
+
+export const listBatches = (db: Queryable, { limit, after }: { limit: number; after: number }): Promise<BatchRow[]> =>
+  db.query(sql`select ${batchColumns} from batches b where b.id > ${after} order by b.id limit ${limit + 1}`)
+
+export type BatchLine = {
+  id: number
+  accountId: number
+  reference: string
+  webUserId: number | null
+  name: string
+  cents: number
+  state: 'sent' | 'accepted' | 'returned'
+  why: string
+}
+export const listBatchLines = (db: Queryable, batchId: number): Promise<BatchLine[]> =>
+  db.query(sql`
+    select l.id, l.account_id as "accountId", l.reference, u.id as "webUserId",
+      coalesce(nullif(a.name, ''), concat_ws(' ', nullif(u.given_name, ''), u.family_name), '') as name, l.cents, l.state, l.why
+    from batch_lines l join ledger_accounts a on a.id = l.account_id left join web_users u on u.id = a.web_user_id
+    where l.batch_id = ${batchId} order by l.id`)
+
+/** @returns the line's id */
+export async function insertBatchLine(
+  tx: Queryable,
+  batchId: number,
+  {
+    accountId,
+    cents,
+    entryIds,
+    reference,
+    route,
+  }: Pick<Payable, 'accountId' | 'cents' | 'entryIds'> & {
+    reference: string
+    route: string
+  },
+): Promise<number> {
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into batch_lines (batch_id, account_id, reference, cents, route)
+    values (${batchId}, ${accountId}, ${reference}, ${cents}, ${route}) returning id`)
+  await tx.execute(sql`
+    insert into batch_entries (line_id, entry_id) select ${id}, unnest(${entryIds}::bigint[])`)
+  return id
+}
+
+export const updateClosed = (tx: Queryable, id: number, sha256: Buffer, closedBy: number | null): Promise<number> =>
+  tx.execute(sql`
+    update batches set closed_at = clock_timestamp(), closed_by = ${closedBy}, sha256 = ${sha256} where id = ${id}`)
+
+export const insertBatchFile = (tx: Queryable, batchId: number, format: string, content: Buffer): Promise<number> =>
+  tx.execute(sql`insert into batch_files (batch_id, format, content) values (${batchId}, ${format}, ${content})`)
+
+export const findBatchFile = async (db: Queryable, batchId: number, format: string): Promise<Buffer | null> =>
+  (
+    await db.maybeOne<{ content: Buffer }>(sql`
+    select content from batch_files where batch_id = ${batchId} and format = ${format}`)
+  )?.content ?? null
+
+/** Accepts or returns lines; entries of returned ones are free again. */
+export async function updateLines(
+  tx: Queryable,
+  lineIds: readonly number[],
+  state: 'accepted' | 'returned',
+  why = '',
+): Promise<void> {
+  await tx.execute(sql`update batch_lines set state = ${state}, why = ${why} where id = any(${[...lineIds]}::int[])`)
+  if (state === 'returned')
+    await tx.execute(sql`update batch_entries set is_released = true where line_id = any(${[...lineIds]}::int[])`)
+}
+export const listEntriesOfLine = async (tx: Queryable, lineId: number): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(
+      sql`select entry_id as id from batch_entries where line_id = ${lineId} order by entry_id`,
+    )
+  ).map(({ id }) => id)
+
+export const updateAnswered = (tx: Queryable, id: number): Promise<number> =>
+  tx.execute(sql`update batches set answered_at = clock_timestamp() where id = ${id} and answered_at is null`)
+
+// --- Invoices ---
+
+export type NewInvoice = Pick<Payer, 'name' | 'street' | 'zip' | 'city'> & {
+  number: string
+  year: number
+  sequence: number
+  lineId: number | null
+  accountId: number
+  issuedOn: string
+  dueOn: string
+  cents: number
+  cancels: string | null
+  pdf: Buffer
+}
+
+export const findToday = (tx: Queryable): Promise<{ today: string; year: number }> =>
+  tx.one(sql`select clock_timestamp()::date::text as today, extract(year from clock_timestamp()::date)::int as year`)
+
+/** The number of the next invoice of a year; the batches are locked. */
+export const nextSequence = async (tx: Queryable, year: number): Promise<number> =>
+  (
+    await tx.one<{ next: number }>(sql`
+    select coalesce(max(sequence), 0) + 1 as next from invoices where year = ${year}`)
+  ).next
+
+export const insertInvoice = (tx: Queryable, invoice: NewInvoice): Promise<number> =>
+  tx.execute(sql`
+    insert into invoices (number, year, sequence, line_id, account_id, name, street, zip, city, issued_on, due_on, cents, cancels, pdf)
+    values (${invoice.number}, ${invoice.year}, ${invoice.sequence}, ${invoice.lineId}, ${invoice.accountId}, ${invoice.name},
+      ${invoice.street}, ${invoice.zip}, ${invoice.city}, ${invoice.issuedOn}, ${invoice.dueOn}, ${invoice.cents}, ${invoice.cancels},
+      ${invoice.pdf})`)
+
+export type InvoiceRow = {
+  number: string
+  webUserId: number | null
+  name: string
+  street: string
+  zip: string
+  city: string
+  issuedOn: string
+  dueOn: string
+  cents: number
+  paidCents: number
+  state: 'open' | 'paid' | 'overdue' | 'cancelled' | 'cancelling'
+  cancels: string
+  lineId: number | null
+  accountId: number
+  reminders: number
+}
+const invoiceColumns = sql`
+  i.number, u.id as "webUserId", i.name, i.street, i.zip, i.city, i.issued_on::text as "issuedOn", i.due_on::text as "dueOn", i.cents,
+  p.cents as "paidCents", case when i.cancels is not null then 'cancelling'
+    when exists (select from invoices c where c.cancels = i.number) then 'cancelled'
+    when p.cents >= i.cents then 'paid' when i.due_on < clock_timestamp()::date then 'overdue' else 'open' end as state,
+  coalesce(i.cancels, '') as cancels, i.line_id as "lineId", i.account_id as "accountId", i.reminders
+  from invoices i join ledger_accounts a on a.id = i.account_id left join web_users u on u.id = a.web_user_id,
+    lateral (select coalesce(sum(cents), 0)::int as cents from payments where invoice_number = i.number) p`
+
+export const listInvoices = (
+  db: Queryable,
+  { limit, after }: { limit: number; after: string },
+): Promise<InvoiceRow[]> =>
+  db.query(sql`select ${invoiceColumns} where i.number > ${after} order by i.number limit ${limit + 1}`)
+export const findInvoice = (db: Queryable, number: string): Promise<InvoiceRow | null> =>
+  db.maybeOne(sql`select ${invoiceColumns} where i.number = ${number}`)
+export const findInvoicePdf = (
+  db: Queryable,
+  number: string,
+): Promise<{ webUserId: number | null; pdf: Buffer } | null> =>
+  db.maybeOne(sql`
+    select u.id as "webUserId", i.pdf from invoices i join ledger_accounts a on a.id = i.account_id
+      left join web_users u on u.id = a.web_user_id where i.number = ${number}`)
+export const insertPayment = (
+  tx: Queryable,
+  payment: { number: string; paidOn: string; cents: number; madeBy: number | null },
+): Promise<number> =>
+  tx.execute(sql`
+    insert into payments (invoice_number, paid_on, cents, made_by)
+    values (${payment.number}, ${payment.paidOn}, ${payment.cents}, ${payment.madeBy})`)
+export const countPayments = async (tx: Queryable, number: string, paidOn: string, cents: number): Promise<number> =>
+  (
+    await tx.one<{ count: number }>(sql`
+    select count(*)::int as count from payments where invoice_number = ${number} and paid_on = ${paidOn} and cents = ${cents}`)
+  ).count
+export const updateReminded = (tx: Queryable, numbers: readonly string[]): Promise<number> =>
+  tx.execute(sql`
+    update invoices set reminded_at = clock_timestamp(), reminders = reminders + 1 where number = any(${[...numbers]}::text[])`)
+
+/** Totals of batches, in cents; payroll lines that were accepted and payments of invoices count as paid. */
+export const findBatchTotals = (db: Queryable): Promise<{ payroll: number; invoiced: number; paid: number }> =>
+  db.one(sql`
+    select coalesce(sum(l.cents) filter (where b.kind = 'payroll' and l.state <> 'returned'), 0)::int as payroll,
+      coalesce(sum(l.cents) filter (where b.kind = 'invoice' and l.state <> 'returned'), 0)::int as invoiced,
+      coalesce(sum(l.cents) filter (where b.kind = 'payroll' and l.state = 'accepted'), 0)::int
+        + (select coalesce(sum(cents), 0)::int from payments) as paid
+    from batch_lines l join batches b on b.id = l.batch_id`)
+
+/** By entry of a person: the batch that has it, and whether it is paid. */
+export const listEntryStates = (
+  db: Queryable,
+  webUserId: number,
+): Promise<{ entryId: number; kind: BatchKind; isPaid: boolean }[]> =>
+  db.query(sql`
+    select e.entry_id as "entryId", b.kind, case b.kind when 'payroll' then l.state = 'accepted' else coalesce((
+      select (select coalesce(sum(cents), 0) from payments where invoice_number = i.number) >= i.cents
+      from invoices i where i.line_id = l.id and i.cancels is null), true) end as "isPaid"
+    from batch_entries e join batch_lines l on l.id = e.line_id join batches b on b.id = l.batch_id
+      join ledger_accounts a on a.id = l.account_id
+    where a.web_user_id = ${webUserId} and not e.is_released`)

@@ -1,0 +1,50 @@
+import type { Billing, PAYROLL_COLUMNS } from '#contract/billing.ts'
+import type { SheetCell } from '#server/pdf/spreadsheet.ts'
+
+export type PayrollLine = { personnelNumber: string; division: string; cents: number; reference: string }
+
+/** 'YYYY-MM' of the day on which the batch is closed */
+type Period = string
+
+const decimal = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
+/** What a spreadsheet could take for a formula (OWASP, CSV injection): an apostrophe makes it text. Amounts are excluded. */
+const harmless = (text: string) => (/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text)
+
+/** Rows of the payroll file: column names, one row per line, a last row with the sum. Lines of 0 are left out. */
+export function payrollRows({ payroll }: Billing, lines: readonly PayrollLine[], period: Period): SheetCell[][] {
+  const charged = lines.filter(({ cents }) => cents !== 0)
+  const rows = charged.map(({ personnelNumber, division, cents, reference }) => {
+    const cells: Record<(typeof PAYROLL_COLUMNS)[number], SheetCell> = {
+      personnelNumber: harmless(personnelNumber),
+      division: harmless(division),
+      wageType: payroll.wageType,
+      amount: { cents },
+      period,
+      costCentre: payroll.costCentres[division] ?? payroll.costCentre,
+      reference,
+    }
+    return payroll.columns.map(column => cells[column])
+  })
+  const cents = charged.reduce((sum, line) => sum + line.cents, 0)
+  const sum = payroll.columns.map((column): SheetCell => (column === 'amount' ? { cents } : ''))
+  return [[...payroll.columns], ...rows, sum]
+}
+
+/** The payroll file as CSV: CRLF, quoted as in RFC 4180, encoded as the operator chose. */
+export function writePayrollCsv({ payroll }: Billing, rows: readonly (readonly SheetCell[])[]): Buffer {
+  const { separator, encoding } = payroll
+  const write = (cell: SheetCell) => {
+    const text = typeof cell === 'object' && cell !== null ? decimal(cell.cents) : String(cell ?? '')
+    return /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
+  }
+  const text = rows.map(row => `${row.map(write).join(separator)}\r\n`).join('')
+  if (encoding === 'latin1') return Buffer.from(text, 'latin1')
+  return Buffer.from(encoding === 'utf-8-bom' ? `\uFEFF${text}` : text)
+}
+
+/** Payload of an EPC QR code (EPC069-12, version 002): a SEPA credit transfer that a banking app fills in. */
+export const epcPayload = ({ invoice: { bic, recipient, iban } }: Billing, cents: number, reference: string): string =>
+  ['BCD', '002', '1', 'SCT', bic, recipient, iban, `EUR${(cents / 100).toFixed(2)}`, '', '', reference].join('\n')
+
+/** '2027-000123' */
+export const invoiceNumber = (year: number, sequence: number): string => `${year}-${String(sequence).padStart(6, '0')}`

@@ -1,0 +1,127 @@
+import { parse } from 'csv-parse/sync'
+import { formatDate, formatMoney } from '#contract/words.ts'
+import { toDateTimeValue } from '#server/db/date-time.ts'
+import * as repository from '#server/features/money/batch-repository.ts'
+import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
+import { requireUpload } from '#server/features/office/upload-service.ts'
+import { cancelInvoice as cancel, closeBatch as close, selectPayables } from '../batch-service.ts'
+import { tellPeople } from '../settlement-service.ts'
+
+const openBatch = async (desk: Desk, id: number): Promise<repository.BatchRow> => {
+  await repository.lockBatches(desk.tx)
+  desk.note({ objects: { batchId: id } })
+  return (await repository.findBatch(desk.tx, id)) ?? desk.fail('unknown.batches')
+}
+
+/** Creates a draft; what it will have is calculated when it is read, and fixed when it is closed. */
+export const createBatch: ActHandler<'create-batch'> = async (desk, { batchKind: kind, divisionId = null }) => {
+  await repository.lockBatches(desk.tx)
+  if (divisionId !== null) await desk.touch('divisions', divisionId)
+  const chosen = selectPayables(await repository.listPayables(desk.tx), { kind, divisionId })
+  const id = await repository.insertBatch(desk.tx, { kind, divisionId, createdBy: desk.actor.id })
+  const cents = chosen.reduce((sum, one) => sum + one.cents, 0)
+  desk.note({ objects: { batchId: id }, after: { kind, divisionId, count: chosen.length, cents } })
+  return { id, count: chosen.length, amount: cents / 100 }
+}
+
+/** Fixes the entries and makes the file. */
+export const closeBatch: ActHandler<'close-batch'> = async (desk, { batchId }) => {
+  const batch = await openBatch(desk, batchId)
+  if (batch.state !== 'draft') desk.fail('failed.batchClosed')
+  const { count, cents } = await close(desk, batch)
+  const closed = await repository.findBatch(desk.tx, batchId)
+  desk.note({ after: { count, cents, sha256: closed?.sha256 ?? '' } })
+  return { id: batchId, count, amount: cents / 100 }
+}
+
+type Refused = { reference?: string; reason?: string }
+
+/** Notes the answer of payroll: all accepted, or all but the lines of a CSV. */
+export const answerBatch: ActHandler<'answer-batch'> = async (desk, { batchId, fileId, all }) => {
+  const batch = await openBatch(desk, batchId)
+  if (batch.state === 'draft') desk.fail('failed.batchOpen')
+  if (batch.state === 'answered') desk.fail('failed.batchAnswered')
+  if ((fileId === undefined) === (all === undefined)) desk.fail('failed.answer')
+  const lines = await repository.listBatchLines(desk.tx, batchId)
+  const refused = fileId === undefined ? [] : readRefused(desk, (await requireUpload(desk, fileId)).content)
+  const byReference = new Map(lines.map(line => [line.reference, line]))
+  const returned = new Map<number, string>()
+  for (const { reference = '', reason = '' } of refused) {
+    const line = byReference.get(reference.trim()) ?? desk.fail('failed.reference', { reference })
+    returned.set(line.id, reason.trim())
+  }
+  const accepted = lines.filter(({ id }) => !returned.has(id)).map(({ id }) => id)
+  await repository.updateLines(desk.tx, accepted, 'accepted')
+  for (const [id, why] of returned) await repository.updateLines(desk.tx, [id], 'returned', why)
+  await repository.updateAnswered(desk.tx, batchId)
+  desk.note({ after: { accepted: accepted.length, returned: returned.size } })
+  return { accepted: accepted.length, returned: returned.size }
+}
+
+function readRefused(desk: Desk, content: Buffer): Refused[] {
+  try {
+    const rows: Refused[] = parse(content, {
+      bom: true,
+      columns: true,
+      delimiter: [';', ','],
+      skip_empty_lines: true,
+      trim: true,
+    })
+    if (rows.every(row => typeof row.reference === 'string')) return rows
+  } catch {
+    // Not a CSV: the same answer as for missing columns.
+  }
+  return desk.fail('failed.refusedFile')
+}
+
+const openInvoice = async (desk: Desk, number: string): Promise<repository.InvoiceRow> => {
+  await repository.lockBatches(desk.tx)
+  desk.note({ objects: { invoiceNumber: number } })
+  const invoice = (await repository.findInvoice(desk.tx, number)) ?? desk.fail('unknown.invoices')
+  if (invoice.webUserId !== null) desk.concern({ people: [invoice.webUserId] })
+  return invoice
+}
+
+/** Notes a payment, in parts if need be; the same payment of the same day twice needs a reason. */
+export const markPaid: ActHandler<'mark-paid'> = async (desk, { invoiceNumber: number, paidOn, amount }) => {
+  const invoice = await openInvoice(desk, number)
+  const cents = Math.round(amount * 100)
+  if (invoice.state === 'cancelled' || invoice.state === 'cancelling') desk.fail('failed.invoiceCancelled')
+  if (cents === 0) desk.fail('failed.zeroAmount')
+  const rest = invoice.cents - invoice.paidCents
+  if (cents > rest) desk.fail('failed.paidTooMuch', { max: formatMoney(rest / 100) })
+  if ((await repository.countPayments(desk.tx, number, paidOn, cents)) > 0) desk.askReason('reason.samePayment')
+  await repository.insertPayment(desk.tx, { number, paidOn, cents, madeBy: desk.actor.id })
+  desk.note({ after: { paidOn, cents } })
+  return { open: (rest - cents) / 100 }
+}
+
+/** Cancels an unpaid invoice by one of its own; what it billed is held until it can be billed another way. */
+export const cancelInvoice: ActHandler<'cancel-invoice'> = async (desk, { invoiceNumber }) => {
+  const invoice = await openInvoice(desk, invoiceNumber)
+  if (invoice.state === 'cancelling' || invoice.state === 'cancelled') desk.fail('failed.invoiceCancelled')
+  if (invoice.paidCents > 0) desk.fail('failed.invoicePaid')
+  const number = await cancel(desk, invoice)
+  desk.note({ after: { number } })
+  if (invoice.webUserId !== null)
+    await tellPeople(desk, [invoice.webUserId], 'invoiceCancelled', () => ({
+      number: invoice.number,
+      cancelling: number,
+    }))
+  return { number }
+}
+
+/** Reminds of unpaid invoices by mail, without a fee. */
+export const remindInvoices: ActHandler<'remind-invoices'> = async (desk, { invoiceNumbers }) => {
+  const numbers = [...new Set(invoiceNumbers)]
+  for (const number of numbers) {
+    const { state, webUserId, cents, paidCents, dueOn } = await openInvoice(desk, number)
+    if (state !== 'open' && state !== 'overdue') desk.fail('failed.nothingToRemind', { number })
+    if (webUserId === null) continue
+    const values = { number, amount: formatMoney((cents - paidCents) / 100), day: formatDate(toDateTimeValue(dueOn)) }
+    await tellPeople(desk, [webUserId], 'invoiceReminder', () => values)
+  }
+  await repository.updateReminded(desk.tx, numbers)
+  desk.note({ objects: { invoiceNumbers: numbers.join(' ') } })
+  return {}
+}

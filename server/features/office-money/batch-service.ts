@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
+import { type Language, language as languageSchema } from '#contract/values.ts'
+import { nameIn } from '#contract/words.ts'
+import * as repository from '#server/features/money/batch-repository.ts'
+import { invoiceNumber, payrollRows, writePayrollCsv } from '#server/features/money/batch-rules.ts'
+import { addDays } from '#server/features/money/proof-rules.ts'
+import { listPrintedEntries } from '#server/features/money/repository.ts'
+import { keyOfRoute, type Route, routeOf } from '#server/features/money/rules.ts'
+import type { Desk } from '#server/features/office/desk-service.ts'
+import { printDocument } from '#server/pdf/printer.ts'
+import { translate } from '#server/texts/translate.ts'
+import { layOutInvoice, type PrintedInvoice } from './invoice-model.ts'
+
+type Payable = repository.Payable
+type Routed = Payable & { route: Route }
+
+/**
+ * Payables of a batch. Payroll takes negative amounts as refunds; an invoice needs a positive amount, and a negative one waits for
+ * later charges of the same payer.
+ */
+export const selectPayables = (
+  payables: readonly Payable[],
+  { kind, divisionId }: { kind: repository.BatchKind; divisionId: number | null },
+): Routed[] =>
+  payables
+    .map(payable => ({ ...payable, route: routeOf(payable.payer) }))
+    .filter(({ route, cents }) => route.kind === kind && (kind === 'payroll' || cents >= 0))
+    .filter(payable => divisionId === null || payable.divisionId === divisionId)
+
+/** Amounts that cannot be routed, by cause. */
+export function sumHeld(payables: readonly Payable[]): { cause: string; count: number; amount: number }[] {
+  const held = payables.flatMap(payable => {
+    const route = routeOf(payable.payer)
+    return route.kind === 'held' && payable.cents !== 0 ? [{ cause: route.cause, cents: payable.cents }] : []
+  })
+  return [...Map.groupBy(held, ({ cause }) => cause)].map(([cause, all]) => ({
+    cause,
+    count: all.length,
+    amount: all.reduce((sum, { cents }) => sum + cents, 0) / 100,
+  }))
+}
+
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest()
+
+/** Fixes the entries of a draft and makes its files, in the transaction of the act: a batch is closed with its file or not at all. */
+export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promise<{ count: number; cents: number }> {
+  const { tx, config, actor } = desk
+  const chosen = selectPayables(await repository.listPayables(tx), batch)
+  if (chosen.length === 0) desk.fail('failed.emptyBatch')
+  const { today, year } = await repository.findToday(tx)
+  const lines = []
+  for (const [index, payable] of chosen.entries()) {
+    const reference = `${batch.id}-${String(index + 1).padStart(5, '0')}`
+    const lineId = await repository.insertBatchLine(tx, batch.id, {
+      ...payable,
+      reference,
+      route: keyOfRoute(payable.route),
+    })
+    lines.push({ ...payable, reference, lineId })
+  }
+  if (batch.kind === 'payroll') {
+    const rows = payrollRows(
+      config.billing,
+      lines.map(({ payer, division, cents, reference }) => ({
+        personnelNumber: payer.personnelNumber,
+        division,
+        cents,
+        reference,
+      })),
+      today.slice(0, 7),
+    )
+    const csv = writePayrollCsv(config.billing, rows)
+    const xlsx = Buffer.from(await printDocument({ sheets: [{ name: 'payroll', rows }] }))
+    await repository.insertBatchFile(tx, batch.id, 'csv', csv)
+    await repository.insertBatchFile(tx, batch.id, 'xlsx', xlsx)
+    await repository.updateClosed(tx, batch.id, sha256(csv), actor.id)
+  } else {
+    const zip = new ZipFile()
+    let sequence = await repository.nextSequence(tx, year)
+    for (const line of lines) {
+      if (line.cents === 0) continue
+      const number = invoiceNumber(year, sequence)
+      const dueOn = addDays(today, config.billing.invoice.dueDays)
+      const invoice = { ...line.payer, number, issuedOn: today, dueOn, cents: line.cents, cancels: '' }
+      const pdf = await printInvoice(desk, invoice, line.entryIds, line.webUserId)
+      await repository.insertInvoice(tx, {
+        ...invoice,
+        cancels: null,
+        year,
+        sequence,
+        lineId: line.lineId,
+        accountId: line.accountId,
+        pdf,
+      })
+      zip.addBuffer(pdf, `${number}.pdf`, { mtime: new Date(`${today}T00:00:00Z`) })
+      sequence += 1
+    }
+    zip.end()
+    const content = await buffer(zip.outputStream)
+    await repository.insertBatchFile(tx, batch.id, 'zip', content)
+    await repository.updateClosed(tx, batch.id, sha256(content), actor.id)
+  }
+  return { count: lines.length, cents: lines.reduce((sum, { cents }) => sum + cents, 0) }
+}
+
+/** The invoice in the payer's language: one line for each course, others one by one. */
+async function printInvoice(
+  { tx, config }: Desk,
+  invoice: Omit<PrintedInvoice, 'language' | 'lines'>,
+  entryIds: readonly number[],
+  webUserId: number | null,
+): Promise<Buffer> {
+  const entries = await listPrintedEntries(tx, entryIds, webUserId)
+  const language: Language = languageSchema.options.find(one => one === entries[0]?.language) ?? 'de'
+  const lines = [...Map.groupBy(entries, ({ courseId, kind }) => `${courseId} ${kind}`).values()].map(same => {
+    const [first] = same
+    const kind = translate(language, `office.entry.${first?.kind ?? 'correction'}`)
+    const course = first && first.courseId !== null ? `${nameIn(language, first)} (${first.number}): ` : ''
+    const cents = same.reduce((sum, one) => sum + one.cents, 0)
+    return { text: `${course}${kind}`, cents: invoice.cancels === '' ? cents : 0 - cents }
+  })
+  const shown = lines.filter(({ cents }) => cents !== 0)
+  return Buffer.from(
+    await printDocument({
+      pdf: layOutInvoice({ ...invoice, language, lines: shown }, config.billing, config.branding),
+    }),
+  )
+}
+
+/** Cancels an invoice by one of its own; its entries are held until the payer can be billed another way. @returns its number */
+export async function cancelInvoice(desk: Desk, invoice: repository.InvoiceRow): Promise<string> {
+  const { tx } = desk
+  const { today, year } = await repository.findToday(tx)
+  const sequence = await repository.nextSequence(tx, year)
+  const number = invoiceNumber(year, sequence)
+  const entryIds = invoice.lineId === null ? [] : await repository.listEntriesOfLine(tx, invoice.lineId)
+  const cancelling = {
+    ...invoice,
+    number,
+    issuedOn: today,
+    dueOn: today,
+    cents: 0 - invoice.cents,
+    cancels: invoice.number,
+  }
+  const pdf = await printInvoice(desk, cancelling, entryIds, invoice.webUserId)
+  await repository.insertInvoice(tx, { ...cancelling, year, sequence, lineId: null, pdf })
+  if (invoice.lineId !== null) await repository.updateLines(tx, [invoice.lineId], 'returned', invoice.number)
+  return number
+}

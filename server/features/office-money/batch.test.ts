@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { listOwnMoney } from '#contract/money.ts'
+import { performAct } from '#contract/office.ts'
+import { uploadOfficeFile } from '#contract/office-content.ts'
+import { getBatch, getBatchFile, getInvoicePdf, getOfficeMoney, listInvoices } from '#contract/office-money.ts'
+import { sql } from '#server/db/client.ts'
+import { openTestOffice } from '#server/test/desk.ts'
+import { dateFromNow, insertDivision } from '#server/test/factories.ts'
+import { insertOwed } from '#server/test/money-scene.ts'
+import { readPdfPages } from '#server/test/pdf.ts'
+
+const { server, ...desk } = await openTestOffice(['billing', 'bookings'])
+const { db } = server
+const { token } = desk
+const division = await insertDivision(db, { name: 'Werk; "Süd"' })
+
+const idOf = (answer: { result: Record<string, unknown> }) => Number(answer.result.id)
+const create = async (batchKind: 'payroll' | 'invoice') => idOf(await desk.act({ kind: 'create-batch', batchKind }))
+const close = (batchId: number) => desk.act({ kind: 'close-batch', batchId })
+const fileOf = async (id: number) => (await server.request(getBatchFile, { token, params: { id } })).body
+const batchOf = async (id: number) => (await server.request(getBatch, { token, params: { id } })).body
+const heldCauses = async () =>
+  (await server.request(getOfficeMoney, { token, query: {} })).body.held.map(({ cause, count, amount }) => [
+    cause,
+    count,
+    amount,
+  ])
+const stateOf = async (person: { token: string }) =>
+  (await server.request(listOwnMoney, { token: person.token })).body.seasons[0]?.courses[0]?.state
+const upload = async (text: string) =>
+  (await server.request(uploadOfficeFile, { token, file: new File([text], 'refused.csv') })).body.fileId
+
+const known = { knownAt: new Date(), divisionId: division.id }
+
+test('payroll: held amounts have their cause, a closed batch keeps its bytes, returned lines are held and go again', async () => {
+  const people = {
+    ready: await insertOwed(db, { ...known, personnelNumber: '00815' }),
+    refund: await insertOwed(db, { ...known, personnelNumber: '=cmd' }, -1234),
+    unverified: await insertOwed(db, { personnelNumber: '00816' }),
+    noConsent: await insertOwed(db, { ...known, billingType: 2, personnelNumber: '00817' }),
+    noAddress: await insertOwed(db, { billingType: 3, street: '' }),
+  }
+  expect(await heldCauses()).toEqual([
+    ['unverified', 1, 45],
+    ['consent', 1, 45],
+    ['address', 1, 45],
+  ])
+  const id = await create('payroll')
+  expect(await batchOf(id)).toMatchObject({
+    state: 'draft',
+    divisions: [{ name: 'Werk; "Süd"', count: 2, amount: 32.66 }],
+  })
+  expect(await desk.act({ kind: 'accept-payer', webUserId: people.noConsent.id, reason: 'Telefonisch' })).toMatchObject(
+    { status: 'Ok' },
+  )
+  expect(await close(id)).toMatchObject({ status: 'Ok', result: { count: 3, amount: 77.66 } })
+  const csv = Buffer.from(await fileOf(id))
+  expect(csv.subarray(0, 3)).toEqual(Buffer.from('\uFEFF'))
+  const rows: string[][] = parse(csv, { bom: true, delimiter: ';' })
+  expect(rows.map(row => [row[0], row[1], row[3]])).toEqual([
+    ['personnelNumber', 'division', 'amount'],
+    ['00815', 'Werk; "Süd"', '45,00'],
+    ["'=cmd", 'Werk; "Süd"', '-12,34'],
+    ['00817', 'Werk; "Süd"', '45,00'],
+    ['', '', '77,66'],
+  ])
+  expect(await close(id)).toMatchObject({ status: 'Failed' })
+  await insertOwed(db, { ...known, personnelNumber: '00999' })
+  expect(Buffer.from(await fileOf(id))).toEqual(csv)
+  await expect(db.execute(sql`update batch_lines set cents = 1`)).rejects.toThrow('append-only')
+  await expect(db.execute(sql`update batches set kind = 'invoice'`)).rejects.toThrow('append-only')
+  expect(await stateOf(people.ready)).toBe('payroll')
+
+  const { lines } = await batchOf(id)
+  const reference = lines.find(({ webUserId }) => webUserId === people.ready.id)?.reference ?? ''
+  const file = await upload(`reference;reason\r\n${reference};"Ausgeschieden; seit Mai"\r\n`)
+  expect(await desk.act({ kind: 'answer-batch', batchId: id, fileId: file })).toMatchObject({
+    result: { accepted: 2, returned: 1 },
+  })
+  expect((await batchOf(id)).lines.find(line => line.reference === reference)).toMatchObject({
+    state: 'returned',
+    why: 'Ausgeschieden; seit Mai',
+  })
+  expect([await stateOf(people.ready), await stateOf(people.noConsent)]).toEqual(['held', 'paid'])
+  expect(await heldCauses()).toContainEqual(['returned', 1, 45])
+  // Billed another way, it goes again.
+  await db.execute(sql`update web_users set billing_type = 3 where id = ${people.ready.id}`)
+  const invoices = await create('invoice')
+  expect(await close(invoices)).toMatchObject({ status: 'Ok', result: { count: 1, amount: 45 } })
+  expect(await stateOf(people.ready)).toBe('invoiced')
+})
+
+test('invoices: gapless numbers, a PDF with the sum, paid in parts, cancelled by one of its own', async () => {
+  const [first, second] = [await insertOwed(db, { billingType: 3 }), await insertOwed(db, { billingType: 3 }, 1999)]
+  await close(await create('invoice'))
+  const list = async () => (await server.request(listInvoices, { token, query: {} })).body.items
+  const own = (await list()).filter(({ webUserId }) => webUserId === first.id || webUserId === second.id)
+  expect(own).toMatchObject([{ amount: 45 }, { amount: 19.99 }])
+  const all = (await list()).map(({ number }) => Number(number.slice(5)))
+  expect(all).toEqual(all.map((_, index) => index + 1))
+  const [{ number = '' } = {}, { number: other = '' } = {}] = own
+  const pdf = (await server.request(getInvoicePdf, { token, params: { file: `${number}.pdf` } })).body
+  const text = readPdfPages(pdf).join(' ')
+  expect(text).toContain(number)
+  expect(text).toMatch(/45,00/)
+
+  const pay = (amount: number, values = {}) =>
+    desk.act({ kind: 'mark-paid', invoiceNumber: number, paidOn: dateFromNow(0), amount, ...values })
+  expect(await pay(20)).toMatchObject({ status: 'Ok', result: { open: 25 } })
+  expect(await pay(20)).toMatchObject({ status: 'Reason' })
+  expect(await pay(25.01)).toMatchObject({ status: 'Failed' })
+  expect(await desk.act({ kind: 'cancel-invoice', invoiceNumber: number })).toMatchObject({ status: 'Failed' })
+  expect(await pay(25)).toMatchObject({ status: 'Ok', result: { open: 0 } })
+  expect(await stateOf(first)).toBe('paid')
+
+  expect(await desk.act({ kind: 'cancel-invoice', invoiceNumber: other })).toMatchObject({ status: 'Ok' })
+  expect(await desk.act({ kind: 'cancel-invoice', invoiceNumber: other })).toMatchObject({ status: 'Failed' })
+  expect((await list()).filter(({ webUserId }) => webUserId === second.id)).toMatchObject([
+    { state: 'cancelled', amount: 19.99 },
+    { state: 'cancelling', amount: -19.99, cancels: other },
+  ])
+  expect(await stateOf(second)).toBe('held')
+})
+
+test('two desks close one draft: one file, each entry in one batch', async () => {
+  for (let count = 0; count < 5; count++) await insertOwed(db, { ...known, personnelNumber: `0100${count}` })
+  const drafts = [await create('payroll'), await create('payroll')]
+  const sent = [...drafts, ...drafts].map(batchId =>
+    server.request(performAct, { token, body: { actId: randomUUID(), kind: 'close-batch', batchId } }),
+  )
+  const states = (await Promise.all(sent)).map(({ body }) => body.status)
+  expect(states.filter(state => state === 'Ok')).toHaveLength(1)
+  const twice = await db.query(sql`
+    select entry_id from batch_entries where not is_released group by entry_id having count(*) > 1`)
+  expect(twice).toEqual([])
+})

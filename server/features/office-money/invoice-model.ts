@@ -1,0 +1,84 @@
+import type { Billing } from '#contract/billing.ts'
+import type { Branding } from '#contract/branding.ts'
+import type { Language } from '#contract/values.ts'
+import { formatDate, formatMoney } from '#contract/words.ts'
+import { toDateTimeValue } from '#server/db/date-time.ts'
+import { epcPayload } from '#server/features/money/batch-rules.ts'
+import { PAGE, PAGES, type PdfDocument } from '#server/pdf/printer.ts'
+import { translate } from '#server/texts/translate.ts'
+
+export type PrintedInvoice = {
+  language: Language
+  number: string
+  issuedOn: string
+  dueOn: string
+  name: string
+  street: string
+  zip: string
+  city: string
+  cents: number
+  /** number of the invoice that this one cancels; '' for an invoice */
+  cancels: string
+  lines: { text: string; cents: number }[]
+}
+
+/** An invoice as A4 PDF with an EPC QR code; a cancelling invoice has none. */
+export function layOutInvoice(invoice: PrintedInvoice, billing: Billing, branding: Branding): PdfDocument {
+  const { language, number, cents, cancels } = invoice
+  const say = (key: string, values: Record<string, string> = {}) => translate(language, `money.invoice.${key}`, values)
+  const day = (date: string) => formatDate(toDateTimeValue(date))
+  const title = cancels === '' ? say('title', { number }) : say('cancelling', { number, cancels })
+  const amount = (value: number) => ({ text: formatMoney(value / 100), alignment: 'right' })
+  const { recipient, iban, bic, vat } = billing.invoice
+  return {
+    pageSize: 'A4',
+    pageMargins: [71, 60, 57, 70],
+    defaultStyle: { fontSize: 10 },
+    lang: language,
+    info: { title },
+    footer: {
+      margin: [71, 20, 57, 0],
+      fontSize: 8,
+      columns: [
+        { text: `${branding.name} · ${branding.vatId} · ${branding.email}` },
+        { text: say('page', { page: PAGE, pages: PAGES }), alignment: 'right' },
+      ],
+    },
+    content: [
+      {
+        text: `${branding.name} · ${branding.street} · ${branding.zip} ${branding.city}`,
+        fontSize: 8,
+        margin: [0, 68, 0, 6],
+      },
+      { text: [invoice.name, invoice.street, `${invoice.zip} ${invoice.city}`].join('\n'), margin: [0, 0, 0, 60] },
+      { text: `${branding.city}, ${day(invoice.issuedOn)}`, alignment: 'right' },
+      { text: title, fontSize: 16, bold: true, margin: [0, 12, 0, 12] },
+      {
+        layout: 'grid',
+        table: {
+          headerRows: 1,
+          widths: ['*', 80],
+          body: [
+            [say('item'), { text: say('amount'), alignment: 'right' }],
+            ...invoice.lines.map(line => [line.text, amount(line.cents)]),
+            [
+              { text: say('sum'), bold: true },
+              { ...amount(cents), bold: true },
+            ],
+          ],
+        },
+      },
+      { text: vat[language], margin: [0, 10, 0, 10] },
+      ...(cancels === '' && cents > 0
+        ? [
+            { text: say('pay', { day: day(invoice.dueOn), number }), margin: [0, 0, 0, 6] },
+            {
+              text: `${recipient}\nIBAN ${iban.replace(/(.{4})(?=.)/g, '$1 ')}${bic === '' ? '' : `\nBIC ${bic}`}`,
+              margin: [0, 0, 0, 12],
+            },
+            { qr: epcPayload(billing, cents, number), eccLevel: 'M', fit: 110 },
+          ]
+        : []),
+    ],
+  }
+}
