@@ -243,3 +243,18 @@ test('2,072 courses with 12 lessons and 10 people each are confirmed within 3 s'
   expect(confirmed.count).toBe(2072)
   expect(seconds).toBeLessThan(3)
 }, 120_000)
+
+test('the audit log names fields as the acts do, before and after', async () => {
+  const course = await insertWeekly('05:00')
+  for (const body of [
+    { kind: 'confirm-course', courseId: course.id },
+    { kind: 'change-courses', courseIds: [course.id], confirmed: false, participants: 77 },
+  ] satisfies TestAct[]) {
+    const { recordId } = await act(body)
+    const { line } = await db.one<{ line: { before: object; after: object } }>(sql`
+      select line::jsonb as line from office_record where number = ${recordId ?? 0}`)
+    const fields = Object.keys(body).filter(name => ['confirmed', 'participants'].includes(name))
+    const expected = fields.length > 0 ? fields : ['confirmed']
+    expect([Object.keys(line.before), Object.keys(line.after)].map(names => names.sort())).toEqual([expected, expected])
+  }
+})

@@ -1,4 +1,7 @@
+import { COURSE } from '#contract/course.ts'
+import { keysOf } from '#contract/records.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
+import { columnOf } from '#server/db/field-columns.ts'
 import { promoteWaiting } from '#server/features/bookings/service.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { tables } from '#server/import/tables.ts'
@@ -16,6 +19,9 @@ import type { CourseUpdate } from './course-update-service.ts'
 import { listSubstitutesOfEach } from './lesson-repository.ts'
 import { findRoomKey } from './room-repository.ts'
 import { readRow } from './table-service.ts'
+
+/** Names of the audit log by column. */
+const FIELD_OF_COLUMN = Object.fromEntries(keysOf(COURSE).map(name => [columnOf(name, COURSE[name]), name]))
 
 export type CourseEdit = {
   fee?: number
@@ -78,10 +84,11 @@ export async function editCourses(desk: Desk, courseIds: readonly number[], edit
     return was && is ? [{ course, was, is }] : []
   })
   const valuesOf = (course: EditedCourse) =>
-    Object.fromEntries(columns.map(({ column }) => [column, course.columns[column]]))
+    Object.fromEntries(columns.map(({ column }) => [FIELD_OF_COLUMN[column] ?? column, course.columns[column]]))
   const isOne = ids.length === 1
   for (const { course, was } of changed) desk.note({ before: isOne ? valuesOf(was) : { [course.id]: valuesOf(was) } })
-  desk.note({ after: row })
+  const [first] = after.values()
+  if (first) desk.note({ after: valuesOf(first) })
   const substitutes = isMoved ? await listSubstitutesOfEach(tx, [...changedIds]) : new Map<number, string[]>()
   return changed.flatMap(({ course, was, is }) => updateOf({ course, was, is }, substitutes.get(course.id) ?? []))
 }
