@@ -65,7 +65,7 @@ export async function nameFiles(html: string, contents: ReadonlyMap<string, Uint
       .replace('</head>', end => `${scripts.join('\n    ')}\n  ${end}`)
     const withHead = (head: string[]) => around.replace(VIEWPORT, meta => [meta, ...head].join('\n    '))
     // The app detects its styles by these links; `disabled` prevents the download.
-    const inside = sheets.map(({ link, text }) => `<style>${text}</style>${link.replace('>', ' disabled>')}`)
+    const inside = sheets.map(({ link, text }) => `<style>${text}</style>${link.replace(/\s*\/?>$/, ' disabled>')}`)
     return {
       plain: withHead([BOOT, ...sheets.map(({ link }) => link)]),
       showing: withHead([`<script>${boot}</script>`, ...inside, PICTURES]).replace(LATER, link =>

@@ -1,7 +1,8 @@
 import { escapeHtml } from '#contract/words.ts'
+import { listFailureCodes } from '#server/texts/failure-codes.ts'
 import type { Description, JsonSchema, Operation } from './openapi-model.ts'
 
-const STYLE = `:root{color-scheme:light dark}body{margin:0 auto;max-width:60rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}h1{font-size:1.8rem}h2{margin-top:3rem;border-bottom:.1rem solid}h3{margin:2.5rem 0 .3rem;font-size:1.1rem;overflow-wrap:anywhere}h4{margin:1rem 0 .2rem;font-size:1rem}p{margin:.3rem 0}code{font:.9rem/1.4 ui-monospace,monospace;overflow-wrap:anywhere}ul{margin:.2rem 0;padding-left:1.2rem}li{margin:.15rem 0}nav ul{columns:16rem;list-style:none;padding:0}a{color:LinkText}:target{outline:.15rem solid;outline-offset:.3rem}`
+const STYLE = `:root{color-scheme:light dark}body{margin:0 auto;max-width:60rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}h1{font-size:1.8rem}h2{margin-top:3rem;border-bottom:.1rem solid}h3{margin:2.5rem 0 .3rem;font-size:1.1rem;overflow-wrap:anywhere}h4{margin:1rem 0 .2rem;font-size:1rem}p{margin:.3rem 0}pre{overflow-x:auto}code{font:.9rem/1.4 ui-monospace,monospace;overflow-wrap:anywhere}ul{margin:.2rem 0;padding-left:1.2rem}li{margin:.15rem 0}nav ul{columns:16rem;list-style:none;padding:0}a{color:LinkText}:target{outline:.15rem solid;outline-offset:.3rem}`
 
 /** Escapes plain text and renders backticks as code. */
 const words = (text = '') => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
@@ -75,6 +76,10 @@ function callOf(method: string, path: string, operation: Operation): string {
   ].join('')
 }
 
+const FIRST_CALL = `<h2>First call in five minutes</h2><p>Courses are public:</p><pre><code>curl https://PORTAL/api/course</code></pre><p>For bookings, an owner creates a service token of the scope ${code('lists')} at the desk, under Connections. It is shown once.</p><pre><code>TOKEN=…
+curl -H "Authorization: Bearer $TOKEN" "https://PORTAL/api/office/bookings?limit=100"
+curl -H "Authorization: Bearer $TOKEN" "https://PORTAL/api/office/bookings?changedSince=CURSOR"</code></pre><p>${code('CURSOR')} is the ${code('cursor')} of the answer before: the second call returns what has changed since. Every failed call has a ${code('code')} beside its ${code('message')}; compare the code.</p>`
+
 /** API documentation as one page without scripts, searchable in the browser. */
 export function renderDocs({ info, paths, components }: Description, portal: string): { html: string; style: string } {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -95,9 +100,11 @@ export function renderDocs({ info, paths, components }: Description, portal: str
   const keys = Object.entries(components.securitySchemes).map(
     ([name, { description }]) => `<li>${code(name)}: ${words(description)}</li>`,
   )
+  const listed = listFailureCodes().map(({ code: word, message }) => `<li>${code(word)}: ${escapeHtml(message)}</li>`)
+  const codes = `<h2>Codes of failed calls</h2><ul>${listed.join('')}</ul>`
   const title = `${escapeHtml(portal)}: the interface for programs`
   return {
     style: STYLE,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${words(info.description)}</p><p>For programs: <a href="/api/openapi.json">OpenAPI 3.1</a></p><h2>What opens a call</h2><ul>${keys.join('')}</ul><nav aria-label="Calls"><h2>Calls</h2><ul>${list.join('')}</ul></nav>${sections.join('')}<h2>Shapes that answers share</h2>${shapes.join('')}</main></body></html>`,
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${words(info.description)}</p><p>For programs: <a href="/api/openapi.json">OpenAPI 3.1</a></p>${FIRST_CALL}<h2>What opens a call</h2><ul>${keys.join('')}</ul><nav aria-label="Calls"><h2>Calls</h2><ul>${list.join('')}</ul></nav>${sections.join('')}${codes}<h2>Shapes that answers share</h2>${shapes.join('')}</main></body></html>`,
   }
 }

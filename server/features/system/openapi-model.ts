@@ -36,7 +36,10 @@ export type Description = {
   openapi: string
   info: { title: string; version: string; description: string }
   servers: { url: string }[]
+  tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
+  /** by event name */
+  webhooks: Record<string, { post: Pick<Operation, 'summary' | 'parameters' | 'responses' | 'requestBody'> }>
   components: {
     schemas: Record<string, JsonSchema>
     securitySchemes: Record<string, { description: string; [field: string]: string }>

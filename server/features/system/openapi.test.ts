@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ENDPOINT_DESCRIPTIONS } from '#contract/endpoint-descriptions.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { descriptionKey, FIELD_DESCRIPTIONS } from '#contract/field-descriptions.ts'
+import { WEBHOOK_KINDS } from '#contract/webhook-kinds.ts'
 import { renderDocs } from './docs-model.ts'
 import { describeInterface } from './openapi.ts'
 import type { JsonSchema } from './openapi-model.ts'
@@ -98,4 +99,19 @@ test('the page to read has an anchor for each call, and no link that leads nowhe
   for (const name of Object.keys(endpoints)) expect(anchors).toContain(name)
   for (const [, id] of html.matchAll(/href="#([^"]+)"/g)) expect(anchors).toContain(id)
   expect(html).not.toMatch(/<b>|undefined|<script|\[object/)
+})
+
+test('events of webhooks are described, tags are declared, and numbers of a query are integers', () => {
+  expect(Object.keys(description.webhooks)).toEqual([...WEBHOOK_KINDS])
+  const used = Object.values(paths).flatMap(methods => Object.values(methods).flatMap(({ tags }) => tags))
+  expect(description.tags.map(({ name }) => name).sort()).toEqual([...new Set(used)].sort())
+  const { parameters = [] } = paths['/api/office/bookings']?.get ?? {}
+  const typeOf = (name: string) => parameters.find(parameter => parameter.name === name)?.schema.type
+  expect([typeOf('limit'), typeOf('changedSince')]).toEqual(['integer', 'string'])
+})
+
+test('the page to read begins with a first call', () => {
+  const { html } = renderDocs(description, 'Portal')
+  expect(html.indexOf('First call in five minutes')).toBeLessThan(html.indexOf('What opens a call'))
+  expect(html).toContain('<code>booking.full</code>')
 })

@@ -13,7 +13,8 @@ import { inboxItem } from '#contract/inbox.ts'
 import { personalData } from '#contract/personal-data.ts'
 import { passwordCheckResult, session } from '#contract/session.ts'
 import { configuration } from '#contract/system.ts'
-import { dateTimeValue, failure, outcome } from '#contract/values.ts'
+import { BOOKING_STATUS, dateTimeValue, failure, outcome } from '#contract/values.ts'
+import { WEBHOOK_KINDS, type WebhookKind } from '#contract/webhook-kinds.ts'
 import { listFailureCodes } from '#server/texts/failure-codes.ts'
 import {
   type Answer,
@@ -73,6 +74,12 @@ const refusal = (description: string): Answer => ({
 
 const isForSession = ({ access }: Pick<Endpoint, 'access'>) => ['session', 'instructor', 'office'].includes(access)
 
+/** Parameters arrive as text; those of digits alone are integers to a client. */
+const asInteger = ({ pattern, ...schema }: JsonSchema): JsonSchema =>
+  /^\^\\d(?:[+*]|\{[\d,]+\})\$$/.test(String(pattern))
+    ? { ...schema, type: 'integer', minimum: 0 }
+    : { ...schema, ...(pattern !== undefined && { pattern }) }
+
 function parametersOf(call: string, endpoint: Endpoint): Parameter[] {
   const list = (where: 'path' | 'query', fields: Fields | undefined) =>
     Object.entries(fields?.entries ?? {}).map(([name, schema]) => ({
@@ -80,7 +87,7 @@ function parametersOf(call: string, endpoint: Endpoint): Parameter[] {
       in: where,
       required: where === 'path' || schema.type !== 'optional',
       ...wordsAt(descriptionKey([call], name)),
-      schema: sentSchema(call, schema),
+      schema: asInteger(sentSchema(call, schema)),
     }))
   const language = {
     name: 'Accept-Language',
@@ -139,10 +146,10 @@ function refusalsOf(endpoint: Endpoint): Record<string, Answer> {
  * Security requirements: a session for protected endpoints, where it also replaces the CSRF header; a scope for
  * programs.
  */
-function securityOf({ access, method, scope }: Endpoint): Record<string, string[]>[] {
+function securityOf({ access, method, scopes }: Endpoint): Record<string, string[]>[] {
   const session = { SessionToken: [] }
   const crossSite = { XsrfHeader: [], XsrfCookie: [] }
-  if (scope) return [session, { ServiceToken: [scope] }]
+  if (scopes) return [session, ...scopes.map(scope => ({ ServiceToken: [scope] }))]
   if (isForSession({ access })) return [session]
   if (method !== 'GET') return [session, crossSite]
   return access === 'optional' ? [{}, session] : []
@@ -168,11 +175,12 @@ const CALLERS: Record<Access, string> = {
   office: 'The department, in a session confirmed by a passkey',
 }
 
-function callersOf({ access, rights, scope }: Endpoint): string {
+function callersOf({ access, rights, scopes }: Endpoint): string {
   if (access !== 'office') return CALLERS[access]
   const any = typeof rights === 'function' ? 'with the right that the body asks for' : 'with any right'
   const named = Array.isArray(rights) ? `with the right ${rights.map(right => `\`${right}\``).join(' or ')}` : any
-  const program = scope ? `, and programs with a service token of the scope \`${scope}\`` : ''
+  const listed = scopes?.map(scope => `\`${scope}\``).join(' or ')
+  const program = listed ? `, and programs with a service token of the scope ${listed}` : ''
   return `${CALLERS.office}, ${named}${program}.`
 }
 
@@ -189,6 +197,62 @@ function operationOf(name: string, endpoint: Endpoint): Operation {
     ...(endpoint.takesFile && { requestBody: { required: true, content: FORM_WITH_FILE } }),
     responses: { ...successOf(name, endpoint), ...refusalsOf(endpoint) },
   }
+}
+
+const tagsOf = (paths: Description['paths']) => {
+  const operations = Object.values(paths).flatMap(methods => Object.values(methods))
+  return [...new Set(operations.flatMap(({ tags }) => tags))].map(name => ({ name }))
+}
+
+const integer = (description: string): JsonSchema => ({ type: 'integer', description })
+const ofBooking = {
+  bookingId: integer('The booking: `GET /api/office/bookings/{id}`'),
+  courseId: integer('The course: `GET /api/office/courses/{id}`'),
+  webUserId: integer('The person: `GET /api/office/people/{id}`'),
+  bookingStatus: { ...integer('The state after the event'), enum: Object.values(BOOKING_STATUS) },
+}
+const EVENTS: Record<WebhookKind, { summary: string; data: Record<string, JsonSchema> }> = {
+  'booking.created': { summary: 'A place was booked', data: ofBooking },
+  'booking.waitlisted': { summary: 'A person joined the waiting list', data: ofBooking },
+  'booking.promoted': { summary: 'A person moved up from the waiting list to a place', data: ofBooking },
+  'booking.cancelled': { summary: 'A booking or a wait ended', data: ofBooking },
+  'course.changed': {
+    summary: 'A course was changed at the desk or by an import',
+    data: {
+      courseId: ofBooking.courseId,
+      number: { type: 'string', description: 'The number of the course' },
+      version: integer('Grows with each change'),
+      cancelled: { type: 'boolean', description: 'The course does not take place' },
+    },
+  },
+}
+
+/** Calls to receivers, signed as Standard Webhooks specifies. */
+function webhooksOf(): Description['webhooks'] {
+  const header = (name: string, description: string): Parameter => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  })
+  const parameters = [
+    header('webhook-id', 'Identifies the event; the same in each attempt'),
+    header('webhook-timestamp', 'Seconds since 1970 of the attempt'),
+    header('webhook-signature', '`v1,` and the HMAC-SHA256 of id, timestamp and body in base64'),
+  ]
+  const call = (kind: WebhookKind) => {
+    const { summary, data } = EVENTS[kind]
+    const properties = {
+      type: { const: kind, description: 'The event' },
+      timestamp: { type: 'string', format: 'date-time', description: 'When it happened' },
+      data: { type: 'object', required: Object.keys(data), properties: data, description: 'Ids, no names' },
+    }
+    const schema = { type: 'object', required: Object.keys(properties), properties }
+    const responses = { '2XX': { description: 'Received; anything else is repeated for five days' } }
+    return { post: { summary, parameters, requestBody: { required: true as const, content: json(schema) }, responses } }
+  }
+  return Object.fromEntries(WEBHOOK_KINDS.map(kind => [kind, call(kind)]))
 }
 
 export function describeInterface(serverUrl: string): Description {
@@ -213,7 +277,9 @@ export function describeInterface(serverUrl: string): Description {
         'Dates with time are objects of six numbers in the zone of the portal, money is in euros, texts are UTF-8 and `""` when empty. Suffix 2 marks the second language. For people to read: `/api/docs`.',
     },
     servers: [{ url: serverUrl }],
+    tags: tagsOf(paths),
     paths,
+    webhooks: webhooksOf(),
     components: {
       schemas,
       securitySchemes: {
