@@ -99,6 +99,9 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   performAct:
     'Does one act of the department, or says what it would do (`preview`). Done once, the same `actId` changes nothing',
   listOfficeCourses: 'The courses, drafts included, with their counts',
+  listOfficeBookings:
+    'Bookings with what they are billed by, oldest change first. `cursor` continues later: as `changedSince` it returns what was booked, cancelled or changed since, and never misses a booking that was saved late; a booking may come twice',
+  getOfficeBooking: 'One booking with what it is billed by',
   getOfficeCourse: 'One course with its lessons; people only with the right `bookings`',
   listOfficePeople: 'People by name, number or e-mail; an owner without `bookings` sees id, name and e-mail only',
   listRights: 'Who of the department may do what',

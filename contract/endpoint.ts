@@ -24,8 +24,8 @@ export type EndpointOptions = {
    * the body before its fields are validated; null: the body names no existing act.
    */
   rights?: readonly Right[] | ((body: unknown) => readonly Right[] | null)
-  /** for access `office`: also open to programs with a service token of this scope */
-  scope?: Scope
+  /** for access `office`: also open to programs with a service token of one of these scopes, whatever `rights` says */
+  scopes?: readonly Scope[]
   /** response contains names of people: each access is logged and visible to them */
   namesPeople?: true
   params?: Fields

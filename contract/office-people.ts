@@ -44,6 +44,7 @@ export type BookingOfPerson = v.InferOutput<typeof bookingOfPerson>
 const seenByOwner = { id: number, name: text, email: text }
 
 export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id', {
+  scopes: ['lists'],
   rights: ['bookings', 'owner'],
   namesPeople: true,
   params: idParams,
@@ -69,6 +70,16 @@ export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id
           formOfAddress: v.nullable(formOfAddress),
           /** requires the right `billing` */
           bkkNumber: v.optional(bkkNumber),
+        }),
+        /** for programs, instead of the following fields and `profile` */
+        payer: v.object({
+          employeeStatus: v.nullable(number),
+          personnelNumber: text,
+          ownerPersonnelNumber: text,
+          billingType: v.nullable(number),
+          street: text,
+          zip: text,
+          city: text,
         }),
         rights: v.array(right),
         bookings: v.array(bookingOfPerson),
@@ -123,12 +134,54 @@ export type OfficeList = (typeof OFFICE_LISTS)[number]
 
 export const getOfficeList = endpoint('office', 'GET', '/api/office/lists/:file', {
   isCostly: true,
-  scope: 'lists',
+  scopes: ['lists'],
   rights: ['bookings', 'billing'],
   namesPeople: true,
   params: v.object({ file: text }),
   query: v.object({ seasonId: v.optional(idParam) }),
   response: { file: 'text/csv', or: XLSX },
+})
+
+/** A booking as billing needs it, with the ids of webhooks. */
+const billedBooking = v.object({
+  bookingId: number,
+  courseId: number,
+  webUserId: number,
+  /** 0: ended */
+  bookingStatus,
+  since: text,
+  endedAt: moment,
+  employeeStatus: v.nullable(number),
+  personnelNumber: text,
+  ownerPersonnelNumber: text,
+  division: text,
+  billingType: v.nullable(number),
+  fee: number,
+  energyFee: number,
+  charge: charged.charge,
+  amount: number,
+  isVerified: v.boolean(),
+  isOnPayroll: v.boolean(),
+})
+export type BilledBooking = v.InferOutput<typeof billedBooking>
+
+const changeCursor = v.optional(v.pipe(text, v.regex(/^\d{1,20}\.\d{1,20}\.\d{1,20}$/)))
+
+export const listOfficeBookings = endpoint('office', 'GET', '/api/office/bookings', {
+  isCostly: true,
+  scopes: ['lists'],
+  rights: ['bookings', 'billing'],
+  namesPeople: true,
+  query: v.object({ limit: pageById.limit, after: changeCursor, changedSince: changeCursor }),
+  response: v.object({ ...listOf(billedBooking).entries, cursor: text }),
+})
+
+export const getOfficeBooking = endpoint('office', 'GET', '/api/office/bookings/:id', {
+  scopes: ['lists'],
+  rights: ['bookings', 'billing'],
+  namesPeople: true,
+  params: idParams,
+  response: billedBooking,
 })
 
 export const readOfficeTable = endpoint('office', 'POST', '/api/office/tables/read', {

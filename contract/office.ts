@@ -125,7 +125,7 @@ export const personInCourse = v.object({
 })
 
 export const listOfficeCourses = endpoint('office', 'GET', '/api/office/courses', {
-  scope: 'programme',
+  scopes: ['programme'],
   rights: ['programme', 'bookings'],
   query: v.object({ ...pageById, seasonId: idQuery }),
   response: listOf(
@@ -154,6 +154,7 @@ export const listOfficeCourses = endpoint('office', 'GET', '/api/office/courses'
 })
 
 export const getOfficeCourse = endpoint('office', 'GET', '/api/office/courses/:id', {
+  scopes: ['lists', 'programme'],
   rights: ['programme', 'bookings'],
   namesPeople: true,
   params: idParams,

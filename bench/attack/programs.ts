@@ -80,13 +80,13 @@ async function attackTokens(target: Target, desk: Desk, note: Note): Promise<Rec
     await desk({ kind: 'revoke-token', tokenId: revoked.tokenId })
     tokens[scope] = token
     note(tokenId > 0 ? null : `no token of ${scope} was made`)
-    for (const [name, { method, path, access, body, scope: opened }] of Object.entries(endpoints)) {
+    for (const [name, { method, path, access, body, scopes = [] }] of Object.entries(endpoints)) {
       if (!PROTECTED.includes(access)) continue
       const as = (headers: Record<string, string>) =>
         ask(target, path.replace(/:\w+/g, '1'), { method, headers, ...(body && { body: '{}' }) })
       const { status } = await as({ Authorization: `Bearer ${token}` })
       const isRefused = status === 401 || status === 403
-      note((opened === scope) === isRefused ? `${name} with ${scope}: ${status}` : null)
+      note(scopes.includes(scope) === isRefused ? `${name} with ${scope}: ${status}` : null)
       const elsewhere: Record<string, string>[] = [
         { Authorization: `Bearer ${revoked.token}` },
         { SessionToken: token },

@@ -85,7 +85,7 @@ export const TABLES: Record<string, TableMap> = {
   bookings: {
     deletion: 'pseudonym',
     holds: {
-      system: 'id course_id web_user_id seq',
+      system: 'id course_id web_user_id seq changed_in',
       booking:
         'state price_cents price_rule energy_cents price_cents_once_verified booked_at promoted_at cancelled_at division_id personnel_number owner_personnel_number is_person_known charge charge_cents processing_cents is_waiver_offered promised_lessons',
       listed: 'employee_status billing_type',

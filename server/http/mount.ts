@@ -150,12 +150,13 @@ function authorize({ access, isOpenBeforePassword }: Endpoint, session: SessionU
 /** Finds the session of a request, of a person or a program, and checks it against the endpoint's access rule. */
 function createSessionFinder(authenticate: Authenticate, findService: DeskHooks['findService']) {
   /** Authenticates a program. @throws HttpProblem 401, 403 */
-  const authenticateService = async (bearer: string, wanted: Scope | undefined): Promise<SessionUser> => {
+  const authenticateService = async (bearer: string, wanted: readonly Scope[] = []): Promise<SessionUser> => {
     const tokenHash = hashToken(bearer)
     const service = await findService(tokenHash)
     if (service === null) throw new BearerProblem('invalid_token')
-    if (!wanted || !service.scopes.includes(wanted)) throw new BearerProblem('insufficient_scope', wanted)
-    const rights = [...RIGHTS_OF_SCOPE[wanted]]
+    const scopes = wanted.filter(scope => service.scopes.includes(scope))
+    if (scopes.length === 0) throw new BearerProblem('insufficient_scope', wanted)
+    const rights = scopes.flatMap(scope => RIGHTS_OF_SCOPE[scope])
     const nobody = { id: 0, email: '', isInstructor: false, isPasswordToChange: false }
     return { ...nobody, rights, isConfirmed: true, tokenHash, service: service.name }
   }
@@ -164,7 +165,7 @@ function createSessionFinder(authenticate: Authenticate, findService: DeskHooks[
     const bearer = bearerIn(c.req.header('Authorization'))
     const token = c.req.header('SessionToken') ?? ''
     const isOfProgram = token === '' && PROTECTED.includes(endpoint.access)
-    if (bearer && (endpoint.scope || isOfProgram)) return authenticateService(bearer, endpoint.scope)
+    if (bearer && (endpoint.scopes || isOfProgram)) return authenticateService(bearer, endpoint.scopes)
     const isTokenUsable = token !== '' && token.length <= MAX_TOKEN_LENGTH
     // A public endpoint needs the session only to verify that the request is same-site.
     const isNeeded = endpoint.access !== 'public' || endpoint.method !== 'GET'
@@ -188,7 +189,9 @@ function requireRight({ session, isPasskeyRequired }: Caller, rights: readonly R
 async function readBody(endpoint: Endpoint, caller: Caller, c: Context) {
   const { access, rights } = endpoint
   const dependsOnBody = typeof rights === 'function'
-  if (access === 'office') requireRight(caller, dependsOnBody ? null : rights)
+  // The scope of a program has been checked.
+  const isDecided = dependsOnBody || caller.session?.service !== undefined
+  if (access === 'office') requireRight(caller, isDecided ? null : rights)
   if (!endpoint.body) return undefined
   // Many HTTP clients cannot send a body with DELETE.
   const isBare = endpoint.method === 'DELETE' && c.req.header('Content-Type') === undefined

@@ -32,19 +32,19 @@ export class PasskeyRequired extends HttpProblem {
 export const passkeyRequired = () => new PasskeyRequired()
 
 /**
- * Rejected service token (RFC 6750 §3.1). @param scope required by the endpoint; undefined: service tokens are not
- * accepted
+ * Rejected service token (RFC 6750 §3.1). @param scopes one of which the endpoint requires; none: service tokens are
+ * not accepted
  */
 export class BearerProblem extends HttpProblem {
   readonly error: 'invalid_token' | 'insufficient_scope'
-  readonly scope: string | undefined
+  readonly scopes: readonly string[]
 
-  constructor(error: BearerProblem['error'], scope?: string) {
+  constructor(error: BearerProblem['error'], scopes: readonly string[] = []) {
     super(
       error === 'invalid_token' ? 401 : 403,
       error === 'invalid_token' ? 'http.invalidToken' : 'http.insufficientScope',
     )
     this.error = error
-    this.scope = scope
+    this.scopes = scopes
   }
 }

@@ -43,10 +43,14 @@ export async function openTestFolder(files?: Record<string, string | Uint8Array>
 
 /** Everything the database holds, to be compared: table names with all their rows. */
 export async function dumpTables(db: Queryable): Promise<Record<string, object[]>> {
-  const tables = await db.query<{ name: string }>(sql`
-    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`)
+  // Without transaction ids, which copies do not share.
+  const tables = await db.query<{ name: string; columns: string }>(sql`
+    select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.atttypid <> 'xid8'::regtype
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace group by 1 order by 1`)
   const dump: Record<string, object[]> = {}
-  for (const { name } of tables) dump[name] = await db.query(sql`select t::text from ${sql.raw(name)} t order by 1`)
+  for (const { name, columns } of tables)
+    dump[name] = await db.query(sql`select row(${sql.raw(columns)})::text as t from ${sql.raw(name)} order by 1`)
   return dump
 }
 

@@ -57,6 +57,9 @@ export async function createWorld(db: Queryable): Promise<World> {
   await insertCourse(db, { instructorEmails: [otherTeacher.email] })
   const participant = await insertUserWithSession(db)
   await insertBooking(db, course.id, participant.id)
+  const { id: bookingId } = await db.one<{ id: number }>(
+    sql`select id from bookings where web_user_id = ${participant.id}`,
+  )
   const officer = await insertUserWithSession(db)
   await db.execute(sql`
     insert into office_rights (web_user_id, "right") select ${officer.id}, unnest(${[...RIGHTS]}::text[])`)
@@ -150,6 +153,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     readPublicCalendar: { params: { file: `course-${course.id}.ics` } },
     readCoursePicture: { params: { file: `${course.id}.png` } },
     listDeliveries: { params: { id: webhook.id } },
+    getOfficeBooking: { params: { id: bookingId } },
     getOfficeCourse: ofCourse,
     getOfficePerson: { params: { id: participant.id } },
     getOfficePersonData: { params: { id: participant.id } },

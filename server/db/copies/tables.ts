@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** Table with its columns in order, without generated ones. */
+/** Table with its columns in order, without generated ones and transaction ids, which mean nothing in another cluster. */
 export type Table = { name: string; columns: string[] }
 export type TableContent = Table & { rows: number; bytes: number; sha256: string }
 export type Sequence = { name: string; value: string | null }
@@ -30,7 +30,8 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(`
     select c.relname as name,
       (select json_agg(a.attname order by a.attnum) from pg_attribute a
-        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+          and a.atttypid <> 'xid8'::regtype) as columns,
       (select coalesce(json_agg(distinct t.relname), '[]') from pg_constraint f join pg_class t on t.oid = f.confrelid
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
     from pg_class c

@@ -25,10 +25,21 @@ export async function findDeskView(
   courseId: number,
   webUserId: number,
 ): Promise<CourseView | null> {
+  const view = await findCourseView(tx, region, courseId, webUserId)
+  return view?.viewer ? view : null
+}
+
+/** A course; `viewer` is null if there is no such person, as for a program. */
+export async function findCourseView(
+  tx: Queryable,
+  region: string,
+  courseId: number,
+  webUserId: number,
+): Promise<CourseView | null> {
   const [facts] = await listCourseFacts(tx, region, courseId)
   const [counted] = await listCountersFor(tx, [{ courseId, webUserId }])
   const [own] = counted?.counters ?? []
-  if (!facts || !counted?.viewer || !own) return null
+  if (!facts || !counted || !own) return null
   const { viewer, time } = counted
   const course = courseAt(facts, { taken: own.taken, isParticipatingComplete: own.is_participating_complete }, time)
   return { ...course, viewer }

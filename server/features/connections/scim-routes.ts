@@ -63,7 +63,7 @@ export function mountScim(app: Hono, context: ServerContext): void {
     const bearer = bearerIn(c.req.header('Authorization'))
     const service = bearer ? await findService(db, hashToken(bearer)) : null
     if (service === null) throw new BearerProblem('invalid_token')
-    if (!service.scopes.includes('people')) throw new BearerProblem('insufficient_scope', 'people')
+    if (!service.scopes.includes('people')) throw new BearerProblem('insufficient_scope', ['people'])
     return { tokenId: service.id }
   }
 

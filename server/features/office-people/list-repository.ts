@@ -21,12 +21,16 @@ const ofSeason = (seasonId: number | null) => sql`(${seasonId}::int is null or c
 /** A booking with its course, season and person, ended or not. */
 const bookingsWithCourse = sql`
   bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id join web_users u on u.id = b.web_user_id`
-/** `seen`: the person's attendance in a course. */
-const seen = sql`
+/** `seen`: the person's attendance in a course. @param bookingIds only of these bookings; null: of all */
+const seenOf = (bookingIds: number[] | null) => sql`
   seen as (
     select d.course_id, a.web_user_id, json_agg(json_build_object('lessonId', d.id, 'isPresent', a.is_present)) as presence
-    from attendances a join course_dates d on d.id = a.course_date_id where a.is_present is not null group by 1, 2
+    from attendances a join course_dates d on d.id = a.course_date_id
+    where a.is_present is not null and (${bookingIds}::int[] is null or exists (
+      select from bookings b where b.id = any(${bookingIds}::int[]) and b.course_id = d.course_id and b.web_user_id = a.web_user_id))
+    group by 1, 2
   )`
+const seen = seenOf(null)
 /** When the booking `b` got its place (it may have been on the waiting list before). */
 const placeSince = sql`to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS')`
 /** `proofs`: accepted proofs of the person `u` */
@@ -36,7 +40,9 @@ const inOrder = sql`s.starts_at nulls first, c.number, u.family_name, u.given_na
 export type ListedBooking = OfCourse &
   OfPerson &
   Recorded & {
+    bookingId: number
     courseId: number
+    state: 1 | 2
     employeeStatus: EmployeeStatus | null
     personnelNumber: string
     ownerPersonnelNumber: string
@@ -60,14 +66,19 @@ export type ListedBooking = OfCourse &
     isOnPayroll: boolean
   }
 
-/** Every place, current or cancelled, with the billing data stored at booking. */
-export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promise<ListedBooking[]> =>
+/** Bookings with the billing data stored at booking. */
+const listBookings = (
+  db: Queryable,
+  bookingIds: number[] | null,
+  isWanted: ReturnType<typeof sql>,
+): Promise<ListedBooking[]> =>
   db.query(sql`
-    with ${seen}, person as materialized (
+    with ${seenOf(bookingIds)}, person as materialized (
       select u.id, ${isVerified} as is_verified, ${isOnPayroll} as is_on_payroll from web_users u
       where u.id in (select web_user_id from bookings)
     )
-    select ${ofCourse}, ${ofPerson}, c.id as "courseId", coalesce(b.employee_status, u.employee_status) as "employeeStatus",
+    select ${ofCourse}, ${ofPerson}, b.id as "bookingId", c.id as "courseId", b.state,
+      coalesce(b.employee_status, u.employee_status) as "employeeStatus",
       coalesce(nullif(b.personnel_number, ''), u.personnel_number) as "personnelNumber",
       coalesce(nullif(b.owner_personnel_number, ''), u.owner_personnel_number) as "ownerPersonnelNumber", u.bkk_number as "bkkNumber",
       coalesce((select name from divisions where id = b.division_id), '') as division, coalesce(b.billing_type, u.billing_type) as "billingType",
@@ -78,18 +89,49 @@ export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promis
       coalesce(seen.presence, '[]') as presence, ${acceptedProofs} as proofs, ${placeSince} as "placeSince", p.is_verified as "isVerified", p.is_on_payroll as "isOnPayroll"
     from ${bookingsWithCourse} join person p on p.id = u.id
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id
-    where b.state = ${Booked} and ${ofSeason(seasonId)} order by ${inOrder}`)
+    where ${isWanted} order by ${inOrder}`)
 
-/** Lessons of each course, without cancelled ones. */
+/** Every place, current or cancelled. */
+export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promise<ListedBooking[]> =>
+  listBookings(db, null, sql`b.state = ${Booked} and ${ofSeason(seasonId)}`)
+
+export const listBookingsById = (db: Queryable, bookingIds: number[]): Promise<ListedBooking[]> =>
+  listBookings(db, bookingIds, sql`b.id = any(${bookingIds}::int[])`)
+
+/**
+ * Position in the order of changes. `cluster`: transaction ids of another one are not comparable; `transaction` is a
+ * 64-bit number.
+ */
+export type ChangePosition = { cluster: string; transaction: string; bookingId: number }
+
+/**
+ * Bookings written after a position, in the order of the transactions that wrote them; of the whole list if it is of
+ * another cluster. Transactions that may still commit end the list: none of their rows is passed over.
+ */
+export const listChangedBookings = (
+  db: Queryable,
+  { cluster, transaction, bookingId }: ChangePosition,
+  limit: number,
+): Promise<ChangePosition[]> =>
+  db.query(sql`
+    select system_identifier::text as cluster, b.changed_in::text as transaction, b.id as "bookingId"
+    from pg_control_system(), bookings b
+    where b.changed_in < pg_snapshot_xmin(pg_current_snapshot()) and (system_identifier::text <> ${cluster}
+      or (b.changed_in, b.id) > (${transaction}::xid8, ${bookingId}))
+    order by b.changed_in, b.id limit ${limit}`)
+
+/** Lessons of each course, without cancelled ones. @param courseIds only of these courses; null: of all */
 export const listLessonTimes = (
   db: Queryable,
   seasonId: number | null,
+  courseIds: number[] | null = null,
 ): Promise<{ courseId: number; lessons: Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'isExcluded'>[] }[]> =>
   db.query(sql`
     select c.id as "courseId", json_agg(json_build_object('id', d.id, 'heldAt', d.held_at::text, 'endsAt', ${lessonEnd}::text,
       'isExcluded', d.is_excluded)
       order by d.held_at) as lessons
-    from course_dates d join courses c on c.id = d.course_id where d.state = 'planned' and ${ofSeason(seasonId)} group by c.id`)
+    from course_dates d join courses c on c.id = d.course_id where d.state = 'planned' and ${ofSeason(seasonId)}
+      and (${courseIds}::int[] is null or c.id = any(${courseIds}::int[])) group by c.id`)
 
 export type ListedWait = OfCourse & OfPerson & { position: number; since: string }
 export const listWaits = (db: Queryable, seasonId: number | null): Promise<ListedWait[]> =>

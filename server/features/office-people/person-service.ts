@@ -24,6 +24,7 @@ import {
   findStoredFields,
   insertPersonRow,
   listBookings,
+  type PersonRow,
   updatePersonRow,
 } from './person-repository.ts'
 
@@ -142,4 +143,26 @@ export const presentProfile = (
   billingType: fields.billingType ?? 0,
   divisionId: fields.divisionId ?? 0,
   yearOfBirth: fields.yearOfBirth ?? YEAR_OF_BIRTH_UNSET,
+})
+
+/** What billing needs of a person, for programs. */
+export const presentPayer = (
+  { id, name, email, division, isVerified, isOnPayroll }: PersonRow,
+  {
+    employeeStatus,
+    personnelNumber,
+    ownerPersonnelNumber,
+    billingType,
+    street,
+    zip,
+    city,
+  }: Awaited<ReturnType<typeof findStoredFields>>,
+) => ({
+  id,
+  name,
+  email,
+  division,
+  isVerified,
+  isOnPayroll,
+  payer: { employeeStatus, personnelNumber, ownerPersonnelNumber, billingType, street, zip, city },
 })

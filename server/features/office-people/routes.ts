@@ -16,9 +16,9 @@ import * as hrList from './hr-list-repository.ts'
 import * as letterRepository from './letter-repository.ts'
 import { describeLetter, layOutLetter, subjectOf } from './letter-service.ts'
 import { toSheetName, toSheetRows, writeCsv } from './list-rules.ts'
-import { getOfficeList, getUtilisation } from './list-service.ts'
+import { findBilledBookings, getOfficeList, getUtilisation, listBookingChanges } from './list-service.ts'
 import * as repository from './person-repository.ts'
-import { listBookingsWithTerms, MASKED, presentProfile } from './person-service.ts'
+import { listBookingsWithTerms, MASKED, presentPayer, presentProfile } from './person-service.ts'
 
 const LIST = /^(\w+)\.(csv|xlsx)$/
 const isList = (name: string) => isOneOf(contract.OFFICE_LISTS, name)
@@ -40,6 +40,7 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
     if (person === null) throw notFound()
     shows([id])
     const { name, email } = person
+    if (session.service) return presentPayer(person, await repository.findStoredFields(db, id))
     if (!session.rights.includes('bookings')) return { id, name, email }
     const [profile, bookings, documents, letters, similar] = await Promise.all([
       repository.findStoredFields(db, id),
@@ -105,6 +106,19 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
       return { fileName: params.file, content: writeCsv(table), mediaType: 'text/csv; charset=utf-8' }
     const content = await printDocument({ sheets: [{ name, rows: toSheetRows(table) }] })
     return { fileName: params.file, content, mediaType: XLSX }
+  })
+
+  api.mount(contract.listOfficeBookings, async ({ query: { limit = 100, after, changedSince }, shows }) => {
+    const page = await listBookingChanges(db, after ?? changedSince, limit, config.region)
+    shows([...new Set(page.items.map(({ webUserId }) => webUserId))])
+    return page
+  })
+
+  api.mount(contract.getOfficeBooking, async ({ params: { id }, shows }) => {
+    const [booking] = await findBilledBookings(db, [id], config.region)
+    if (!booking) throw notFound()
+    shows([booking.webUserId])
+    return booking
   })
 
   api.mount(contract.readOfficeTable, async ({ file, session, language, request }) => {

@@ -1,6 +1,6 @@
 import * as office from '#contract/office.ts'
 import * as contract from '#contract/office-programme.ts'
-import { findDeskView } from '#server/features/bookings/desk-service.ts'
+import { findCourseView } from '#server/features/bookings/desk-service.ts'
 import { cancelDay, wallClockOf } from '#server/features/bookings/pricing-rules.ts'
 import { listAuditLog } from '#server/features/office/audit-log-repository.ts'
 import type { Api } from '#server/http/mount.ts'
@@ -53,7 +53,7 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
 
   api.mount(office.getOfficeCourse, async ({ params, session, shows }) => {
     const version = await repository.findVersionOfCourse(db, params.id)
-    const view = version === null ? null : await findDeskView(db, config.region, params.id, session.id)
+    const view = version === null ? null : await findCourseView(db, config.region, params.id, session.id)
     if (version === null || view === null) throw notFound()
     const mayNamePeople = session.rights.includes('bookings')
     const all = mayNamePeople ? await repository.listPeopleOfCourse(db, params.id) : []
