@@ -6,7 +6,7 @@ import { DEMO_PASSWORD, emailOf, Portal } from '../e2e/portal.ts'
 
 /**
  * Effect of password guessing and of one aggressive client on all others. Real sockets, one server process, client
- * addresses by proxy header.
+ * addresses set by a proxy header.
  */
 const RIGHT_LOGINS = 1_000
 /** 1,000: the whole company within one second */

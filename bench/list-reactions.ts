@@ -4,8 +4,8 @@ import { hasRealProgrammes, openRealPortal, percentile } from './programmes.ts'
 import { report } from './report.ts'
 
 /**
- * A phone four times slower than this machine, 2,072 courses: how long until a keystroke, a filter tap, the
- * filters or a course opened are on the screen.
+ * Phone simulation (4× CPU throttling) with 2,072 courses: latency of a keystroke, a filter tap, opening the filters,
+ * and opening a course.
  */
 const SLOWDOWN = 4
 const LIMIT_MS = 100
@@ -26,7 +26,7 @@ const watchEvents = () => {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
 }
 
-/** How long each took, in ms; empties the list. What is faster than can be measured is missing. */
+/** Durations in ms, and clears the list. Durations below the measurable minimum are missing. */
 const take = (page: Page, ...names: string[]) =>
   page.evaluate(
     events => events.flatMap(event => (window as unknown as Durations).durations[event]?.splice(0) ?? []),

@@ -2,7 +2,7 @@ import { login } from '../contract/session.ts'
 import { getConfig } from '../contract/system.ts'
 import { emailOfPerson, hasRealProgrammes, openRealPortal, PASSWORD, percentile } from './programmes.ts'
 
-/** 500 logins at once: how long they take, and what they do to everybody else. */
+/** 500 concurrent logins: their duration, and the latency of other calls. */
 const LOGINS = 500
 
 if (!hasRealProgrammes) console.log('skipped: ../shared is missing')

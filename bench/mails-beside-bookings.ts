@@ -8,8 +8,8 @@ import { startPortal, stopPortals } from '../server/test/portal.ts'
 import { processorMs } from './processor.ts'
 
 /**
- * node bench/mails-beside-bookings.ts [PROCESSES]: mails that leave in a second while bookings arrive as fast as they are
- * answered, after the first 15 s, in which mails wait on purpose.
+ * node bench/mails-beside-bookings.ts [PROCESSES]: mails sent per second during continuous bookings, after the first 15
+ * s, in which mails are delayed on purpose.
  */
 const [processes = '1'] = process.argv.slice(2)
 const PEOPLE = 500

@@ -13,7 +13,7 @@ import { login, resetPassword } from '../contract/session.ts'
 import { Portal } from '../e2e/portal.ts'
 import { emailOfPerson, PASSWORD } from './programmes.ts'
 
-/** 10,000 confirmations at a mail server that takes 20 ms for each answer, and a password in the midst of them. */
+/** 10,000 confirmation mails to a mail server with a latency of 20 ms, and an urgent password mail among them. */
 const PEOPLE = 100
 const COURSES = 100
 const MAILS = PEOPLE * COURSES
@@ -21,7 +21,7 @@ const ANSWER_MS = 20
 const CONNECTIONS = 16
 const root = join(import.meta.dirname, '..')
 
-/** A mail server that is away until `open`, and answers late. */
+/** Mail server that is unreachable until `open`, with a response delay. */
 async function startMailServer() {
   const arrivals: { to: string; at: number; messageId: string; isPassword: boolean }[] = []
   const server = new SMTPServer({
@@ -92,7 +92,10 @@ async function bookEverything(portal: Portal): Promise<void> {
   )
 }
 
-/** The same mail server and as many connections, without a portal and a database. @returns mails a second */
+/**
+ * Baseline: the same mail server and number of connections without portal and database.
+ * @returns mails per second
+ */
 async function runBareLoop(url: string, count: number): Promise<number> {
   const transport = createTransport({
     url,

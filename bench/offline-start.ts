@@ -8,10 +8,12 @@ import { openFloors } from './floors.ts'
 import { percentile } from './programmes.ts'
 import { report } from './report.ts'
 
-/** From opening the app without a network, after the browser was closed, to the list: beside the bare list, in turns. */
+/**
+ * Time from opening the app offline, after a browser restart, to the list; measured alternately with a minimal list.
+ */
 const ROUNDS = 11
 const SETTLE_MS = 4_000
-/** A browser that has just started loads pages of its own windows, which a phone's has none of. */
+/** A freshly started desktop browser loads pages of its own, unlike a phone's. */
 const BROWSER_REST_MS = 2_000
 
 const executablePath = await findChromium()
@@ -24,7 +26,7 @@ const options = {
   hasTouch: true,
 }
 
-/** The first visit, with a network: the device keeps what it needs. */
+/** First visit, online: fills the device's caches. */
 async function install(folder: string, url: string): Promise<void> {
   const context = await chromium.launchPersistentContext(folder, options)
   const page = await context.newPage()
@@ -39,7 +41,8 @@ async function start(folder: string, url: string, slowdown: number): Promise<num
   const page = await context.newPage()
   await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await page.addInitScript(() => {
-    // A card's name is marked in the frame that paints it first, and the browser says when that picture was on the screen.
+    // Element timing: a card's name is marked in the frame that paints it first, and the browser reports its paint
+    // time.
     const mark = () => {
       const name = document.querySelector('main article :is(h2, h3)')
       if (name) name.setAttribute('elementtiming', 'card')

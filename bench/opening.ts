@@ -7,12 +7,11 @@ import { openStage } from './opening/stage.ts'
 
 /**
  * node bench/opening.ts [--rounds N] [--connections N] [--processes N] [--flush MS] [--rush] [--kills] [--desk]
- *
- * The opening second: bookings that succeed, beside floors of the same run on the same PostgreSQL: pgbench with one prepared
- * statement that only counts and with the statement that the portal sends, and Node's own server with the former and no rule
- * (bench/bare-server.ts). Read the ratios. --flush: on a disk that takes so long for a commit. --rush: instead of it, 10,000 people
- * with a connection each. --kills: the same with two processes, of which one is killed again and again. --desk: what the desk's
- * triggers cost a booking.
+ * Throughput when booking opens: successful bookings per second, with baselines on the same PostgreSQL in the same run:
+ * pgbench with a prepared statement that only counts, and with the portal's booking statement; and Node's HTTP server
+ * with the former and no rules (bench/bare-server.ts). Compare the ratios. --flush: simulates a disk with this commit
+ * latency. --rush: 10,000 people with a connection each. --kills: the same with two processes, one of which is killed
+ * repeatedly. --desk: cost of the office triggers per booking.
  */
 const { values } = parseArgs({
   options: {

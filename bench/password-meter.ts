@@ -2,8 +2,8 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * What the first key of a new password fetches, compressed: to be run after a build. The words are all that the app knows of the
- * server's dictionaries.
+ * Compressed size of what the password meter downloads on the first keystroke; requires a build. Its word list is the
+ * only part of the server's dictionaries in the app.
  */
 const LIMIT_KB = 60
 

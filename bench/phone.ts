@@ -1,4 +1,4 @@
-/** What a page takes for a phone. */
+/** Emulates a phone. */
 export const PHONE = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2.6,

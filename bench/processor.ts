@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 
 const TICK_MS = 10
 
-/** @returns null when there is no such process any more */
+/** @returns null if the process does not exist */
 async function statOf(pid: number) {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (text === null) return null
@@ -15,17 +15,17 @@ async function statOf(pid: number) {
   return { pid, parent, name: text.slice(text.indexOf('(') + 1, nameEnd), ms: (user + system) * TICK_MS }
 }
 
-/** What a process has had of the processor, in ms. */
+/** CPU time of a process, in ms. */
 export async function processorMs(pid: number): Promise<number> {
   return (await statOf(pid))?.ms ?? 0
 }
 
-/** What a portal, its processes and its embedded PostgreSQL have had of the processor, in ms. */
+/** CPU time of a portal with its worker processes and embedded PostgreSQL, in ms. */
 export async function processorOf(pid: number): Promise<{ node: number; postgres: number }> {
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
   const all = (await Promise.all(pids.map(statOf))).filter(stat => stat !== null)
   const ours = new Set([pid])
-  // A child may have a smaller number than its parent.
+  // Process ids may wrap around, so a child may have a smaller one than its parent.
   for (let size = 0; size < ours.size; ) {
     size = ours.size
     for (const stat of all) if (ours.has(stat.parent)) ours.add(stat.pid)

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { hasRealProgrammes, openRealPortal } from './programmes.ts'
 
-/** Bytes on the wire of what list, search and filters need. */
+/** Transfer size of the data for list, search and filters. */
 const LIMIT_KB_PER_1000 = 45
 
 const bytesOf = (url: string) =>

@@ -11,16 +11,16 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const data = join(root, '../shared/data')
 
-/** People that the measurements log in: one password, so that the import hashes it once for each of them. */
+/** Users of the measurements: the same password for all, so that the import hashes it only once per run. */
 export const PASSWORD = 'Mess-Latte-2026'
 export const emailOfPerson = (index: number): string => `person${index}@bench.example`
 
 export const hasRealProgrammes = existsSync(join(data, 'make-programme.mjs'))
 
 /**
- * A portal with a real programme out of ../shared, which the project does not hold.
+ * Portal with a real programme from ../shared, which is not part of the project.
  * @param name `bern` (684 courses) or `rwth` (2,072)
- * @param people accounts to import beside it
+ * @param people additional accounts to import
  */
 export async function openRealPortal(name: 'bern' | 'rwth', people = 0): Promise<Portal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
@@ -42,8 +42,9 @@ export async function openRealPortal(name: 'bern' | 'rwth', people = 0): Promise
 }
 
 /**
- * A portal with so many courses: those of the larger real programme, or else of the demo, again and again under other numbers.
- * @returns with what its import took, in ms
+ * Portal with this number of courses: those of the larger real programme, or else the demo's, repeated under other
+ * numbers.
+ * @returns also the import duration in ms
  */
 export async function openLargePortal(
   courses: number,
@@ -62,7 +63,7 @@ export async function openLargePortal(
     return row
   })
   await writeRows(join(folder, 'courses.csv'), head, copies)
-  // Dates and pictures of courses that are no more would be errors.
+  // Dates and pictures of removed courses would be import errors.
   const kept = new Set(copies.map(row => row[number]))
   for (const name of (await readdir(folder)).filter(file =>
     /^(?:dates|course-dates|bookings|attendance)\.csv$/.test(file),
@@ -94,7 +95,7 @@ async function readRows(file: string): Promise<{ head: string[]; rows: string[][
 const writeRows = (file: string, head: string[], rows: string[][]) =>
   writeFile(file, [head, ...rows].map(row => row.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n'))
 
-/** What the processes of a portal have in memory, in MB; at most, or now. */
+/** Memory of a portal's processes in MB: peak or current. */
 export async function megabytesOf(pid: number, field: 'VmHWM' | 'VmRSS'): Promise<number> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number)
   const isOurs = async (child: number) =>
@@ -109,7 +110,7 @@ export async function megabytesOf(pid: number, field: 'VmHWM' | 'VmRSS'): Promis
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** @param share 0 to 1 */
+/** @param share quantile from 0 to 1 */
 export function percentile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

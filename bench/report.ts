@@ -1,20 +1,20 @@
 import { appendFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 
-/** One figure of a measurement. */
+/** One measured value. */
 export type Row = {
   what: string
   figure: number
   unit: string
-  /** what does the least for the same, measured in the same run */
+  /** baseline measured in the same run */
   reference?: { name: string; figure: number }
-  /** of the ratio to the reference where there is one, else of the figure */
+  /** limit of the ratio to the baseline if there is one, else of the value */
   limit?: { atMost: number } | { atLeast: number }
-  /** the load of the machine meanwhile; filled in */
+  /** machine load during the measurement; added by the runner */
   load?: number
 }
 
-/** How much of the reference, or how many times it, the figure is. */
+/** Ratio of the value to its baseline. */
 export const ratioOf = ({ figure, reference }: Row): number | null => (reference ? figure / reference.figure : null)
 
 export function isKept(row: Row): boolean {
@@ -40,7 +40,7 @@ const cellsOf = (row: Row): string[] => {
   ]
 }
 
-/** Says what was measured; `npm run bench` gathers it. */
+/** Prints a measurement; `npm run bench` collects it. */
 export function report(row: Row): void {
   const measured = { ...row, load: loadavg()[0] ?? 0 }
   const [what, figure, reference, ratio, limit] = cellsOf(measured)

@@ -3,16 +3,18 @@ import { openLargePortal } from './programmes.ts'
 import { report } from './report.ts'
 
 /**
- * node bench/tenfold.ts: what ten times the courses cost a server, in processor time of calls whose answer does not grow with
- * them, or only as far as it is read. Both portals are asked in turns.
+ * node bench/tenfold.ts: effect of ten times as many courses on the CPU time of calls whose response does not grow, or
+ * only by what is read. Both portals are measured alternately.
  */
 const ROUNDS = 3
 const CALLS = 3_000
 
-// One after the other: the first may have to build the app.
+// Sequential, because the first one may have to build the app.
 const both = [(await openLargePortal(1_000)).portal, (await openLargePortal(10_000)).portal]
 
-/** Processor ms of a call, of each portal: the least of some rounds, which other programs disturb least. */
+/**
+ * CPU time per call in ms, for each portal: the minimum of several rounds, which is least affected by other programs.
+ */
 async function costOf(path: string, isKnown: boolean): Promise<[number, number]> {
   const least: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let round = 0; round < ROUNDS; round++)

@@ -11,8 +11,9 @@ import { percentile } from './programmes.ts'
 import { report } from './report.ts'
 
 /**
- * node bench/ticks-per-second.ts: attendance of 40 lessons of 50 people, recorded by 40 instructors at once, beside a bare Node
- * server with one prepared statement on the same PostgreSQL (bench/bare-server.ts).
+ * node bench/ticks-per-second.ts: attendance of 40 lessons with 50 people each, recorded by 40 instructors
+ * concurrently, compared with a minimal Node.js server with one prepared statement on the same PostgreSQL
+ * (bench/bare-server.ts).
  */
 const LESSONS = 40
 const PEOPLE = 50
@@ -73,7 +74,10 @@ const post = (address: string, token: string, body: string) =>
       .end(body)
   })
 
-/** Each instructor ticks one after the other. @returns ticks in a second */
+/**
+ * Each instructor records attendance sequentially.
+ * @returns changes per second
+ */
 async function record(address: string, changeState: 'added' | 'deleted'): Promise<number> {
   const startedAt = performance.now()
   await Promise.all(
@@ -89,7 +93,7 @@ async function record(address: string, changeState: 'added' | 'deleted'): Promis
 }
 
 const rounds: { portal: number; bare: number }[] = []
-// The first round warms up and is not counted.
+// The first round is a warm-up and is not counted.
 for (let round = 0; round <= ROUNDS; round++) {
   const state = round % 2 === 0 ? 'added' : 'deleted'
   const measured = { bare: await record(bareUrl, state), portal: await record(url, state) }

@@ -9,19 +9,21 @@ declare global {
   }
 }
 
-/** All of WCAG 2.2 AA. */
+/** All WCAG 2.2 AA rules. */
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const ALL: axe.RunOnly = { type: 'tag', values: WCAG }
-/** And what axe holds for good practice. */
+/** And axe's best-practice rules. */
 export const WITH_PRACTICE: axe.RunOnly = { type: 'tag', values: [...WCAG, 'best-practice'] }
-/** The rules that see another page in another colour scheme. */
+/** Rules that depend on the colour scheme. */
 const OF_COLOURS: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
 const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 
-/** What axe finds on the page, or in a part of it, as it is now, one line each. There are no frames to look into. */
+/**
+ * Violations that axe finds in the page or a part of it in its current state, one line each. Frames are not included.
+ */
 export async function violationsOf(page: Page, rules = ALL, part = 'html'): Promise<string[]> {
-  // To read it takes a page as long as to look at itself: once, however often it is looked at.
+  // axe is injected once per page, because loading it takes as long as a run.
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(await readFile(axeFile, 'utf8'))
   return page.evaluate(
     async ([runOnly, within]) => {
@@ -35,13 +37,13 @@ export async function violationsOf(page: Page, rules = ALL, part = 'html'): Prom
   )
 }
 
-/** The same in the light scheme, and its colours in the dark one, without leaving the state that the page is in. */
+/** Runs the rules in the light scheme, and the colour rules in the dark scheme too, in the same page state. */
 export async function violationsInBothSchemes(page: Page, part = 'html'): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-    // Colours are on their way from one scheme to the other.
+    // Waits for the colour transitions between schemes.
     await page.evaluate(() =>
       Promise.allSettled(
         document
@@ -56,13 +58,13 @@ export async function violationsInBothSchemes(page: Page, part = 'html'): Promis
   return found
 }
 
-/** How many px the page is wider than its window. */
+/** Horizontal overflow of the page in px. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
 
 /**
- * Everything in this part of the page that can have the focus and shows nothing of itself when it has it: outside the window,
- * or below something that sticks to its edge.
+ * Focusable elements in this part of the page that are not visible when focused: outside the viewport or covered by a
+ * sticky element.
  */
 export const hiddenFocusOf = (page: Page, part = 'body'): Promise<string[]> =>
   page.locator(part).evaluate(root => {
@@ -72,7 +74,7 @@ export const hiddenFocusOf = (page: Page, part = 'body'): Promise<string[]> =>
       if (!element.checkVisibility({ visibilityProperty: true })) continue
       element.focus()
       if (document.activeElement !== element) continue
-      // A control that is drawn by its label shows where the label does.
+      // A control drawn by its label is visible where its label is.
       const shown = element.closest('label') ?? element
       const { left, top, width, height } = shown.getBoundingClientRect()
       const isSeen = [0.1, 0.3, 0.5, 0.7, 0.9].some(x =>

@@ -15,7 +15,7 @@ export async function runningCourse(portal: Portal, token: string, index: number
   return course.id
 }
 
-/** One that has no lesson of its own today, whatever day it is. */
+/** A course without a regular lesson today, regardless of the weekday. */
 export async function courseWithoutLessonToday(portal: Portal, token: string): Promise<number> {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
   const courses = await portal.call(listInstructorCourses, { token })
@@ -26,7 +26,7 @@ export async function courseWithoutLessonToday(portal: Portal, token: string): P
   return course.id
 }
 
-/** Logged in for good, as after the form with "keep me logged in". */
+/** Logged in persistently, as with "keep me logged in". */
 export async function stayLoggedIn(context: BrowserContext, token: string): Promise<Page> {
   const page = context.pages()[0] ?? (await context.newPage())
   await page.goto('/faq')
@@ -39,7 +39,7 @@ export async function openList(page: Page, courseId: number): Promise<void> {
   await expect(tickButtons(page).first()).toBeVisible()
 }
 
-/** A running course with the instructor who stays logged in, and who was present before and is now. */
+/** A current course, its instructor with a persistent session, and the initially recorded attendance. */
 export async function enterAsInstructor(portal: Portal, context: BrowserContext, index: number) {
   const { id: token } = await loginInstructor(portal)
   const courseId = await runningCourse(portal, token, index)
@@ -48,7 +48,7 @@ export async function enterAsInstructor(portal: Portal, context: BrowserContext,
   return { page: await stayLoggedIn(context, token), token, courseId, before, readPresent }
 }
 
-/** The same with the course's list open. */
+/** As above, with the course's list open. */
 export async function openRunningList(portal: Portal, context: BrowserContext, index: number) {
   const entered = await enterAsInstructor(portal, context, index)
   await openList(entered.page, entered.courseId)
@@ -60,13 +60,17 @@ export const ALL_ARRIVED = 'Alles ist beim Portal angekommen.'
 export const NOT_PRESENT = /: (?:fehlt|nicht erfasst)$/
 
 export const tickButtons = (page: Page) => page.getByRole('switch', { name: TICK })
-/** What each row says of its person. */
+/** Displayed state of each row. */
 export const readTicks = (page: Page): Promise<string[]> =>
   tickButtons(page).evaluateAll(buttons => buttons.map(button => button.ariaLabel ?? ''))
 export const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 export const tickOf = (page: Page, name: string) => rowOf(page, name).getByRole('switch', { name: TICK })
 
-/** Ticks the first `count` people who are not marked present. @param label whom alone @returns their names */
+/**
+ * Marks the first `count` people who are not marked as present.
+ * @param label restricts it to one person
+ * @returns their names
+ */
 export async function tickAbsent(page: Page, count: number, label = NOT_PRESENT): Promise<string[]> {
   const labels = await page
     .getByRole('switch', { name: label })
@@ -76,7 +80,7 @@ export async function tickAbsent(page: Page, count: number, label = NOT_PRESENT)
   return names
 }
 
-/** The same, until each of them has this state. */
+/** Repeats until each of them has this state. */
 export async function tickUntil(page: Page, state: string, count: number, label = NOT_PRESENT): Promise<string[]> {
   const names = await tickAbsent(page, count, label)
   await expectState(page, names, state)
@@ -87,17 +91,19 @@ export async function expectState(page: Page, names: string[], state: string): P
   for (const name of names) await expect(rowOf(page, name)).toContainText(state)
 }
 
-/** All ticks are where they belong, and it is said: in a line of its own, which what was announced last may be behind. */
+/**
+ * All attendance changes are synchronized and the status message says so; it may be queued behind other announcements.
+ */
 export const expectAllArrived = (page: Page): Promise<void> =>
   expect(page.getByText(ALL_ARRIVED, { exact: true }).first()).toBeVisible()
 
-/** Before the last lesson the way to closing is among the rest. */
+/** Before the last lesson, closing the attendance is in the menu. */
 export async function askToClose(page: Page): Promise<void> {
   await page.getByText('Weiteres').click()
   await page.getByRole('button', { name: 'Anwesenheit abschließen' }).click()
 }
 
-/** The names of those whom the server has as present on the preselected date. */
+/** Names of those recorded as present on the server for the preselected date. */
 export async function presentAtServer(portal: Portal, token: string, courseId: number): Promise<string[]> {
   const { participants }: CourseDates = await portal.call(getCourseDates, { params: { id: courseId }, token })
   return participants.filter(({ isUserPresent }) => isUserPresent).map(({ name }) => name)

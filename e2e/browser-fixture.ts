@@ -7,9 +7,9 @@ import { Gate } from './gate-fixture.ts'
 
 type Fixtures = {
   gate: Gate
-  /** Opens the browser at the gate, on a profile that outlives it: closed and opened again it knows what it knew. */
+  /** Opens the browser at the proxy with a persistent profile: reopened, it has the same stored data. */
   openBrowser: () => Promise<BrowserContext>
-  /** A first visit, which begins on this page and goes on until the app is on the device. */
+  /** First visit at this page; waits until the service worker has cached the app. */
   installFrom: (path: string) => Promise<{ browser: BrowserContext; page: Page }>
 }
 
@@ -47,7 +47,7 @@ export const test = base.extend<Fixtures>({
 
 export const pageOf = async (context: BrowserContext) => context.pages()[0] ?? (await context.newPage())
 
-/** Waits until the app is on the device. */
+/** Waits until the service worker has cached the app. */
 export const untilInstalled = async (context: BrowserContext): Promise<void> => {
   const page = await pageOf(context)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))

@@ -12,13 +12,13 @@ const CHROMIUM_PLACES = [
 const HEADLESS_NAMES = ['chromium-headless-shell', 'chrome-headless-shell']
 const FIREFOX_NAMES = ['firefox-esr', 'firefox']
 const FIREFOX_PLACES = ['/Applications/Firefox.app/Contents/MacOS/firefox']
-/** Below them each system has folders of its own. */
+/** Base folder of browsers; its subfolders differ by system. */
 const WEBKIT_PLACES = ['/usr/lib', '/usr/lib64', '/usr/libexec']
 
-/** WebKit as GTK has it: the driver, the browser it starts, and the display that browser needs. */
+/** WebKitGTK: its driver, browser and required display. */
 export type WebKit = { driver: string; browser: string; display: string }
 
-/** Some systems bring a stand-in that only says how to install the browser: it has to answer. */
+/** Some systems have a placeholder that only prints installation instructions: it must run. */
 const answers = (path: string, pattern: RegExp) =>
   promisify(execFile)(path, ['--version', '--no-sandbox'], { timeout: 20_000 }).then(
     ({ stdout }) => pattern.test(stdout),
@@ -39,8 +39,8 @@ const findAnswering = (wanted: string | undefined, candidates: string[], pattern
   findFirst(wanted ? [wanted] : candidates, path => answers(path, pattern))
 
 /**
- * A Chromium of this machine: CHROMIUM_PATH, the system's, or Playwright's own.
- * @returns its path, or null when there is none
+ * Chromium on this machine: CHROMIUM_PATH, the system's, or Playwright's.
+ * @returns its path, or null if there is none
  */
 export const findChromium = (): Promise<string | null> =>
   findAnswering(
@@ -51,13 +51,11 @@ export const findChromium = (): Promise<string | null> =>
 
 const findHeadlessShell = () => findAnswering(undefined, onPath(HEADLESS_NAMES), /(?:chrom|headless).*\d+\.\d+/i)
 
-/**
- * What the journeys run in: CHROMIUM_PATH, or Chromium without windows of its own, which takes less processor time, or all of it.
- */
+/** Browser for e2e tests: CHROMIUM_PATH, or Chromium's headless shell, which takes less CPU time, or full Chromium. */
 export const findJourneyBrowser = async (): Promise<string | null> =>
   (process.env.CHROMIUM_PATH ? null : await findHeadlessShell()) ?? findChromium()
 
-/** A Firefox of this machine that speaks WebDriver BiDi well enough (from 140 on): FIREFOX_PATH or the system's. */
+/** Firefox with sufficient WebDriver BiDi support (140 or later): FIREFOX_PATH or the system's. */
 export const findFirefox = (): Promise<string | null> =>
   findAnswering(
     process.env.FIREFOX_PATH,
@@ -65,7 +63,7 @@ export const findFirefox = (): Promise<string | null> =>
     /Firefox (?:1[4-9]|[2-9]\d)\d\./,
   )
 
-/** The system's WebKit with its driver; WEBKIT_BROWSER_PATH names another MiniBrowser. */
+/** The system's WebKit with its driver; WEBKIT_BROWSER_PATH overrides the MiniBrowser. */
 export async function findWebKit(): Promise<WebKit | null> {
   const exists = (path: string) =>
     access(path).then(
@@ -96,13 +94,16 @@ const run = (command: string, ...args: string[]) =>
   })
 
 const isRoot = () => process.getuid?.() === 0
-/** By the system's package manager, where this user may. @returns whether they are installed */
+/**
+ * Installs packages by the system's package manager, if this user may.
+ * @returns whether they are installed
+ */
 export const installPackages = async (...names: string[]) =>
   isRoot() && (await run('apt-get', 'update')) && (await run('apt-get', 'install', '-y', ...names))
 
 /**
- * Finds a Chromium, or gets one: by Playwright's installer, else by the system's package manager where this user may.
- * @throws Error whose one line says how to get one
+ * Finds Chromium or installs it by Playwright or the system's package manager.
+ * @throws Error whose one line explains how to install it
  */
 export async function provideChromium(): Promise<string> {
   const present = await findChromium()
@@ -134,7 +135,7 @@ const BESIDE = [
   },
 ]
 
-/** Gets the browsers beside Chromium where this user may install them; says in one line which are not to be had. */
+/** Installs the browsers other than Chromium if this user may; prints those that are unavailable. */
 export async function provideOtherBrowsers(): Promise<void> {
   for (const { name, find, packages, without } of BESIDE) {
     if (await find()) continue

@@ -4,7 +4,7 @@ import { Portal } from './portal.ts'
 export { expect } from './fixtures.ts'
 export { Portal } from './portal.ts'
 
-/** Tests at the desk of a portal that asks for passkeys. `site`: its name; an address in numbers can have none. */
+/** Tests of the office screens with required passkeys. `site`: host name; passkeys do not work with IP addresses. */
 export const test = base.extend<{ site: string }, { portal: Portal }>({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern

@@ -1,10 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { DeviceLocation } from '#contract/device-map.ts'
 
-/** Something that lies on the device. IndexedDB: `database/store`, of the portal's own store `portal/stores/key`. */
+/**
+ * Location of stored data on the device. IndexedDB: `database/store`; for the portal's own store `portal/stores/key`.
+ */
 export type Found = { where: DeviceLocation['where']; name: string; content: string }
 
-/** Everything that a browser keeps of the portal. Bytes are shown as letters, so that words in them can be found. */
+/**
+ * All data that a browser has stored for the portal. Bytes are decoded as Latin letters, so that words in them can be
+ * found.
+ */
 export async function searchDevice(page: Page, context: BrowserContext): Promise<Found[]> {
   const cookies = (await context.cookies()).map(({ name, value }): Found => ({ where: 'cookie', name, content: value }))
   const rest = await page.evaluate(async () => {

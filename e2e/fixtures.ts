@@ -7,23 +7,26 @@ export { DEMO_PASSWORD, type DemoAccount, emailOf, type Portal } from './portal.
 export { expect }
 
 /**
- * For journeys that the worker has no part in: its start, which keeps the whole app, takes a quarter of the processor time of a
- * first visit, and each journey is one.
+ * Disables the service worker for tests that do not need it: precaching takes a quarter of the CPU time of a first
+ * visit, and each test is one.
  */
 export const WITHOUT_WORKER = { serviceWorkers: 'block' } as const
 
 type Fixtures = {
-  /** Who looks, where all journeys of a file are of one person. */
+  /** The user of all tests in a file. */
   account: DemoAccount | undefined
-  /** Logs the browser in as a demo account, without the form. To be called before the page is opened. */
+  /** Logs in as a demo account without the form. Must be called before the page is opened. */
   loginAs: (account: DemoAccount, page?: Page) => Promise<string>
-  /** Somebody registered and activated, of this journey alone. */
+  /** A newly registered and activated user for this test only. */
   person: Person
-  /** The test makes the page do what its policy forbids. */
+  /** The test itself violates the page's CSP. */
   mayBeRefused: boolean
 }
 
-/** A session that the page begins with. @returns its token */
+/**
+ * Sets a session before the page loads.
+ * @returns its token
+ */
 async function enter(page: Page, portal: Portal, account: DemoAccount): Promise<string> {
   const body = { userName: emailOf(account), password: DEMO_PASSWORD, keepSession: false }
   const session = await portal.call(login, { body })
@@ -31,7 +34,10 @@ async function enter(page: Page, portal: Portal, account: DemoAccount): Promise<
   return session.id
 }
 
-/** Listens for what the browser refuses by the page's security policy. @returns what fails when there was any */
+/**
+ * Collects CSP violations.
+ * @returns function that fails if there were any
+ */
 export function expectPolicyKept(context: BrowserContext): () => void {
   const refused: string[] = []
   context.on('console', message => {
@@ -40,7 +46,7 @@ export function expectPolicyKept(context: BrowserContext): () => void {
   return () => expect(refused).toEqual([])
 }
 
-/** Tests of the running portal. Each worker has one of its own, with the demo programme. */
+/** Tests against a running portal with the demo programme, one per worker. */
 export const test = base.extend<Fixtures, { portal: Portal }>({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern

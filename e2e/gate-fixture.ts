@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { reportClientError } from '#contract/system.ts'
 import type { Portal } from './portal.ts'
 
-/** Stands between the browser and the portal: takes the network away for pages and workers alike, and deploys new versions. */
+/** Proxy between browser and portal: interrupts the network for pages and service workers, and deploys new versions. */
 export class Gate {
   readonly url: string
   readonly #server: Server
-  /** What the app told the department of its own faults. */
+  /** Errors that the app has reported to the server. */
   readonly faults: string[] = []
-  /** Closed: every connection breaks, as without a network. */
+  /** Closed: every connection is reset, as without a network. */
   isOpen = true
-  /** Another number makes another version of the app: the worker's file differs. */
+  /** Another number produces another version of the app, with a different service worker file. */
   version = 0
 
   private constructor(server: Server) {

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 export const quickLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name })
 
-/** Steps through the history take a moment, also those that the app takes itself. */
+/** History navigation is asynchronous, also if triggered by the app. */
 export async function untilSettled(page: Page): Promise<void> {
   let before = ''
   await expect
@@ -16,7 +16,7 @@ export async function untilSettled(page: Page): Promise<void> {
     .toBe(true)
 }
 
-/** Whether what lies over the page has its entry, so that a step back is one from it. */
+/** Whether the open overlay has a history entry, so that the back button closes it. */
 export const untilOpen = (page: Page) =>
   expect.poll(() => page.evaluate(() => Boolean(history.state?.overlay))).toBe(true)
 

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Portal } from './portal.ts'
 
-/** Imports rows of a file while the portal runs, as an operator does. @param settings beside those of the portal */
+/**
+ * Imports rows while the portal is running, as an operator does.
+ * @param settings additional settings
+ */
 export async function importRows(
   portal: Portal,
   file: string,

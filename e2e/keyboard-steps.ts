@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts'
 
 const FAR = 80
 
-/** What has the focus shows it: itself, its card or label, or what its label draws for it. */
+/** The focus is visible: on the element itself, its card, or its label. */
 const isFocusShown = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement
@@ -16,7 +16,7 @@ const isFocusShown = (page: Page) =>
     )
   })
 
-/** Presses Tab until this has the focus, and sees that it shows. */
+/** Presses Tab until the element is focused, and checks that the focus is visible. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < FAR; presses++) {
@@ -35,6 +35,6 @@ export async function press(page: Page, target: Locator, key = 'Enter'): Promise
   await page.keyboard.press(key)
 }
 
-/** The screen has come, and reading starts at its heading. */
+/** Waits for the screen; the focus is on its heading. */
 export const expectArrival = (page: Page, heading: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime'
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-/** The .eml files of an outbox folder, the oldest first. */
+/** The .eml files of an outbox folder, oldest first. */
 export async function readMails(folder: string): Promise<Mail[]> {
   const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml'))
   const files = await Promise.all(
@@ -16,7 +16,7 @@ export async function readMails(folder: string): Promise<Mail[]> {
   return Promise.all(files.sort((a, b) => a.at - b.at).map(({ content }) => parseMail(content)))
 }
 
-/** Reads a mail as its recipient's program does. */
+/** Parses a mail like a mail client. */
 export async function parseMail(content: Buffer): Promise<Mail> {
   const { to = [], subject = '', text = '', html = '' } = await PostalMime.parse(content)
   return { to: to.map(({ name, address }) => `${name} <${address}>`).join(', '), subject, text, html }

@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 
-/** Calls that decide whether somebody is logged in: without their answers there is no screen to look at. */
+/** Session requests: without their responses no screen is shown. */
 const isSession = (route: Route) => route.request().url().includes('/api/session')
 
-/** The network as the page meets it: answers that do not come, refusals of a broken server, no network, lists without an entry. */
+/** Simulated network conditions: pending responses, server errors, offline, empty lists. */
 export type Network = 'slow' | 'broken' | 'gone' | 'empty'
 
 const answer = {
@@ -17,11 +17,11 @@ const answer = {
   },
 }
 
-/** As a phone whose owner asked for little data: nothing comes by itself. For pages opened from now on. */
+/** Simulates the browser's data saver: no prefetching. Applies to pages opened afterwards. */
 export const spareData = (page: Page): Promise<unknown> =>
   page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
 
-/** From now on all calls but those of the session fare so. The page must be without a worker. */
+/** Applies a network condition to all requests except session requests. The page must have no service worker. */
 export async function setNetwork(page: Page, network: Network): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route('**/api/**', route => (isSession(route) ? route.continue() : answer[network](route)))
@@ -38,7 +38,10 @@ export const loseAnswer = (page: Page, path: string): Promise<unknown> =>
     { times: 1 },
   )
 
-/** What matches does not come. @returns what lets it through */
+/**
+ * Holds matching requests.
+ * @returns function that releases them
+ */
 export async function holdBack(page: Page, url: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(url, async route => {

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import type { Portal } from './portal.ts'
 
-/** As somebody who has the shell of the server. */
+/** As an operator with shell access to the server. */
 export async function runOffice(portal: Portal, ...args: string[]): Promise<void> {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [join(import.meta.dirname, '../server/start.mjs'), 'office', ...args], {
@@ -16,7 +16,7 @@ export async function runOffice(portal: Portal, ...args: string[]): Promise<void
   expect(code).toBe(0)
 }
 
-/** A key that always says yes, in the browser of the page. */
+/** Virtual authenticator that confirms every request, in the page's browser. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -32,7 +32,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-/** Where the mail leads that came with the first right. */
+/** Passkey link of the mail sent with the first right. */
 export async function passkeyLinkOf(portal: Portal, email: string): Promise<string> {
   const texts = (await portal.mailsTo(email, 3)).map(({ text }) => text).join('\n')
   return /\/office\/passkey\/[\w-]+/.exec(texts)?.[0] ?? ''

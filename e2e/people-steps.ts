@@ -11,10 +11,10 @@ import type { Portal } from './portal.ts'
 
 export const PASSWORD = 'Kaffee-Tasse-77'
 
-/** An address that nobody had before. */
+/** A unique new e-mail address. */
 export const newEmail = (): string => `kim.${randomUUID().slice(0, 8)}@e2e.example`
 
-/** The path of the portal that a mail's link leads to. */
+/** Path of a mail's link within the portal. */
 export function linkIn({ text }: Mail): string {
   const path = /\/(?:activate|undo)\/[\w-]+/.exec(text)?.[0]
   if (!path) throw new Error(`no link in\n${text}`)
@@ -23,7 +23,10 @@ export function linkIn({ text }: Mail): string {
 
 export type Person = { email: string; password: string }
 
-/** Somebody registered and not activated yet, beside the browser. @returns the e-mail address; the password is PASSWORD */
+/**
+ * Registers a person without activation by API.
+ * @returns the e-mail address; the password is PASSWORD
+ */
 export async function registerPerson(portal: Portal, status: EmployeeStatus, billing: BillingType): Promise<string> {
   const email = newEmail()
   const body = { ...completeInput(status, billing), email, yearOfBirth: 1989 }
@@ -32,7 +35,7 @@ export async function registerPerson(portal: Portal, status: EmployeeStatus, bil
   return email
 }
 
-/** Somebody registered and activated, beside the browser. */
+/** Registers and activates a person by API. */
 export async function createPerson(
   portal: Portal,
   status: EmployeeStatus = 1,
@@ -49,7 +52,7 @@ export async function createPerson(
   return person
 }
 
-/** A session token, got beside the browser. */
+/** Session token, obtained by API. */
 export async function tokenOf(portal: Portal, { email, password }: Person): Promise<string> {
   const session = await portal.call(login, { body: { userName: email, password, keepSession: false } })
   expect(session.status).toBe('Ok')
@@ -68,7 +71,7 @@ export async function openAs(page: Page, portal: Portal, person: Person, route: 
 }
 
 export const submit = (page: Page) => page.locator('form [type="submit"]')
-/** Only what shows: the screen that is left stays, hidden, until the next one has come. */
+/** Visible elements only: the previous screen stays hidden in the page until the next one is rendered. */
 export const field = (page: Page, name: string) => page.locator(`main [name="${name}"]:visible`)
 export const errorOf = (page: Page, name: string) => field(page, name).locator('xpath=../..').locator('[id$="-error"]')
 
@@ -78,7 +81,7 @@ export async function logIn(page: Page, { email, password }: Person): Promise<vo
   await submit(page).click()
 }
 
-/** Fills in the first form of a registration, and goes on to the second. */
+/** Completes the first registration step. */
 export async function takeFirstStep(page: Page, email = newEmail()): Promise<void> {
   await field(page, 'email').fill(email)
   await field(page, 'password').fill(PASSWORD)
@@ -87,7 +90,7 @@ export async function takeFirstStep(page: Page, email = newEmail()): Promise<voi
   await expect(field(page, 'familyName')).toBeVisible()
 }
 
-/** The same, and on to the third. */
+/** Completes the first two registration steps. */
 export async function takeFirstTwoSteps(page: Page, email?: string): Promise<void> {
   await takeFirstStep(page, email)
   await fillProfile(page, { formOfAddress: 'Divers', title: 'Dr.', givenName: 'Kim', familyName: 'Muster' })
@@ -95,7 +98,7 @@ export async function takeFirstTwoSteps(page: Page, email?: string): Promise<voi
   await expect(field(page, 'employeeStatus')).toBeVisible()
 }
 
-/** What the last mail says that the password is. */
+/** Password in the latest mail. */
 export async function findMailedPassword(portal: Portal, { email }: Person): Promise<string> {
   const mail = (await portal.mailsTo(email, 2)).at(-1)
   return /Passwort: (\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
@@ -103,10 +106,10 @@ export async function findMailedPassword(portal: Portal, { email }: Person): Pro
 
 const CHOICES: ProfileField[] = ['formOfAddress', 'employeeStatus', 'billingType', 'divisionId']
 
-/** Fills in what the form of this group shows, of the fields that it uses in this way. */
+/** Fills in the profile fields that the form shows for this status group. */
 export async function fillProfile(page: Page, input: ProfileInput, use: FieldUse[] = ['required', 'optional']) {
   const uses = profileFields(input.employeeStatus ?? null, input.billingType ?? null)
-  // The status comes first: it decides on the others.
+  // The status must be set first: it determines the other fields.
   const names = (['employeeStatus', 'billingType', ...Object.keys(uses)] as ProfileField[]).filter(name =>
     use.includes(uses[name]),
   )

@@ -23,10 +23,10 @@ type CallParts<E extends Endpoint> = {
 const START_PATIENCE_MS = 90_000
 const MAIL_PATIENCE_MS = 15_000
 const root = join(import.meta.dirname, '..')
-/** Names the folder of a stopped portal with the demo programme, which is quicker to copy than to fill. */
+/** Template folder: a stopped portal with the demo programme, because copying is faster than importing. */
 export const TEMPLATE = 'PORTAL_TEMPLATE'
 
-/** A running portal with the demo programme, its own data and its own port. */
+/** A running portal with the demo programme, its own data and port. */
 export class Portal {
   readonly url: string
   readonly dataDir: string
@@ -42,11 +42,11 @@ export class Portal {
     this.#settings = settings
   }
 
-  /** @param settings as in the README; DATA_DIR and PORT are given */
+  /** @param settings as in the README; DATA_DIR and PORT are set */
   static async open(settings: Record<string, string> = {}): Promise<Portal> {
     const dataDir = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
     const template = process.env[TEMPLATE]
-    // With owners and permissions, on which PostgreSQL insists.
+    // Preserves owners and permissions, which PostgreSQL checks.
     if (template && settings.DEMO !== 'off') await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir])
     const portal = new Portal(await findFreePort(), dataDir, settings)
     await portal.start()
@@ -55,7 +55,7 @@ export class Portal {
 
   async start(): Promise<void> {
     const { PATH = '', HOME = '', LANG = 'C.UTF-8' } = process.env
-    // Set explicitly, since both defaults change once people other than the demo's can log in.
+    // Set explicitly, because both defaults change once other people than the demo's can log in.
     const demo = { DEMO: 'on', OFFICE_PASSKEY: 'off' }
     const environment = { PATH, HOME, LANG, LOG_LEVEL: 'warn', PROCESSES: '1', ...demo, ...this.#settings }
     const server = spawn(process.execPath, [join(root, 'server/start.mjs')], {
@@ -88,47 +88,50 @@ export class Portal {
     throw new Error(`the portal did not start\n${this.#output}`)
   }
 
-  /** Ends it in good order. @returns the exit status */
+  /**
+   * Shuts it down.
+   * @returns the exit status
+   */
   async stop(): Promise<number | null> {
     return this.#end('SIGTERM', server => server.kill('SIGTERM'))
   }
 
-  /** kill -9 of its whole process group, as by a crash. */
+  /** kill -9 of its process group, as in a crash. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL', server => process.kill(-(server.pid ?? 0), 'SIGKILL'))
   }
 
-  /** Killed, then started again on the same port and data. */
+  /** Kills and restarts it with the same port and data. */
   async restart(): Promise<void> {
     await this.kill()
     await this.start()
   }
 
-  /** Everything as at the first start. */
+  /** Settings as at the first start. */
   async reset(): Promise<void> {
     await this.stop()
     await rm(this.dataDir, { recursive: true, force: true })
     await this.start()
   }
 
-  /** @throws Error when it has ended by itself meanwhile: whatever a journey missed then is not its own fault */
+  /** @throws Error if it has exited unexpectedly, which explains failures of the test */
   async close(): Promise<void> {
     const { exitCode, signalCode } = this.#server ?? { exitCode: null, signalCode: null }
     const [ending, said] = [exitCode ?? signalCode, this.#output]
     if (ending !== null) this.#server = null
-    // A killed portal leaves its database running: a start finds it, a stop ends it.
+    // The database outlives a killed portal: restarting and shutting down the portal ends it.
     if (!this.#server) await this.start()
     await this.stop()
     await rm(this.dataDir, { recursive: true, force: true })
     if (ending !== null) throw new Error(`the portal ended by itself: ${ending}\n${said}`)
   }
 
-  /** Of the process that was started; 0 while it does not run. */
+  /** Process id; 0 while it is not running. */
   get pid(): number {
     return this.#server?.pid ?? 0
   }
 
-  /** What it has written so far. */
+  /** Output so far. */
   get output(): string {
     return this.#output
   }
@@ -144,7 +147,10 @@ export class Portal {
     return code as number | null
   }
 
-  /** Sends one call of the contract, beside the browser. @throws Error when the answer is no 2xx */
+  /**
+   * Sends one API request.
+   * @throws Error for a status other than 2xx
+   */
   async call<E extends Endpoint>(
     endpoint: E,
     { params = {}, query, body, token }: CallParts<E> = {},
@@ -164,7 +170,7 @@ export class Portal {
     return (response.status === 204 ? undefined : await response.json()) as ResponseOf<E>
   }
 
-  /** The mails written for a person so far, the oldest first; waits until there are `atLeast` of them. */
+  /** Mails written for a person so far, oldest first; waits until there are `atLeast` of them. */
   async mailsTo(recipient: string, atLeast = 1): Promise<Mail[]> {
     const deadline = Date.now() + MAIL_PATIENCE_MS
     for (;;) {
@@ -176,7 +182,10 @@ export class Portal {
   }
 }
 
-/** However this process ends: its end of the pipe closes then, and what waits at the other one ends the portal in good order. */
+/**
+ * However this process ends, its end of the pipe is closed, which makes the wrapper at the other end shut the portal
+ * down.
+ */
 function endWithThisProcess(server: ChildProcess): void {
   const watch = spawn('sh', ['-c', `read -r _; kill -TERM ${server.pid}`], {
     detached: true,

@@ -2,17 +2,17 @@ import { expect, type Page } from '@playwright/test'
 import { type Course, listCoursesOfSession } from '#contract/courses.ts'
 import type { Portal } from './portal.ts'
 
-/** The whole list as a person sees it. */
+/** The complete list as a person sees it. */
 export const coursesOf = async (portal: Portal, token: string): Promise<Course[]> =>
   (await portal.call(listCoursesOfSession, { token })) as Course[]
 
-/** How many courses the list says there are: those of the demo programme, and what other journeys on this portal have added. */
+/** Displayed number of courses: those of the demo programme and those added by other tests on this portal. */
 export const WHOLE_PROGRAMME = /^(?:8[6-9]|9\d) Kurse$/
 
 /** The cards of the list of courses. */
 export const cards = (page: Page) => page.getByRole('list', { name: /Kursliste|Courses found/ }).getByRole('listitem')
 
-/** A moment on the portal's wall clock as import files write it. */
+/** Wall-clock time in the portal's zone, in the format of import files. */
 export const wallClock = (instant: Date): string =>
   new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'Europe/Berlin',
@@ -20,10 +20,10 @@ export const wallClock = (instant: Date): string =>
     timeStyle: 'medium',
   }).format(instant)
 
-/** Where the programme is kept, the long texts included. */
+/** Storage of the cached programme, long texts included. */
 export const PROGRAMME = ['course-index', 'course-texts']
 
-/** To be run in the page: the names of what the app has stored on this device. */
+/** Runs in the page: keys of the data that the app has stored on this device. */
 export const listKept = () =>
   new Promise<string[]>(resolve => {
     const opened = indexedDB.open('portal')
@@ -37,8 +37,8 @@ export const listKept = () =>
   })
 
 /**
- * Resolves when the programme is kept on this device and the page opens without network.
- * @param more other stored values to wait for
+ * Resolves when the programme is cached and the page opens offline.
+ * @param more further stored keys to wait for
  */
 export async function untilKept(page: Page, ...more: string[]): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
@@ -47,7 +47,7 @@ export async function untilKept(page: Page, ...more: string[]): Promise<void> {
     .toEqual(expect.arrayContaining([...PROGRAMME, ...more]))
 }
 
-/** Scrolls down as far as this, once the page is long enough: a list comes in steps. */
+/** Scrolls to this position once the page is long enough: lists are rendered incrementally. */
 export const scrollDown = (page: Page, top: number): Promise<void> =>
   expect
     .poll(() =>

@@ -14,13 +14,13 @@ import {
 } from './people-steps.ts'
 import { DEMO_PASSWORD, type DemoAccount, emailOf, type Portal } from './portal.ts'
 
-/** A screen as somebody meets it. */
+/** A screen with the state in which it is opened. */
 export type Screen = {
   name: string
   path: string
-  /** who looks; nobody is logged in without one */
+  /** the logged-in user; none if undefined */
   account?: DemoAccount
-  /** the way to a screen that has no address of its own for a stranger */
+  /** navigation to a screen without a direct address */
   prepare?: (page: Page) => Promise<void>
 }
 
@@ -55,14 +55,14 @@ async function takeSecondStep(page: Page): Promise<void> {
   await field(page, 'employeeStatus').selectOption('1')
 }
 
-/** The path that the activation mail of somebody new leads to. It works more than once. */
+/** Path of a new person's activation link, which can be opened repeatedly. */
 async function activationPath(portal: Portal): Promise<string> {
   const [mail] = await portal.mailsTo(await registerPerson(portal, 1, 1))
   if (!mail) throw new Error('no mail')
   return linkIn(mail)
 }
 
-/** The path that the notice of a changed password leads to. */
+/** Path of the undo link in the notice of a changed password. */
 async function undoPath(portal: Portal): Promise<string> {
   const person = await createPerson(portal)
   const body = { password: `${PASSWORD}-neu`, confirmPassword: `${PASSWORD}-neu` }
@@ -79,13 +79,13 @@ const shareOf = (account?: DemoAccount, part = 0, parts = 1): Share => ({
   of: screens => screens.filter(screen => screen.account === account).filter((_, index) => index % parts === part),
 })
 
-/** The app's own screens, for journeys that look at all of them: in shares of about the same length, which run side by side. */
+/** Screens of the app for tests that visit all of them, split into parts of similar duration that run in parallel. */
 export const SHARES: Share[] = [
   ...[0, 1].map(part => shareOf(undefined, part, 2)),
   ...(['employee', 'instructor'] as const).map(account => shareOf(account)),
 ]
 
-/** A screen for every route of the app; scripts/take-screens.test.ts holds the list against the table. */
+/** A screen for every route of the app; scripts/take-screens.test.ts compares the list with the route table. */
 export async function listScreens(portal: Portal): Promise<Screen[]> {
   const courses = (await portal.call(listCourses)) as Course[]
   const body = { userName: emailOf('instructor'), password: DEMO_PASSWORD, keepSession: false }

@@ -7,10 +7,10 @@ import type { Portal } from './portal.ts'
 const OWNER = 'erste@sport.example'
 export const PEOPLE = 20
 
-/** 'YYYY-MM-DD' in so many days. */
+/** 'YYYY-MM-DD' after this number of days. */
 export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** What a task takes: taps, and fields that are filled in. */
+/** Effort of a task: number of taps and of completed fields. */
 export class Hand {
   readonly #page: Page
   readonly counts: Record<string, string> = {}
@@ -43,7 +43,7 @@ export class Hand {
     await this.field(label).fill(text)
   }
 
-  /** In the dialog; a star behind the label says that it is required. */
+  /** In the dialog; a star in the label marks required fields. */
   field = (label: string): Locator =>
     this.dialog.getByLabel(new RegExp(`^${label.replace(/[()]/g, '\\$&')}(?:\\s*\\*)?$`))
 
@@ -55,7 +55,7 @@ export class Hand {
   place = (name: string): Locator =>
     this.#page.getByRole('navigation', { name: 'Arbeitsplatz' }).getByRole('link', { name })
 
-  /** What falls on a holiday, or too late, takes a word of why. */
+  /** Dates on a holiday or too late require a reason. */
   async giveReasonIfAsked(): Promise<void> {
     const reason = this.dialog.getByLabel('Begründung')
     const ready = this.dialog.locator('button[aria-disabled="false"]')
@@ -63,7 +63,7 @@ export class Hand {
     if (await reason.isVisible()) await reason.fill('So abgesprochen')
   }
 
-  /** The button that says what will happen, once the preview is there. */
+  /** Submit button, which appears with the preview. */
   async confirm(): Promise<void> {
     await this.tap(this.dialog.locator('button[aria-disabled="false"]'))
     await expect(this.dialog).toBeHidden()
@@ -75,7 +75,7 @@ export async function enter(page: Page, portal: Portal, site: string, hand: Hand
   await addAuthenticator(page)
   const mails = await portal.mailsTo(OWNER, 3)
   const password = mails.map(({ text }) => /Passwort: *(\S+)/.exec(text)?.[1]).find(Boolean) ?? ''
-  // The link of the mail leads to the passkey, whatever has to be done on the way.
+  // The mail's link leads to passkey registration through all required steps.
   await page.goto(`${site}${await passkeyLinkOf(portal, OWNER)}`)
   await logIn(page, { email: OWNER, password })
   await expect(page).toHaveURL(/password-change\?next=/)
@@ -95,7 +95,7 @@ export async function enter(page: Page, portal: Portal, site: string, hand: Hand
   await page.reload()
 }
 
-/** Rooms, people who teach, a category: what courses are made of. */
+/** Master data for courses: rooms, instructors, a category. */
 export async function makeBasics(page: Page, hand: Hand): Promise<void> {
   await hand.tap(hand.place('Räume'))
   for (const [button, fields] of [

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { Portal, TEMPLATE } from './portal.ts'
 
-/** Once per run: the data of a portal with the demo programme, of which every worker gets a copy. */
+/** Template data of a portal with the demo programme, created once per run and copied for every worker. */
 export default async function setup(): Promise<() => Promise<void>> {
   const portal = await Portal.open()
   await portal.stop()

@@ -5,7 +5,7 @@ import { listScreens, type Share } from './screen-steps.ts'
 
 type Visit = { page: Page; portal: Portal; loginAs: (account: DemoAccount) => Promise<string> }
 
-/** Goes there without loading the page anew, as a tap on a link does. */
+/** Client-side navigation without a page load, as by tapping a link. */
 async function goInside(page: Page, path: string): Promise<void> {
   await page.evaluate(to => {
     for (const heading of document.querySelectorAll('h1')) heading.dataset.left = ''
@@ -14,12 +14,12 @@ async function goInside(page: Page, path: string): Promise<void> {
   await expect(page.locator('h1:not([data-left])')).toBeVisible()
 }
 
-/** Where a screen shows something else its heading stays, and tells of nothing new. */
+/** If only the content of a screen changes, its heading stays and nothing is announced. */
 const isSameRoute = (a: string, b = '') => a.split('/')[1] === b.split('/')[1]
 
 /**
- * Opens one screen of a share after the other, most of them in the page that is there: to load it anew takes ten times as long.
- * @returns what `look` finds wrong, by the screen's name; nothing: null
+ * Visits the screens of a part, mostly in the same page, because a page load takes ten times as long.
+ * @returns findings of `look` by screen name; null: none
  */
 export async function inspectScreens(
   { page, portal, loginAs }: Visit,

@@ -1,7 +1,7 @@
-/** Commands of a document for one or several machines. */
+/** Shell commands of a document, for one or several machines. */
 export type Block = { section: string; machines: string[]; commands: string; typed: number }
 
-/** The blocks of a document that say on which machines they are typed: ```sh one two. */
+/** Code blocks with the names of their machines: ```sh one two. */
 export function readBlocks(document: string): Block[] {
   return document.split(/^## /m).flatMap(part => {
     const section = part.slice(0, part.indexOf('\n'))

@@ -14,7 +14,7 @@ import {
 import { readCommonPasswords } from '#server/features/session/common-passwords.ts'
 import { COMMONEST } from '#server/features/session/strength-worker.ts'
 
-/** Makes src/lib/password-words.json, what the app knows of the server's dictionaries. */
+/** Creates src/lib/password-words.json, the app's excerpt of the server's dictionaries. */
 const dictionaries: Record<string, string[]> = Object.fromEntries(
   Object.entries({ ...common.dictionary, ...english.dictionary, ...german.dictionary }).map(([name, words]) => [
     name,
@@ -46,7 +46,7 @@ for (const name of large)
 
 const isCommonPassword = readCommonPasswords()
 const commonest = Object.entries(COMMONEST).flatMap(([name, count]) => (dictionaries[name] ?? []).slice(0, count))
-/** Two words that everybody knows, and together a common password: also with a mark between them. */
+/** Two common words whose combination is a common password, also with a separator. */
 const SPOKEN = ['commonWords', 'commonWords-en', 'passwords-common', 'firstnames', 'firstnames-en']
 const spoken = new Set(SPOKEN.flatMap(name => (dictionaries[name] ?? []).slice(0, 6_000)))
 const fromLists = (dictionaries['passwords-common'] ?? []).filter(word => /^\p{L}{6,}$/u.test(word))
@@ -60,7 +60,7 @@ const joined = new Set([
   ...parts.flatMap(first => parts.map(second => first + second).filter(isCommonPassword)),
 ])
 
-/** What fingers run over; the lists of common passwords are full of it. */
+/** Keyboard patterns, which are frequent in lists of common passwords. */
 const RUNS = [
   'abcdefghijklmnopqrstuvwxyz',
   'qwertzuiopü',

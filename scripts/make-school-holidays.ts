@@ -1,5 +1,5 @@
-// Makes server/holidays/school-holidays.json: `node scripts/make-school-holidays.ts FOLDER`, where FOLDER holds the files
-// holidays.school.*.csv of github.com/openpotato/openholidaysapi.data (src/de), licence ODbL 1.0.
+// Creates server/holidays/school-holidays.json: `node scripts/make-school-holidays.ts FOLDER`, where FOLDER contains
+// the files holidays.school.*.csv of github.com/openpotato/openholidaysapi.data (src/de), licence ODbL 1.0.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -9,7 +9,7 @@ type Period = { StartDate: string; EndDate: string; Name: string; Tags?: string;
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('usage: node scripts/make-school-holidays.ts FOLDER')
 
-/** What the calendar of a state calls its Easter and autumn holidays: only Hamburg takes its spring break in March. */
+/** Names of the Easter and autumn holidays by state: only Hamburg has its spring break in March. */
 function isLeftOut(state: string, { StartDate, Name, Tags, Groups }: Period): boolean {
   const names = state === 'HH' ? ['Frühjahrsferien', 'Herbstferien'] : ['Osterferien', 'Herbstferien']
   const name = Name.replace(/^DE /, '').split(',')[0] ?? ''

@@ -12,14 +12,14 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'release')
 
-/** What a portal is made of when it runs. Tests and what they need stay behind. */
+/** Files of a release, without tests and their dependencies. */
 const PARTS = ['branding', 'contract', 'demo', 'dist', 'docs', 'server', 'packaging']
 const PAPERS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', '.npmrc']
 const isLeftBehind = (path: string) =>
   /\.test\.tsx?$|\.map(?:\.br|\.gz)?$/.test(path) ||
   /^(?:contract|server)\/test(?:\/|$)|^demo\/make(?:\/|$)|^docs\/screens(?:\/|$)/.test(path)
 
-/** In packages, what no program reads when it runs. A licence stays wherever it lies. */
+/** Files of packages that are not needed at run time. Licences are always included. */
 const UNUSED = [
   /\.(?:map|a|d\.[cm]?ts)$/,
   /\/(?:tests?|__tests__|examples?|docs|pgxs|pkgconfig|\.yarn)\//,
@@ -42,8 +42,8 @@ type Package = {
 }
 
 /**
- * `npm run release`: one file to unpack and start, for machines of this one's kind. It has the built app, the server, the packages
- * that the server imports, Node and PostgreSQL; no sources of the app, no build tools.
+ * `npm run release`: one archive for machines of the same platform, with the built app, server, imported packages,
+ * Node.js and PostgreSQL; no app sources, no build tools.
  */
 async function release(): Promise<void> {
   const own: Package = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
@@ -81,7 +81,10 @@ const git = async (...args: string[]) => {
   return stdout.trim()
 }
 
-/** One version is one commit. @throws Error when a tag `vVERSION` names another commit than the checked-out one */
+/**
+ * A version identifies one commit.
+ * @throws Error if a tag `vVERSION` names another commit than the checked-out one
+ */
 async function refuseReusedVersion(version: string): Promise<void> {
   const tagged = await git('rev-list', '-n', '1', `v${version}`)
   if (tagged && tagged !== (await git('rev-parse', 'HEAD')))
@@ -99,18 +102,18 @@ async function installPackages(folder: string, own: Package): Promise<void> {
   const { devDependencies: _, ...rest } = own
   await writeFile(join(folder, 'package.json'), `${JSON.stringify({ ...rest, scripts, dependencies }, null, 2)}\n`)
   await cp(join(root, 'package-lock.json'), join(folder, 'package-lock.json'))
-  // The lock file says which versions; what is not needed leaves it.
+  // The lock file determines the versions; packages that are not needed are removed from it.
   await run('npm', ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
   const { stdout } = await run('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
     cwd: folder,
     maxBuffer: 2 ** 26,
   })
-  // The same packages are the same bill: npm writes a new number and the time into each.
+  // Reproducible SBOM: npm writes a new serial number and timestamp each time.
   const { serialNumber: _serial, ...bill } = JSON.parse(stdout)
   delete bill.metadata.timestamp
   await writeFile(join(folder, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`)
   const node = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`)
-  // Of Node's package the program is enough.
+  // Only the executable of Node's package.
   for (const part of ['include', 'lib', 'share']) await rm(join(node, part), { recursive: true, force: true })
   await removeUnused(join(folder, 'node_modules'))
   await chmod(join(folder, 'packaging/portal'), 0o755)
@@ -122,7 +125,7 @@ async function removeUnused(folder: string): Promise<void> {
   await Promise.all(files.filter(isUnused).map(file => rm(file)))
 }
 
-/** Packages by the names under which the server's files import them. */
+/** Packages imported by the server's files. */
 async function listImported(folder: string): Promise<Set<string>> {
   const files = (
     await Promise.all(['server', 'contract'].map(part => readdir(join(folder, part), { recursive: true })))
@@ -149,7 +152,7 @@ async function writeSums(folder: string): Promise<void> {
   await writeFile(join(folder, 'SHA256SUMS'), lines.join(''))
 }
 
-/** What it was made of, as in-toto and SLSA say it: whoever makes it again from the same gets the same sum. */
+/** Build provenance (in-toto, SLSA): a rebuild from the same inputs has the same checksum. */
 async function describeOrigin(name: string, sha256: string): Promise<string> {
   const commit = await git('rev-parse', 'HEAD')
   const isChanged = (await git('status', '--porcelain')) !== ''

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
-/** `npm run simulate -- 20000 --seed 7`: that many attendance schedules, from that seed on; without one from a new seed. */
+/**
+ * `npm run simulate -- 20000 --seed 7`: runs this number of attendance simulations starting from a seed, by default a
+ * random one.
+ */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { seed: { type: 'string' } } })
 const count = Number(positionals[0] ?? 20_000)
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9))

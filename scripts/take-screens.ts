@@ -9,9 +9,9 @@ import { DEMO_PASSWORD, type DemoAccount, emailOf, Portal } from '../e2e/portal.
 import { listScreens, type Screen } from '../e2e/screen-steps.ts'
 
 /**
- * Takes pictures of every route on a phone and a wide screen, German and English, light and dark, into `screens/`, which git
- * ignores; those that docs/screens has are renewed there, too. Names of screens as arguments take these alone; `film` takes the
- * eight journeys of e2e/count-taps.spec.ts instead, tap by tap, into `screens/film`.
+ * Takes screenshots of every route on a phone and a wide screen, German and English, light and dark, into `screens/`
+ * (ignored by git); those in docs/screens are updated there, too. Arguments: names of screens to take; `film` records
+ * the eight journeys of e2e/count-taps.spec.ts tap by tap into `screens/film`.
  */
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'screens')
@@ -80,7 +80,7 @@ for (const account of new Set(screens.map(screen => screen.account))) {
 await browser.close()
 await portal.close()
 for (const name of await readdir(shownFolder)) {
-  // Where only some screens were taken, the others are not there.
+  // If only some screens were taken, the others do not exist.
   await copyFile(join(folder, name), join(shownFolder, name)).catch(error => {
     if (error.code !== 'ENOENT') throw error
   })

@@ -11,7 +11,7 @@ const units: Stage = { name: 'tests of contract, server and app', run: unitTests
 const journeys: Stage = { name: 'journeys in the browser, some in Chromium, Firefox and WebKit', run: browserTests }
 
 const cores = availableParallelism()
-/** Each of the two waits for disks, databases and clocks half of the time. */
+/** Parallel: each of the two test runs spends half of its time waiting for disks, databases and timers. */
 const unitsBeside = cores >= 4 ? cores : undefined
 
 const { folder, isInMemory } = await makeTestFolder()

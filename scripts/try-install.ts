@@ -7,21 +7,20 @@ import { parseArgs, promisify } from 'node:util'
 import { findPackages, readBlocks, withDemo } from './install-blocks.ts'
 
 /**
- * npx node scripts/try-install.ts [--release FILE] [--next FILE] [--rounds N] [--one]
- *
- * Makes bare machines of Debian, boots each with its own systemd and its own network, and runs the commands of
- * docs/operation/install.md on them as they stand there. Then kills each process, cuts the power of each machine, and counts
- * what it took. Needs root, mmdebstrap and systemd-nspawn.
+ * npx node scripts/try-install.ts [--release FILE] [--next FILE] [--rounds N] [--one] Creates minimal Debian machines,
+ * boots each with its own systemd and network, and runs the commands of docs/operation/install.md on them. Then kills
+ * each process, cuts the power of each machine, and measures the recovery time. Requires root, mmdebstrap and
+ * systemd-nspawn.
  */
 const { values } = parseArgs({
   options: {
     release: { type: 'string' },
-    /** the one to upgrade to; the same again unless given */
+    /** release to upgrade to; default: the same one */
     next: { type: 'string' },
-    /** how often the power of the machine whose database leads is cut */
+    /** number of power cuts of the machine with the primary database */
     rounds: { type: 'string', default: '3' },
     one: { type: 'boolean', default: false },
-    /** a tar of the bare machine, kept for the next time */
+    /** tar archive of the base system, cached for later runs */
     bare: { type: 'string' },
   },
 })
@@ -40,7 +39,7 @@ const machines = new Map<string, Machine>()
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1)
 const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`)
 
-/** Everything by apt comes from a cache filled now: the machines have no way out. */
+/** apt uses a cache filled now, because the machines have no internet access. */
 async function makeBare(folder: string, packages: string[]): Promise<string> {
   const bare = values.bare ? resolve(values.bare) : join(folder, 'bare.tar')
   if (values.bare && (await readFile(bare).catch(() => null))) return bare
@@ -77,7 +76,7 @@ async function boot(name: string, folder: string): Promise<Machine> {
   return machine
 }
 
-/** Runs commands on a machine, the first one that fails ends them. */
+/** Runs commands on a machine until one fails. */
 async function within({ name, leader }: Machine, commands: string): Promise<string> {
   const environment = [
     'env',
@@ -95,7 +94,7 @@ async function within({ name, leader }: Machine, commands: string): Promise<stri
   }
 }
 
-/** As a power cut: nothing on it gets to say a word. */
+/** Simulates a power cut: no process can clean up. */
 async function cutPower(machine: Machine): Promise<void> {
   const gone = new Promise(end => machine.console.once('exit', end))
   process.kill(machine.leader, 'SIGKILL')
@@ -114,7 +113,7 @@ async function ask(path: string, options = ''): Promise<{ status: number; body: 
   return { status: Number(status), body }
 }
 
-/** @returns how long it took until a place was booked or given back, in seconds */
+/** @returns seconds until a booking or cancellation succeeded */
 async function untilBooked(person: Person, since: number): Promise<number> {
   while (performance.now() - since < PATIENCE_MS) {
     const isBooking = person.booked.size < person.courses.length
@@ -146,7 +145,7 @@ async function logIn(): Promise<Person> {
   return { token, courses: courses.slice(0, 20), booked: new Set() }
 }
 
-/** Everything acknowledged is there, and nothing else. */
+/** Everything acknowledged is stored, and nothing else. */
 async function compare(person: Person): Promise<void> {
   const { body } = await ask('/api/course/booked', `-H 'SessionToken: ${person.token}'`)
   const there = (JSON.parse(body) as { id: number }[]).map(({ id }) => id).filter(id => person.courses.includes(id))
@@ -235,14 +234,14 @@ async function runBlocks(blocks: ReturnType<typeof readBlocks>): Promise<number>
   return commands
 }
 
-/** What lies on the first machine's disk, in MB, without what was put there before. */
+/** Disk usage of the first machine in MB, without the initial files. */
 async function measure(): Promise<number> {
   const left = ['--exclude=./proc', '--exclude=./sys', '--exclude=./dev', '--exclude=./run', '--exclude=./root']
   const { stdout } = await run('du', ['-sm', ...left, '--exclude=./var/cache/apt', '.'], { cwd: one().folder })
   return Number.parseInt(stdout, 10)
 }
 
-/** Each process that serves, by -9. */
+/** Kills each portal process with SIGKILL. */
 async function killEach(person: Person): Promise<void> {
   const victims = {
     'the portal': 'systemctl show -P MainPID portal',
@@ -257,12 +256,12 @@ async function killEach(person: Person): Promise<void> {
     await within(one(), `kill -9 ${pid}`)
     say(`${name} killed, and a booking again: ${(await untilBooked(person, since)).toFixed(1)} s`)
     await compare(person)
-    // Systemd gives up on what dies too often at once.
+    // Avoids systemd's start limit for repeated failures.
     await sleep(3_000)
   }
 }
 
-/** The machine whose database leads loses its power; it comes back as the standby. */
+/** Cuts the power of the machine with the primary database; it returns as the standby. */
 async function failOver(person: Person): Promise<void> {
   const away: number[] = []
   const state = (name: string, path: string) =>

@@ -83,7 +83,7 @@ export function listenUrl(host: string, port: number): string {
 }
 
 /** Folder in which a command was called: npm changes to the portal's own folder. */
-export const folderOfCaller = (): string => process.env.INIT_CWD ?? process.cwd()
+export const callerFolder = (): string => process.env.INIT_CWD ?? process.cwd()
 
 /** The first of these options that npm consumed because `--` was missing before it. */
 export const optionTakenByNpm = (names: readonly string[]): string | undefined =>

@@ -1,23 +1,23 @@
 import { connect } from 'node:net'
 
 /**
- * People who book, in a process of their own: what they take of the processor is counted apart, and their waiting is not that of
- * who measures. Plain sockets, since Node's own client takes as long for a call as the portal does.
+ * Load generator in a separate process, so that its CPU time is counted separately. Plain sockets, because Node's HTTP
+ * client needs as much time per call as the portal.
  */
 export type Crowd = {
   url: string
-  /** one for each person */
+  /** one per person */
   tokens: string[]
-  /** the person n wants the course n, modulo their number */
+  /** person n books course n modulo the number of courses */
   courseIds: number[]
   connections: number
 }
 export type Told = {
   seconds: number
-  /** ms until each answer */
+  /** response times in ms */
   times: number[]
   answers: { booked: number; waiting: number; refused: number; failed: number }
-  /** what the people took of the processor, in ms an answer */
+  /** CPU time of the load generator per response, in ms */
   clientMs: number
 }
 

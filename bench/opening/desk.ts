@@ -6,13 +6,16 @@ import { book, COURSES, type Stage } from './stage.ts'
 const DESK_TRIGGERS = ['write_letter', 'note_new_bookings', 'note_changed_bookings']
 /** In each turn. */
 const PEOPLE = 2_000
-/** People who come at once, in one statement. */
+/** Number of bookings batched in one statement. */
 const SIZES = [1, 32]
 const STATEMENTS = 20
 
 type Explained = { 'Execution Time': number; Triggers: { 'Trigger Name'?: string; Time: number }[] }
 
-/** How long the statement that books takes, and the desk's triggers in it: of one execution both, so that the machine's load is in both. */
+/**
+ * Duration of the booking statement and of the office triggers within it, from one execution, so that machine load
+ * affects both equally.
+ */
 async function measureStatement({ db, listOf, prepare }: Stage): Promise<void> {
   const [mail = '{}'] = await listOf<string>("select payload::text from mails where kind = 'booking' limit 1")
   for (const size of SIZES) {
@@ -24,7 +27,7 @@ async function measureStatement({ db, listOf, prepare }: Stage): Promise<void> {
       const { text, values } = await statementOfBookings(asked.slice(first, first + size), mail)
       const { rows } = await db.query(`explain (analyze, format json) ${text}`, [...values])
       const [explained]: Explained[] = rows[0]['QUERY PLAN']
-      // The first one loads what the triggers are made of.
+      // Warm-up: the first execution compiles the triggers.
       if (first === 0 || !explained) continue
       spent.all += explained['Execution Time']
       for (const { 'Trigger Name': name = '', Time } of explained.Triggers)
@@ -41,14 +44,14 @@ async function measureStatement({ db, listOf, prepare }: Stage): Promise<void> {
 }
 
 /**
- * What the desk's triggers (letters, webhooks) cost a booking, with and without in turns. All turns count together: a single one
- * says more of the machine than of the triggers. The processor's time holds on a busy machine, too.
+ * Cost of the office triggers (letters, webhooks) per booking, measured alternately with and without them. The sum over
+ * all rounds counts, because single rounds vary with machine load; CPU time is comparable even on a busy machine.
  */
 export async function measureDesk(stage: Stage, rounds: number, connections: number): Promise<void> {
   const { db, portal, url, named } = stage
   const crowd = { people: PEOPLE, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
   const spent = { enable: { seconds: 0, ms: 0, postgres: 0 }, disable: { seconds: 0, ms: 0, postgres: 0 } }
-  // The first round warms up and is not counted.
+  // The first round is a warm-up and is not counted.
   for (let round = 0; round <= rounds; round++)
     for (const state of round % 2 === 0 ? (['enable', 'disable'] as const) : (['disable', 'enable'] as const)) {
       await db.query(`

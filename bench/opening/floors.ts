@@ -10,13 +10,13 @@ const run = promisify(execFile)
 const pgbench = ['/usr/bin/pgbench', '/usr/lib/postgresql/15/bin/pgbench'].find(existsSync)
 const SECONDS = 3
 const CLIENTS = 16
-/** So many that the portal is at it for about a second: pgbench is for three. */
+/** Enough bookings for about a second of the portal's work; pgbench runs for three seconds. */
 export const PEOPLE = 10_000
 
-/** Of a booking's lists, as pgbench writes what is neither a number nor a truth. */
+/** Quoted for pgbench: parameters that are neither numbers nor booleans. */
 const ARRAY_ITEMS: Record<string, string> = { person: ':person', course: ':course', fee: "'fee'" }
 
-/** @returns statements in a second, each prepared once a connection; NaN without pgbench */
+/** @returns statements per second, prepared once per connection; NaN without pgbench */
 async function pace({ dataDir, host }: Stage, script: string, variables: Record<string, string> = {}): Promise<number> {
   if (!pgbench) return Number.NaN
   const file = join(dataDir, 'raw.sql')
@@ -27,7 +27,7 @@ async function pace({ dataDir, host }: Stage, script: string, variables: Record<
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
 }
 
-/** The least that PostgreSQL could do for a booking: it counts, and writes one row without any rule. */
+/** Lower bound for a booking in PostgreSQL: increments a counter and inserts one row without any rule. */
 export const bareRate = (stage: Stage): Promise<number> =>
   pace(
     stage,
@@ -38,7 +38,10 @@ insert into bare_bookings (course_id, web_user_id, seq) select id, :person, seq 
 `,
   )
 
-/** What PostgreSQL does when it is sent the portal's own statement for each booking, which writes the same rows. @param mail of a booking, as JSON */
+/**
+ * The portal's own statement, sent individually per booking, which writes the same rows.
+ * @param mail of a booking, as JSON
+ */
 export async function sameRate(stage: Stage, name: string, mail: string): Promise<number> {
   const crowd = { people: PEOPLE, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
   const { people, courseIds } = await stage.prepare(name, crowd)
@@ -52,7 +55,7 @@ export async function sameRate(stage: Stage, name: string, mail: string): Promis
     variables[`v${number}`] = typeof value === 'string' ? value : JSON.stringify(value)
     return `:v${number}`
   })
-  // Each connection has people of its own, who take one course after the other: nobody books twice.
+  // Each connection uses its own people, who book one course after the other, so that nobody books twice.
   const each = PEOPLE / CLIENTS
   const head = `\\set person ${Math.min(...people)} + :client_id * ${each} + mod(:n, ${each})
 \\set course ${Math.min(...courseIds)} + mod(:n / ${each} + :client_id * 13, ${COURSES})

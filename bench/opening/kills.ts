@@ -5,9 +5,9 @@ import type { Stage } from './stage.ts'
 
 const CONNECTIONS = 64
 const KILL_EVERY_MS = 6_000
-/** So many people have to be told between two kills: on a machine so busy that nobody is back in time, none would ever be there. */
+/** Minimum number of responses between two kills: otherwise a busy machine would never recover in between. */
 const TOLD_BETWEEN_KILLS = 50
-/** Longer than a portal lets anybody wait. */
+/** Longer than the portal's longest timeout. */
 const LOST_AFTER_MS = 30_000
 const FIRST_KILL_MS = 300
 const INSIST_MS = 200
@@ -15,7 +15,10 @@ const MOST_ASKS = 300
 
 type Told = { bookingStatus: number; waitingListPosition: number; status: string }
 
-/** One call over a connection of its own. @returns null when the answer was lost */
+/**
+ * One call over a separate connection.
+ * @returns null if the response was lost
+ */
 async function ask(url: string, token: string, id: number): Promise<Told | null> {
   const headers = { SessionToken: token, 'Content-Type': 'application/json', Connection: 'close' }
   const init = { method: 'PUT', headers, body: JSON.stringify({ id }), signal: AbortSignal.timeout(LOST_AFTER_MS) }
@@ -35,7 +38,10 @@ async function insist(url: string, token: string, id: number): Promise<Told> {
   }
 }
 
-/** What people were told, held against the rows. @returns a line for each difference */
+/**
+ * Compares acknowledged responses with the stored rows.
+ * @returns one line per difference
+ */
 async function compare({ db }: Stage, told: Map<string, Told>): Promise<string[]> {
   const { rows } = await db.query(`
     select 'token-' || b.web_user_id as token, b.state as "bookingStatus", case b.state when 2 then (
@@ -49,7 +55,10 @@ async function compare({ db }: Stage, told: Map<string, Told>): Promise<string[]
   })
 }
 
-/** One of two processes is killed again and again, every tenth person asks twice, one answer in twenty is thrown away. */
+/**
+ * One of two processes is killed repeatedly, every tenth person sends the request twice, and one response in twenty is
+ * discarded.
+ */
 export async function measureKills(stage: Stage): Promise<void> {
   const { portal, url, db, listOf } = stage
   const crowd = { people: 2_000, courses: 20, capacity: 20, employeeStatus: 1 }
@@ -70,7 +79,7 @@ export async function measureKills(stage: Stage): Promise<void> {
         process.kill(pid, 'SIGKILL')
         kills += 1
       } catch {
-        // It has just ended.
+        // The process has ended already.
       }
     }
   })()

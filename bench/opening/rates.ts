@@ -7,14 +7,14 @@ import { book, COURSES, hashOf, type Stage } from './stage.ts'
 
 const fixed = (number: number, digits = 3) => number.toFixed(digits)
 
-/** Bookings that succeed in a second, beside what PostgreSQL and a bare Node server make of theirs in turns. */
+/** Bookings per second, compared alternately with PostgreSQL alone and a minimal Node.js server. */
 export async function measureRates(stage: Stage, rounds: number, connections: number): Promise<void> {
   const { db, portal, url, bareUrl, named, listOf } = stage
   const crowd = { people: PEOPLE, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
   const made: { raw: number; same: number; bare: number; portal: number; node: number; postgres: number }[] = []
-  /** Those of what was measured before would be sent meanwhile. */
+  /** Otherwise mails of the previous measurement would be sent meanwhile. */
   const forgetMails = () => db.query('delete from mails')
-  // The first round warms up and is not counted.
+  // The first round is a warm-up and is not counted.
   for (let round = 0; round <= rounds; round++) {
     const { tokens, courseIds } = await stage.prepare(`r${round}`, crowd)
     const bareIds = courseIds.map((_, index) => index + 1)

@@ -7,7 +7,10 @@ import { book, hashOf, type Stage } from './stage.ts'
 const IDLE_MS = 20_000
 const fixed = (number: number, digits = 3) => number.toFixed(digits)
 
-/** 10,000 people with a connection each want 100 courses of 20 places; then 10,000 externals, who may not wait. */
+/**
+ * 10,000 people with a connection each book 100 courses of 20 places; then 10,000 externals, who cannot join waiting
+ * lists.
+ */
 export async function measureRush(stage: Stage): Promise<void> {
   const { portal, listOf, named } = stage
   const idle = await megabytesOf(portal.pid, 'VmRSS')
@@ -18,7 +21,7 @@ export async function measureRush(stage: Stage): Promise<void> {
     const bareIds = courseIds.map((_, index) => index + 1)
     const bareRun = await book({ url: stage.bareUrl, tokens: tokens.map(hashOf), courseIds: bareIds, connections })
     await stage.lookAtList()
-    // The connections of the crowd before have to end.
+    // The connections of the previous burst must be closed first.
     await sleep(2_000)
     const rush = await book({ url: stage.url, tokens, courseIds, connections })
     const [places] = await listOf<number>(

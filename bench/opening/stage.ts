@@ -8,12 +8,12 @@ import pg from 'pg'
 import { startPortal, stopPortals } from '../../server/test/portal.ts'
 import type { Crowd, Told } from './caller.ts'
 
-/** So many courses have the floors, and a measurement of rates. */
+/** Number of courses for the baselines and the throughput measurement. */
 export const COURSES = 200
 
 /**
- * A portal with its database, a bare Node server on the same one, and the people who want courses of them.
- * @param flushMs what a disk takes to write a commit, beside what this one does; whatever comes in that time is written together
+ * Test setup: a portal with its database, a minimal Node.js server on the same database, and users who book.
+ * @param flushMs simulated commit latency in addition to that of the disk; commits within this time are grouped
  */
 export async function openStage(processes: string, flushMs: number) {
   const dataDir = await mkdtemp(join(tmpdir(), 'opening-'))
@@ -53,10 +53,10 @@ export async function openStage(processes: string, flushMs: number) {
     dataDir,
     listOf,
     bareUrl: `http://127.0.0.1:${String(port).trim()}`,
-    /** how rows name the portal */
+    /** the portal's id in the rows */
     named: `${processes === '1' ? 'one process' : `${processes} processes`}${flushMs > 0 ? `, ${flushMs} ms to write a commit` : ''}`,
 
-    /** Fresh people with a session each, and fresh courses. */
+    /** New people with a session each, and new courses. */
     async prepare(name: string, crowd: { people: number; courses: number; capacity: number; employeeStatus: number }) {
       const people = await listOf<number>(
         `with people as (
@@ -86,7 +86,7 @@ export async function openStage(processes: string, flushMs: number) {
       return { people, tokens: people.map(id => `token-${id}`), courseIds }
     },
 
-    /** Whoever waits for an opening has the list open: a portal has read its programme long before. Each process is asked. */
+    /** Warm-up: users waiting for the opening have the list open, so every process has the programme cached. */
     async lookAtList(): Promise<void> {
       for (const _ of Array.from({ length: 4 }))
         await Promise.all(
@@ -110,10 +110,13 @@ export async function openStage(processes: string, flushMs: number) {
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** The bare server takes the hash of a token. */
+/** The minimal server uses the token's hash. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** All people book. @returns what they were told, and how many booked in a second */
+/**
+ * All people book concurrently.
+ * @returns their responses, and bookings per second
+ */
 export async function book(crowd: Crowd): Promise<Told & { perSecond: number }> {
   const people = fork(join(import.meta.dirname, 'caller.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   people.send(crowd)

@@ -16,7 +16,7 @@ const instructors = read('instructors.csv')
 const say = (language: Language, de: string, en: string) => (language === 'de' ? de : en)
 const text = (row: Row, name: string, language: Language) => (language === 'en' ? row[`${name}2`] : row[name]) ?? ''
 const days = { de: ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'], en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] }
-/** Both days of a course that meets twice a week, in brackets behind its name. */
+/** Both weekdays of a course held twice a week, in brackets after its name. */
 const twice = (course: Row, language: Language) => {
   const english: Record<string, string> = { Mo: 'Mon', Di: 'Tue', Mi: 'Wed', Do: 'Thu', Fr: 'Fri' }
   const both = course.bookingSelection ?? ''

@@ -1,4 +1,4 @@
-// The few strokes every picture is made of: colours, SVG elements, seeded chance and the perspective of a hall floor.
+// Drawing primitives of all pictures: colours, SVG elements, seeded random numbers and the perspective of a hall floor.
 
 export type Point = [x: number, y: number]
 export type Attributes = Record<string, string | number>
@@ -12,7 +12,7 @@ export const colours = {
   paper: '#f6f4ef', ink: '#10262a', wood: '#d9a066', white: '#ffffff',
 }
 
-/** Deterministic chance in [0, 1): the same seed draws the same picture. */
+/** Seeded random number generator in [0, 1): the same seed produces the same picture. */
 export function chance(seed: number): () => number {
   let state = seed
   return () => {
@@ -41,10 +41,10 @@ export const stroke = (d: string, colour: string, w: number, more: Attributes = 
   element('path', { d, fill: 'none', stroke: colour, 'stroke-width': w, 'stroke-linecap': 'round', 'stroke-linejoin': 'round', ...more })
 export const polygon = (points: Point[], fill: string, more: Attributes = {}) => shape(`${through(points)}Z`, fill, more)
 
-/** Path data through points, straight. */
+/** SVG path data of a polyline. */
 export const through = (points: Point[]) => `M${points.map(([x, y]) => `${short(x)} ${short(y)}`).join('L')}`
 
-/** Path data of an even wave from x0 to x1. */
+/** SVG path data of a sine-like wave from x0 to x1. */
 export function wave(x0: number, x1: number, y: number, length: number, swell: number): string {
   let d = `M${short(x0)} ${short(y)}q${short(length / 4)} ${short(-swell)} ${short(length / 2)} 0`
   for (let x = x0 + length / 2; x < x1; x += length / 2) d += `t${short(length / 2)} 0`
@@ -60,7 +60,7 @@ export function shade(x: number, y: number, w: number, h: number, stops: string[
   return element('linearGradient', { id, x1: 0, y1: 0, x2: 0, y2: 1 }, list.join('')) + rect(x, y, w, h, `url(#${id})`)
 }
 
-/** Soft light around a point. */
+/** Radial glow around a point. */
 export function glow(x: number, y: number, r: number, colour: string, strength = 0.6): string {
   const id = `g${gradients++}`
   const stops = [strength, strength * 0.4, 0].map((opacity, index) => element('stop', { offset: index / 2, 'stop-color': colour, 'stop-opacity': opacity }))
@@ -82,11 +82,11 @@ export function ridge(random: () => number, y: number, swing: number, step: numb
 export const picture = (content: string, w = width, h = height) =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 ${w} ${h}" width="${w}" height="${h}">${content}</svg>`
 
-/** Steps closer to a point of the scene. */
+/** Zooms in on a point of the scene. */
 export const closer = (content: string, factor: number, x = width / 2, y = height / 2) =>
   group(content, { transform: `translate(${width / 2} ${height / 2}) scale(${factor}) translate(${-x} ${-y})` })
 
-/** A floor seen from eye height: metres to the side and into the depth become pixels. */
+/** Perspective of a floor from eye height: converts metres (sideways, depth) to pixels. */
 export class Floor {
   horizon: number
   centre: number
@@ -108,7 +108,7 @@ export class Floor {
   area(points: Point[], fill: string, more: Attributes = {}): string {
     return polygon(points.map(([x, z]) => this.at(x, z)), fill, more)
   }
-  /** A painted line of constant width in metres along points on the floor. */
+  /** Floor line of constant width in metres along points. */
   line(points: Point[], colour: string, metres = 0.08, more: Attributes = {}): string {
     const left: Point[] = []
     const right: Point[] = []

@@ -1,4 +1,4 @@
-// The three English documents: questions, conditions, privacy.
+// The three English documents: FAQ, conditions, privacy notice.
 import { bullets, type Content, heading, note, type Paper, paragraph, table } from './paper.ts'
 
 const answers: [string, string][] = [

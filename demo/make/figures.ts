@@ -1,4 +1,5 @@
-// People as pictograms: a head and a few thick strokes. Poses are points in a body 100 units high, feet at 0, y upwards.
+// Pictograms of people: a head and thick strokes for limbs. Poses are points in a body 100 units high, feet at 0, y
+// upwards.
 import { chance, circle, ellipse, group, type Point, stroke, through } from './drawing.ts'
 
 type Limb = [joint: Point, end: Point]
@@ -54,7 +55,7 @@ const tops = ['#e8541a', '#f6c445', '#3d8fd1', '#b3345f', '#5d8a3a', '#f6f4ef', 
 const bottoms = ['#10262a', '#083a3f', '#2b3a55', '#3a2b3f', '#10262a']
 const styles: Look['style'][] = ['short', 'bun', 'long', 'short', 'cap', 'scarf', 'short', 'none']
 
-/** A crowd of different people; the same seed gives the same people. */
+/** Group of different people; the same seed produces the same group. */
 export function people(seed: number): () => Look {
   const random = chance(seed)
   const pick = <T>(list: T[]): T => list[Math.floor(random() * list.length)] as T
@@ -120,5 +121,5 @@ export function figure(name: PoseName, x: number, y: number, size: number, look:
   return group(body, { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})${turn} scale(${((options.flip ? -1 : 1) * scale).toFixed(3)} ${(-scale).toFixed(3)})` })
 }
 
-/** The soft spot a person stands on. */
+/** Shadow below a person. */
 export const footprint = (x: number, y: number, size: number, strength = 0.22) => ellipse(x, y, size * 0.26, size * 0.045, '#000000', { opacity: strength })

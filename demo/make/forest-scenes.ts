@@ -58,7 +58,7 @@ export function headTorches(): string {
   return closer(wood(forests.night, 40) + range(24).map(i => circle((i * 211) % 1600, (i * 97) % 300, 2.5, '#ffffff', { opacity: 0.8 })).join('') + circle(1270, 130, 62, '#fdf3cf') + runner(890, 770, 230) + runner(560, 860, 330) + runner(240, 1010, 470) + foreground({ ...forests.night, crowns: ['#0a1a35', '#0d2040'] }, 41), 1.04)
 }
 
-/** Hills as stacked running lanes, with very small runners on them. */
+/** Hills drawn as stacked running lanes, with small runners on them. */
 export function hillLanes(): string {
   const lanes = [colours.sun, '#e8902f', colours.signal, colours.rust, colours.plum, colours.violet, colours.blue, colours.hall]
   const band = (i: number) => `M-40 ${390 + i * 92}C300 ${230 + i * 96} 560 ${600 + i * 60} 900 ${430 + i * 84}S1400 ${300 + i * 100} 1660 ${440 + i * 88}`

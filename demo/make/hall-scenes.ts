@@ -176,7 +176,7 @@ export function teamPhoto(hall: Hall, seed: number, cup: boolean): string {
   )
 }
 
-/** The floor from straight above: lines, a ball, and the long shadow of somebody who is about to play it. */
+/** The floor from above: lines, a ball, and the long shadow of a player. */
 export function fromAbove(seed: number, ground: string, dark: string): string {
   const next = people(seed)
   return (

@@ -1,8 +1,8 @@
-// The paper of all demo documents: A4, Barlow Condensed, a band with court lines, a foot with the page number.
+// Layout of all demo documents: A4, Barlow Condensed, a header band with court lines, a footer with the page number.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-// pdfmake's own types bring the browser's types along, which disagree with Node's; these few are all that is used here.
+// pdfmake's published types include browser types that conflict with Node's; only these few are needed.
 export type Content = string | Content[] | { [property: string]: unknown }
 interface Pdfmake {
   setFonts(fonts: Record<string, Record<string, string>>): void
@@ -41,7 +41,7 @@ export interface Paper {
   title: string
   lead: string
   ground?: string
-  /** Type size in points, smaller where a full page is to stay one page. */
+  /** Font size in points, reduced where a full page must fit on one page. */
   size?: number
   content: Content[]
 }
@@ -50,7 +50,7 @@ export const heading = (text: string, colour = hall): Content => ({ text, font: 
 export const paragraph = (text: Content): Content => ({ text, margin: [0, 0, 0, 5] })
 export const bullets = (items: string[]): Content => ({ ul: items.map(text => ({ text, margin: [0, 0, 0, 2.5] })), markerColor: signal, margin: [0, 1, 0, 5] })
 
-/** A large number beside what it counts. */
+/** A large number with its unit or label. */
 export const steps = (items: [string, string, string][], colour = hall): Content[] =>
   items.map(([mark, title, text]) => ({
     columns: [
@@ -75,7 +75,7 @@ export const table = (widths: (number | string)[], head: string[], rows: Content
   margin: [0, 2, 0, 8],
 })
 
-/** A tinted box for the one thing to remember. */
+/** A highlighted box. */
 export const note = (title: string, text: string): Content => ({
   table: { widths: ['*'], body: [[{ stack: [{ text: title, bold: true, fontSize: 15, color: hall, margin: [0, 0, 0, 2] }, { text }], fillColor: '#e3efee', margin: [10, 7, 10, 8] }]] },
   layout: 'noBorders',

@@ -14,7 +14,7 @@ const { forests } = forest
 const { halls } = hall
 const { skies } = water
 
-/** A flyer's cover: the category's colour, its court line and one person who means it. */
+/** Flyer cover: the category's colour, its court line and one athlete. */
 function cover(ground: string, line: string, pose: PoseName, seed: number, options: { size?: number; x?: number; y?: number; flip?: boolean; prop?: string } = {}): string {
   const look = people(seed)()
   const top = look.top === ground ? colours.paper : look.top

@@ -1,4 +1,4 @@
-// The instructors' portraits: heads and shoulders in few shapes, each before the court line of the own sport.
+// Portraits of instructors: heads and shoulders in few shapes, in front of the court line of their sport.
 import { circle, colours, element, ellipse, group, polygon, range, rect, shape, stroke, wave } from './drawing.ts'
 
 type Hair = 'short' | 'parted' | 'bun' | 'long' | 'bob' | 'curls' | 'bald' | 'tail' | 'swimcap' | 'beanie' | 'round' | 'scarf' | 'waves'

@@ -231,7 +231,7 @@ for (const course of courses) {
   if (free > 0 && free <= 3) nearlyFull.push(value(course, 'number'))
 }
 
-// The programme is alive
+// Plausibility: current and future courses exist
 const running = courses.filter(row => weeksAfter(value(row, 'start')) <= -2 && weeksAfter(value(row, 'end')) >= 1)
 const taught = running.filter(row => value(row, 'instructorEmails').includes('instructor@demo.example'))
 const future = courses.filter(row => value(seasonById.get(value(row, 'seasonId')) ?? {}, 'bookableFrom').slice(0, 10) > monday)

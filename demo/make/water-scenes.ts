@@ -16,7 +16,7 @@ export const skies = {
   dusk: { sky: ['#1b2347', '#5a4b9a', '#d9638a', '#f6a55a'], water: ['#e58a6a', '#7a4a86', '#1b2347'], hills: ['#8b4d78', '#5a3a6b', '#2a2a4f'], sun: '#ffe2a0' },
 } satisfies Record<string, Sky>
 
-/** Sky, sun, hills and water with the light on it. */
+/** Sky, sun, hills and water with reflections. */
 function bay(sky: Sky, seed: number, options: { horizon?: number; sun?: Point; r?: number } = {}): string {
   const random = chance(seed)
   const horizon = options.horizon ?? 500
@@ -65,7 +65,7 @@ export function rowing(sky: Sky, seed: number, count: number, scale = 1.5, sun?:
   )
 }
 
-/** An eight from straight above, drawn like a court line that has learned to swim. */
+/** A rowing eight from above, drawn in the style of court lines. */
 export function boatFromAbove(seed: number): string {
   const next = people(seed)
   const seats = range(8).map(i => {

@@ -9,7 +9,7 @@ export async function openList(tab: Tab, url: string): Promise<void> {
 export const untilListed = (tab: Tab): Promise<void> =>
   until(tab, 'the list', () => document.querySelector('main li button[aria-label$=": nicht erfasst"]') !== null)
 
-/** The names of people of whom nothing is recorded on this list. */
+/** Names of people without recorded attendance in this list. */
 export const unrecorded = (tab: Tab): Promise<string[]> =>
   tab.evaluate(() =>
     [...document.querySelectorAll('main li button[aria-label$=": nicht erfasst"]')].map(button =>
@@ -17,7 +17,7 @@ export const unrecorded = (tab: Tab): Promise<string[]> =>
     ),
   )
 
-/** Waits until each of these people is present with a tick in this state. */
+/** Waits until each of these people is marked present, in this synchronization state. */
 export const untilTicked = (tab: Tab, names: string[], state: string): Promise<void> =>
   until(
     tab,
@@ -32,7 +32,7 @@ export const untilTicked = (tab: Tab, names: string[], state: string): Promise<v
     state,
   )
 
-/** Ticks them all in one go, and comes back before anything of it can be on the disk. */
+/** Marks all of them in one task, and returns before anything can be written to disk. */
 export const tickAtOnce = (tab: Tab, names: string[]): Promise<void> =>
   tab.evaluate(wanted => {
     for (const name of wanted)

@@ -9,7 +9,7 @@ const tabOf = (page: Page): Tab => ({
   type: text => page.keyboard.type(text),
 })
 
-/** Chromium as people have it: Playwright would switch off the back/forward cache. */
+/** Chromium as installed by users: Playwright's default flags disable the back/forward cache. */
 export const chromiumEngine = (path: string): Engine => ({
   name: 'chromium',
   keepsProfile: true,

@@ -1,23 +1,23 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** A script that runs in the page: it knows its arguments and the page, nothing of the file it stands in. */
+/** Script that runs in the page: it may use its arguments and the page, but nothing from the module's scope. */
 export type PageScript<A extends unknown[], T> = (...args: A) => T | Promise<T>
 
-/** A tab of a running browser: what the journeys need of an engine, and every engine can do. */
+/** A browser tab: the engine-independent subset of driver functions. */
 export type Tab = {
   /** Resolves when the page has loaded. */
   goto(url: string): Promise<void>
   evaluate<A extends unknown[], T>(script: PageScript<A, T>, ...args: A): Promise<T>
-  /** A real press of the main button, at a place of the viewport in CSS pixels. */
+  /** A real press of the primary mouse button at viewport coordinates in CSS pixels. */
   press(x: number, y: number): Promise<void>
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   type(text: string): Promise<void>
 }
 
 export type Browser = {
-  /** the process that has all others of the browser below it */
+  /** root of the browser's process tree */
   pid: number
-  /** the tab it came with */
+  /** the initial tab */
   tab: Tab
   openTab(): Promise<Tab>
   close(): Promise<void>
@@ -25,28 +25,33 @@ export type Browser = {
 
 export type Engine = {
   name: 'chromium' | 'firefox' | 'webkit'
-  /** A browser that is opened again on the same profile knows what it knew. */
+  /** A browser reopened with the same profile retains its stored data. */
   keepsProfile: boolean
   open(profile: string): Promise<Browser>
 }
 
-/** Which engine a project of playwright.config.ts runs its journeys in. */
+/** Engine of each project in playwright.config.ts. */
 export type EngineOptions = { engineName: Engine['name'] }
 export const LONGEST_COMMAND_MS = 30_000
 export const VIEWPORT = { width: 390, height: 844 }
 
-/** A script with its arguments, as the text of a function without any, whose promise gives JSON. */
+/**
+ * Serializes a script and its arguments as the source of a function without parameters that returns a promise of JSON.
+ */
 export const scriptText = (script: unknown, args: unknown[]): string =>
   `async () => JSON.stringify(await (${script})(...${JSON.stringify(args)})) ?? 'null'`
 
-/** The strokes of a text, as both WebDrivers want them. */
+/** Key actions that type a text, as required by both WebDriver protocols. */
 export const keyActions = (text: string): object[] =>
   [...text].flatMap(value => [
     { type: 'keyDown', value },
     { type: 'keyUp', value },
   ])
 
-/** What a program says of itself at its start: where it listens. @throws Error when it ends before, or says nothing */
+/**
+ * Reads the address that a driver prints at startup.
+ * @throws Error if it exits before or prints none
+ */
 export function readStart(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''

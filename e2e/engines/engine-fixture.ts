@@ -11,7 +11,7 @@ import { webKitEngine } from './webkit-engine.ts'
 
 type Fixtures = EngineOptions & {
   engine: Engine
-  /** Opens the engine's browser, each time on the same profile. */
+  /** Opens the engine's browser, always with the same profile. */
   launch: () => Promise<Browser>
 }
 
@@ -23,7 +23,7 @@ const findEngine: Record<Engine['name'], () => Promise<Engine | null>> = {
   webkit: async () => ifFound(await findWebKit(), webKitEngine),
 }
 
-/** Journeys in the engine of the project; skipped where it cannot be had. */
+/** Tests in the project's engine; skipped if it is not installed. */
 export const test = base.extend<Fixtures>({
   engineName: ['chromium', { option: true }],
   engine: async ({ engineName }, use) => {

@@ -9,7 +9,7 @@ import { end } from './process-steps.ts'
 type Answer = { id: number; type: 'success' | 'error'; result: Record<string, unknown>; error: string; message: string }
 type Send = (method: string, parameters: object) => Promise<Record<string, unknown>>
 
-/** Nothing that asks somebody on the internet. */
+/** Disables background requests to the internet. */
 const PREFERENCES = {
   'app.normandy.enabled': false,
   'app.update.disabledForTesting': true,
@@ -22,7 +22,7 @@ const PREFERENCES = {
   'toolkit.telemetry.enabled': false,
 }
 
-/** A connection of WebDriver BiDi. */
+/** WebDriver BiDi connection. */
 async function connect(url: string): Promise<{ send: Send; close: () => void }> {
   const socket = new WebSocket(url)
   await once(socket, 'open')
@@ -80,7 +80,7 @@ const tabOf = (send: Send, context: string): Tab => ({
   },
 })
 
-/** Firefox, over WebDriver BiDi, which it speaks by itself. */
+/** Firefox by its native WebDriver BiDi. */
 export const firefoxEngine = (path: string): Engine => ({
   name: 'firefox',
   keepsProfile: true,

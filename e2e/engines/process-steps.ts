@@ -15,7 +15,7 @@ async function listProcesses(): Promise<Process[]> {
   }))
 }
 
-/** The first process that was started with this argument; those that it started in turn may have it too. */
+/** First process started with this argument; its children may have it, too. */
 export async function processWith(argument: string): Promise<number> {
   const found = (await listProcesses()).filter(({ line }) => line.includes(argument))
   const first = found.find(({ parent }) => found.every(({ pid }) => pid !== parent))
@@ -32,18 +32,18 @@ async function treeOf(pid: number): Promise<number[]> {
   return below(pid)
 }
 
-/** Sends a signal to a process and everything below it: SIGSTOP is what a phone does to an app that nobody looks at. */
+/** Sends a signal to a process tree: SIGSTOP simulates an app frozen in the background. */
 export async function signalTree(pid: number, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): Promise<void> {
   for (const one of await treeOf(pid)) {
     try {
       process.kill(one, signal)
     } catch {
-      // Some come and go.
+      // Processes may end meanwhile.
     }
   }
 }
 
-/** Ends a program that we started, unless it has ended by itself. */
+/** Ends a process started by the test, unless it has ended already. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

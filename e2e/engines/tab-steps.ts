@@ -3,7 +3,10 @@ import type { PageScript, Tab } from './driver.ts'
 
 const PATIENCE_MS = 20_000
 
-/** Asks until there is an answer. @throws Error with what was waited for and what the page shows instead */
+/**
+ * Polls until there is a result.
+ * @throws Error with what was expected and what the page shows instead
+ */
 async function ask<A extends unknown[], T>(
   tab: Tab,
   what: string,
@@ -12,7 +15,7 @@ async function ask<A extends unknown[], T>(
 ): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    // A page that is on its way to another answers with an error.
+    // A page that is navigating responds with an error.
     const answer = await tab.evaluate(script, ...args).catch(() => null)
     if (answer !== null && answer !== false) return answer
     if (Date.now() > deadline) {
@@ -23,7 +26,7 @@ async function ask<A extends unknown[], T>(
   }
 }
 
-/** Waits until the page says yes. */
+/** Waits until a condition holds in the page. */
 export async function until<A extends unknown[]>(tab: Tab, what: string, script: PageScript<A, boolean>, ...args: A) {
   await ask(tab, what, script, ...args)
 }
@@ -37,7 +40,7 @@ export const see = (tab: Tab, pattern: RegExp): Promise<void> =>
     pattern.source,
   )
 
-/** Presses what has this name, as soon as it is there and nothing covers it. */
+/** Presses the element with this name once it exists and is not covered. */
 export async function press(tab: Tab, selector: string, name: RegExp): Promise<void> {
   const find = (wanted: string, source: string) => {
     const nameOf = (element: HTMLElement) => (element.getAttribute('aria-label') ?? element.innerText).trim()
@@ -56,14 +59,14 @@ export async function press(tab: Tab, selector: string, name: RegExp): Promise<v
 /** The browser's back button. */
 export const goBack = (tab: Tab): Promise<void> => tab.evaluate(() => void setTimeout(() => history.back()))
 
-/** Waits until the app is on the device. */
+/** Waits until the service worker has cached the app. */
 export const untilInstalled = (tab: Tab): Promise<void> =>
   until(tab, 'the service worker', async () => {
     const registration = await navigator.serviceWorker.getRegistration()
     return registration?.active?.state === 'activated'
   })
 
-/** In German, and logged in for good where a token is given, as after the form with "keep me logged in". */
+/** In German, and with a persistent session if a token is given. */
 export async function start(tab: Tab, url: string, token: string | null): Promise<void> {
   await tab.goto(`${url}/faq`)
   await tab.evaluate(value => {

@@ -7,7 +7,7 @@ import { end } from './process-steps.ts'
 /** A W3C WebDriver session over HTTP. */
 class Session {
   readonly #url: string
-  /** One command at a time: which tab is meant is a state of the session. */
+  /** Serialized, because the current window is part of the session state. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(url: string) {
@@ -32,7 +32,7 @@ class Session {
     return value
   }
 
-  /** @param handle of the tab that is meant */
+  /** @param handle of the window */
   send(method: string, path: string, body?: object, handle?: string): Promise<unknown> {
     const answer = this.#turn.then(async () => {
       if (handle) await Session.#send('POST', `${this.#url}/window`, { handle })
@@ -68,7 +68,7 @@ class Session {
   }
 }
 
-/** WebKit as GTK has it, over its WebDriver. It needs a display: one that nobody sees. Its automated profiles are of one session. */
+/** WebKitGTK by its WebDriver, on a virtual display. Automated profiles do not outlive a session. */
 export const webKitEngine = (paths: { driver: string; browser: string; display: string }): Engine => ({
   name: 'webkit',
   keepsProfile: false,

@@ -2,14 +2,14 @@ import { posix } from 'node:path'
 import type { ESTree } from 'vite'
 import { nodesOf, type SourceFile, targetOf, type Violation } from './source-files.ts'
 
-/** What `piece('box', 'stack')` names. */
+/** Class names in `piece('box', 'stack')`. */
 const PIECES = 'src/components/pieces.module.css'
-/** … and who takes or shows them all. */
+/** Classes composed from other stylesheets or used by components. */
 const NAME_ALL = new Set(['src/components/pieces.ts', 'src/app/theme/design-page.tsx'])
 
 type Uses = Map<string, Set<string>>
 
-/** Without comments and what belongs to the whole page. */
+/** Without comments and global selectors. */
 const ownPart = (css: string) => css.replace(/\/\*[\s\S]*?\*\/|:global\([^)]*\)/g, '')
 
 function definedIn(css: string): Set<string> {
@@ -19,7 +19,7 @@ function definedIn(css: string): Set<string> {
   )
 }
 
-/** What a stylesheet takes from another one, or from itself. */
+/** Classes that a stylesheet composes from another one, or from itself. */
 function noteComposed({ path, text }: SourceFile, note: (stylesheet: string, name: string) => void): void {
   for (const [, names = '', from] of ownPart(text).matchAll(/composes:\s*([\w\s-]+?)\s*(?:from\s+"([^"]+)")?;/g)) {
     const stylesheet = from === undefined ? path : posix.join(posix.dirname(path), from)
@@ -30,7 +30,10 @@ function noteComposed({ path, text }: SourceFile, note: (stylesheet: string, nam
 const literalsIn = (node: ESTree.Node): string[] =>
   nodesOf(node).flatMap(found => (found.type === 'Literal' && typeof found.value === 'string' ? [found.value] : []))
 
-/** What a component names: `classes.card`, or the pieces of `piece(…)`; a stylesheet that is handed on counts as a whole. */
+/**
+ * Classes used by a component: `classes.card`, or those of `piece(…)`; passing the stylesheet on counts as using all of
+ * it.
+ */
 function noteNamed(file: SourceFile, note: (stylesheet: string, name: string | null) => void): void {
   const nodes = nodesOf(file)
   const stylesheets = new Map<string, string>()
@@ -57,7 +60,7 @@ function noteNamed(file: SourceFile, note: (stylesheet: string, name: string | n
   }
 }
 
-/** Every class that is named is somewhere, and every class that is somewhere is named: a stylesheet says neither by itself. */
+/** Reports used classes that are not defined and defined classes that are not used: the CSS modules report neither. */
 export function checkClasses(files: SourceFile[]): Violation[] {
   const stylesheets = new Map(
     files.filter(({ path }) => path.endsWith('.module.css')).map(file => [file.path, definedIn(file.text)]),

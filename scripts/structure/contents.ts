@@ -3,7 +3,7 @@ import branding from '../../branding/branding.json' with { type: 'json' }
 import { importsOf, isCode, isTest, nodesOf, type SourceFile, syntaxOf, type Violation } from './source-files.ts'
 
 const RULES = /\/(?:[\w-]+-)?(?:rules|policy)\.ts$|^server\/features\/.*\/(?:[\w-]+-)?model\.ts$/
-/** The app's own clock and zone are the portal's: two modules know them, the others are told. */
+/** Only two modules of the app may read clock and time zone; all others receive them. */
 const APP = /^src\/(?!lib\/clock\.ts$)/
 const PURE = /^src\/.*\/(?:[\w-]+-)?model\.ts$/
 const RENDERS = /^src\/.*\.tsx$/
@@ -12,7 +12,7 @@ const REMINDER = /\b(?:TODO|FIXME|XXX)\b/
 const SQL_ELSEWHERE = /^server\/features\/[\w-]+\/(?!(?:[\w-]+-)?repository\.ts$|authenticate\.ts$)/
 const OF_THE_DEVICE = /^(?:get(?:FullYear|Month|Date|Day|Hours|Minutes)|toLocale(?:Date|Time)String)$/
 
-/** What an operator reads as the own name: in one file, and in what is taken from it. */
+/** Operator-specific names, permitted in one file and what is derived from it. */
 const SAYS_NAMES = /^(?:src|server|public)\/|^index\.html$|^vite\.config\.ts$/
 const OPERATOR = new RegExp(`\\b(?:${[branding.portalName, branding.groupName].join('|')})\\b`)
 
@@ -21,7 +21,7 @@ type Node = ESTree.Node
 /** Code that ships: no tests, no type declarations. */
 const isShipped = (path: string): boolean => isCode(path) && !isTest(path) && !path.endsWith('.d.ts')
 
-/** `Date.now` of `Date.now()`, `getHours` of `day.getHours()`; null for anything but a call by a name. */
+/** `Date.now` of `Date.now()`, `getHours` of `day.getHours()`; null for anything but a call by name. */
 function calledName(node: Node): { object: string | null; name: string } | null {
   if (node.type !== 'CallExpression') return null
   if (node.callee.type === 'Identifier') return { object: null, name: node.callee.name }
@@ -45,7 +45,7 @@ const asksAClock = (node: Node): boolean => {
 const holdsSql = ({ type, ...node }: Node): boolean =>
   type === 'TaggedTemplateExpression' && 'tag' in node && node.tag.type === 'Identifier' && node.tag.name === 'sql'
 
-/** What becomes of an error: the clause, or the function that `.catch()` or the second half of `.then()` is given. */
+/** Error handlers: catch clauses, and functions passed to `.catch()` or as second argument of `.then()`. */
 function errorHandler(node: Node): { parameter: Node | undefined; body: Node } | null {
   if (node.type === 'CatchClause') return { parameter: node.param ?? undefined, body: node.body }
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return null
@@ -55,7 +55,7 @@ function errorHandler(node: Node): { parameter: Node | undefined; body: Node } |
   return { parameter: handler.params[0], body: handler.body }
 }
 
-/** An error that is neither used nor followed by another one, where no comment says why: in the statement or the line above. */
+/** Swallowed errors: neither used nor rethrown, without an explaining comment in the statement or the line above. */
 function swallows(node: Node, file: SourceFile): boolean {
   const handler = errorHandler(node)
   if (!handler) return false
@@ -75,11 +75,11 @@ const isLiteral = (node: Node): boolean =>
     ? isLiteral(node.expression)
     : node.type === 'ObjectExpression' || node.type === 'ArrayExpression'
 
-/** `{ ...{ a, b } }`, `[...(['a', 'b'] as const)]`: one thing in two pairs of brackets, so that it is laid out otherwise. */
+/** Redundant spreads, such as `{ ...{ a, b } }`, which only affect formatting. */
 const spreadsALiteral = (node: Node): boolean =>
   (node.type === 'SpreadElement' || node.type === 'JSXSpreadAttribute') && isLiteral(node.argument)
 
-/** A statement of its own at the top of a module: `store.subscribe(…)`. */
+/** Top-level statement with side effects: `store.subscribe(…)`. */
 const actsAtImport = (node: Node): boolean =>
   node.type === 'Program' && node.body.some(one => one.type === 'ExpressionStatement' && !one.directive)
 
@@ -147,7 +147,7 @@ const rules: Rule[] = [
   },
 ]
 
-/** These rules and their test hold what they look for. */
+/** These rules and their tests contain the forbidden patterns themselves. */
 const isOwn = (path: string) => path.startsWith('scripts/structure')
 
 function breaks(file: SourceFile, rule: Rule): boolean {
@@ -156,7 +156,7 @@ function breaks(file: SourceFile, rule: Rule): boolean {
   return nodesOf(file).some(node => rule.node(node, file))
 }
 
-/** What must not stand in a file. What Biome can tell (process.env, fetch) is in biome.json. */
+/** Forbidden code. What Biome can detect (process.env, fetch) is configured in biome.json. */
 export const checkContents = (files: SourceFile[]): Violation[] =>
   files.flatMap(file =>
     rules

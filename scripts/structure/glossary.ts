@@ -3,14 +3,14 @@ import { FIELD_NAMES } from '../../contract/person.ts'
 import type { SourceFile, Violation } from './source-files.ts'
 
 type Language = 'de' | 'en'
-/** A word that texts do not use, with the one that they use instead. */
+/** A forbidden synonym and the glossary's term. */
 type Synonym = { language: Language; word: string; right: string; pattern: RegExp }
 type Exception = { where: string; word: string }
 type Text = { where: string; language: Language; text: string }
 
 const GLOSSARY = 'docs/glossary.md'
 
-/** Columns of the demo programme that the department words; what people say of themselves is theirs. */
+/** Columns of the demo programme written by the department; texts by users are exempt. */
 const DEMO_COLUMNS: Record<string, string[]> = {
   'demo/albums.csv': ['name', 'name2', 'description', 'description2'],
   'demo/categories.csv': ['name', 'name2'],
@@ -23,7 +23,7 @@ const ENGLISH_COLUMN = /^(?:text3|text4|(?:name|description|linkText|textWeb|con
 
 const escaped = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
 
-/** `word*`: any ending. A small first letter stands for a capital one, too: it may begin a sentence. */
+/** `word*`: any ending. A lower-case first letter matches upper case, too (start of a sentence). */
 function patternOf(word: string): RegExp {
   const [first = '', ...rest] = word
   const start = /\p{Ll}/u.test(first) ? `[${first}${first.toUpperCase()}]` : escaped(first)
@@ -38,7 +38,7 @@ const cellsOf = (line: string) =>
     .map(cell => cell.trim())
 const itemsOf = (cell: string) => (cell === '–' ? [] : cell.split(',').map(item => item.trim()))
 
-/** The synonyms of the tables of five columns, the exceptions of the table of three. */
+/** Parses the synonyms in the tables with five columns and the exceptions in the table with three. */
 function readGlossary(text: string): { synonyms: Synonym[]; exceptions: Exception[] } {
   const rows = text
     .split('\n')
@@ -57,7 +57,7 @@ function readGlossary(text: string): { synonyms: Synonym[]; exceptions: Exceptio
   return { synonyms, exceptions }
 }
 
-/** What a reader sees: without placeholders, tags and the addresses of links. */
+/** Visible text: without placeholders, tags and link targets. */
 const shown = (text: string) => text.replace(/\{\{[^}]*\}\}|<[^>]+>|\]\([^)]*\)|\S+@\S+/g, ' … ').replace(/\s+/g, ' ')
 
 function textsOf(value: unknown, where: string, language: Language): Text[] {
@@ -82,9 +82,7 @@ function readTexts({ path, text }: SourceFile): Text[] {
   )
 }
 
-/**
- * Texts that call a thing by another word than the glossary's, and exceptions that nothing needs any more.
- */
+/** Reports texts that use a synonym instead of the glossary's term, and unused exceptions. */
 export function checkGlossary(files: SourceFile[]): Violation[] {
   const glossary = files.find(({ path }) => path === GLOSSARY)
   if (!glossary) return []

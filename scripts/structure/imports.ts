@@ -1,6 +1,6 @@
 import { type Import, importsOf, isCode, isTest, type SourceFile, type Violation } from './source-files.ts'
 
-/** The table: what the files of a folder may import of ours. The first line that fits a file counts. */
+/** Allowed imports by folder. The first matching line applies. */
 const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   { files: /^contract\//, mayImport: /^contract\//, packages: /^valibot$/ },
   { files: /^src\/lib\//, mayImport: /^(?:contract|src\/lib)\// },
@@ -20,7 +20,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   { files: /^src\/i18n\//, mayImport: /^(?:contract|src\/lib|src\/i18n)\// },
   { files: /^src\//, mayImport: /^(?:contract|src)\/(?!sw\/|test\/)|^package\.json$/ },
   {
-    // The desk and the import write the programme with the same code.
+    // The office and the import write the programme with the same code.
     files: /^server\/features\/office(?:-\w+)?\//,
     mayImport:
       /^(?:contract|server\/(?:db|http|throttle|texts|holidays|lessons|mail|queue|pdf|features|import))\/|^server\/(?:config|runtime\/(?:context|data-files))\.ts$/,
@@ -35,7 +35,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
     mayImport:
       /^(?:contract|server\/(?:db|http|metrics|texts))\/|^server\/(?:config|runtime\/context|errors\/[\w-]+|traces\/trace)\.ts$/,
   },
-  // The keeper of the embedded database knows nothing of the portal.
+  // The embedded database is independent of the portal.
   { files: /^server\/postgres\//, mayImport: /^server\/(?:postgres\/|errors\/|runtime\/data-files\.ts$)/ },
   {
     files: /^server\/db\//,
@@ -46,7 +46,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   { files: /^server\//, mayImport: /^(?:contract|server)\/(?!test\/)/ },
   {
     files: /^(?:e2e|bench)\//,
-    // What the tests of the server bring along: a mail server, proxies that misbehave.
+    // Servers used by tests: a mail server, fault-injecting proxies.
     mayImport: /^(?:contract|e2e|bench)\/|^playwright\.config\.ts$|^scripts\/browsers\.ts$|^server\/test\//,
   },
   {
@@ -85,7 +85,7 @@ function importProblem(path: string, { target, isPackage }: Import): string | nu
     : `may use the feature ${other[2]} only through its ${own[1] === 'src' ? 'store.ts, resource.ts, model.ts or a component' : 'service.ts, rules.ts or repository.ts'}, not ${target}`
 }
 
-/** Imports against the table. Tests may set up what they need. */
+/** Checks imports against the table. Tests may import what they need for setup. */
 export const checkImports = (files: SourceFile[]): Violation[] =>
   files
     .filter(({ path }) => isCode(path) && (!isTest(path) || path.startsWith('e2e/')))
@@ -98,7 +98,7 @@ export const checkImports = (files: SourceFile[]): Violation[] =>
 
 type Graph = Map<string, Set<string>>
 
-/** The circles of a graph, each as the way around it. */
+/** Cycles of a graph, each as its path. */
 function findCircles(graph: Graph): string[][] {
   const done = new Set<string>()
   const found: string[][] = []
@@ -113,7 +113,7 @@ function findCircles(graph: Graph): string[][] {
   return found
 }
 
-/** Files that import each other in a circle, be it by a type alone: none of them could be read first. */
+/** Import cycles between files, including type-only imports. */
 export function checkCycles(files: SourceFile[]): Violation[] {
   const targetsOf = (file: SourceFile) => importsOf(file).filter(used => !used.isPackage)
   const graph: Graph = new Map(
@@ -124,7 +124,7 @@ export function checkCycles(files: SourceFile[]): Violation[] {
   return findCircles(graph).map(circle => `${circle[0]}: imports itself in a circle: ${circle.join(' → ')}`)
 }
 
-/** Features that know each other in a circle, be it by a type alone: one of them has to be understood first. */
+/** Import cycles between features, including type-only imports. */
 export function checkFeatureCycles(files: SourceFile[]): Violation[] {
   const graph: Graph = new Map()
   for (const file of files.filter(({ path }) => isCode(path) && !isTest(path))) {

@@ -27,7 +27,7 @@ export const NOUNS = [
   'system',
 ]
 
-/** A feature may have several files of one layer, told apart by a word: `search-model.ts`. */
+/** A feature may have several files of one layer with a distinguishing prefix: `search-model.ts`. */
 const CLIENT_LAYERS = ['store', 'resource', 'api', 'model', 'sync']
 /** Subfolders of a feature. */
 const CLIENT_SUBFOLDERS: Record<string, string[]> = { attendance: ['outbox'] }
@@ -35,7 +35,7 @@ const CLIENT_SUBFOLDERS: Record<string, string[]> = { attendance: ['outbox'] }
 const ACTS = 'acts'
 const SERVER_LAYERS = ['routes', 'policy', 'rules', 'service', 'repository', 'model', 'cache']
 
-/** Files that are no layer, and why they are there. */
+/** Files that belong to no layer, with the reason. */
 const SERVER_EXTRAS: Record<string, string> = {
   'acts/handlers.ts': 'the table of all act handlers',
   'session/authenticate.ts': 'the session behind every call',
@@ -53,13 +53,13 @@ const SERVER_EXTRAS: Record<string, string> = {
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/
 const DRAWERS = /^(?:utils?|helpers?|common|misc|shared|index|types|lib|stuff|constants)\.tsx?$/
 const FIXED = /^(?:[A-Z]+\.md|LICENSE|Containerfile|\.[\w.-]+|\d{4}_[a-z0-9_]+\.sql)$/
-/** Made by tools or given from outside: their names are not ours. */
+/** Generated or externally defined files, whose names are not checked. */
 const FREE = /^(?:demo\/files|docs\/screens|demo\/history)\//
 
 const isLayer = (name: string, layers: string[]) =>
   layers.some(layer => name === `${layer}.ts` || name.endsWith(`-${layer}.ts`) || name.startsWith(`${layer}-`))
 
-/** Whatever a test is called, it lies beside what it tests. */
+/** Tests are next to the file they test, whatever their suffix. */
 const subject = (name: string) => name.replace(/\.test(\.tsx?)$/, '$1')
 
 function nameProblem(path: string): string | null {
@@ -103,7 +103,7 @@ function e2eProblem([, ...rest]: string[]): string | null {
     : 'neither a spec nor fixtures'
 }
 
-/** File names outside the vocabulary. */
+/** Reports file names outside of the naming rules. */
 export const checkNames = (files: SourceFile[]): Violation[] =>
   files.flatMap(({ path }) => {
     const problem = nameProblem(path)

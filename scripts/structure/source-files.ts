@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, posix } from 'node:path'
 import { type ESTree, parseSync } from 'vite'
 
-/** A file of the tree: its path from the root with forward slashes, its text (empty for pictures and the like). */
+/** A tracked file: path from the root with forward slashes, text (empty for binary files). */
 export type SourceFile = { path: string; text: string }
 
-/** A broken rule, as `path: reason`. */
+/** A violation, as `path: reason`. */
 export type Violation = string
 
 export type Import = {
-  /** path from the root for a file of ours, else the package's name */
+  /** path from the root for a project file, else the package name */
   target: string
   isPackage: boolean
 }
@@ -18,7 +18,7 @@ const folders = ['branding', 'contract', 'src', 'server', 'scripts', 'e2e', 'ben
 const textTypes = new Set(['.ts', '.tsx', '.mjs', '.js', '.css', '.sql', '.html', '.json', '.md', '.csv'])
 const skipped = /(?:^|\/)(?:node_modules|\.lighthouseci|reports)(?:\/|$)/
 
-/** Every file of the folders that are ours, and those of the root. */
+/** Project files of the source folders and the root. */
 export async function readSourceFiles(root: string): Promise<SourceFile[]> {
   const inFolders = folders.map(folder => list(root, folder))
   const paths = [...(await list(root, '', false)), ...(await Promise.all(inFolders)).flat()]
@@ -56,7 +56,10 @@ export const isCode = (path: string): boolean => /\.(?:tsx?|mjs)$/.test(path)
 
 const parsed = new WeakMap<SourceFile, ReturnType<typeof parseSync>>()
 
-/** A file as the compiler reads it. @throws Error naming a file that is not one of TypeScript */
+/**
+ * Parsed TypeScript file.
+ * @throws Error naming a file that cannot be parsed
+ */
 export function syntaxOf(file: SourceFile): ReturnType<typeof parseSync> {
   const known = parsed.get(file)
   if (known) return known
@@ -73,7 +76,7 @@ const isNode = (value: unknown): value is Node =>
 
 const flattened = new WeakMap<object, Node[]>()
 
-/** Every node of a file, or below a node and that one: who comes first in the text comes first here. */
+/** All nodes of a file or below a node (inclusive), in source order. */
 export function nodesOf(of: SourceFile | Node): Node[] {
   const known = flattened.get(of)
   if (known) return known
@@ -89,10 +92,10 @@ export function nodesOf(of: SourceFile | Node): Node[] {
   return nodes
 }
 
-/** The path from the root of what a file of ours imports; a package's name as it is. */
+/** Resolved path of an imported project file; package names are returned unchanged. */
 export const targetOf = (path: string, specifier: string): string => resolve(path, specifier).target
 
-/** The path from the root for a file of ours, else the package's name. */
+/** Path from the root of a project file, else the package name. */
 function resolve(path: string, specifier: string): { target: string; isPackage: boolean } {
   const alias = Object.keys(aliases).find(prefix => specifier.startsWith(prefix))
   if (alias) return { target: specifier.replace(alias, aliases[alias] ?? ''), isPackage: false }
@@ -100,7 +103,7 @@ function resolve(path: string, specifier: string): { target: string; isPackage: 
   return { target: /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier, isPackage: true }
 }
 
-/** What a file imports, types included. */
+/** Imports of a file, including type-only ones. */
 export function importsOf(file: SourceFile): Import[] {
   const { staticImports, staticExports, dynamicImports } = syntaxOf(file).module
   const fixed = [

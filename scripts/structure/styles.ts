@@ -1,18 +1,18 @@
 import type { SourceFile, Violation } from './source-files.ts'
 
-/** The one source of colours and sizes. */
+/** Single source of colours and sizes. */
 const TOKENS = 'src/app/theme/tokens.css'
-/** Written from the theme, or descriptions of fonts: no look of a part of the page. */
+/** Generated from the theme, or font-face rules: exempt. */
 const OTHER_SOURCES = new Set([TOKENS, 'src/components/mantine-variables.css', 'src/app/theme/fonts.css'])
 
-/** How many steps each scale has. */
+/** Maximum number of steps per scale. */
 const SCALES = { text: 8, space: 8, radius: 4 }
 
 const LENGTH = /(?<![\w-])-?[\d.]+(?:px|r?em|pt|ch|%)/
 const COLOR =
   /#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|ok(?:lab|lch)|lab|lch)\(|(?<![\w-])(?:white|black|red|green|blue|gr[ae]y|orange|yellow)\b/i
 
-/** By the beginning of a property's name: what its value may not have, and where it comes from instead. */
+/** Forbidden values by property prefix, with the source to use instead. */
 const RULES: [property: RegExp, RegExp, reason: string][] = [
   [/^font(?:-size)?$/, LENGTH, 'a font size is one of --text-1 to --text-8'],
   [/^border(?:-\w+)*-radius$/, LENGTH, 'a radius is one of --radius-s, -m, -l, -round'],
@@ -41,7 +41,7 @@ function brokenRulesOf({ path, text }: SourceFile): Violation[] {
   )
 }
 
-/** What is named and nowhere given: such a declaration does nothing, silently. */
+/** Undefined custom properties: such a declaration silently has no effect. */
 function findUnknown(files: SourceFile[]): Violation[] {
   const styles = files.filter(({ path }) => /^src\/.*\.(?:css|tsx)$/.test(path))
   const given = new Set(styles.flatMap(({ text }) => [...text.matchAll(/(--[\w-]+)'?\s*:/g)].map(([, name]) => name)))
@@ -52,7 +52,7 @@ function findUnknown(files: SourceFile[]): Violation[] {
   )
 }
 
-/** Stylesheets name the tokens: no size of another scale, no colour of their own, no name that means nothing. */
+/** Requires design tokens in stylesheets: no values outside of the scales, no other colours, no undefined names. */
 export function checkStyles(files: SourceFile[]): Violation[] {
   const tokens = files.find(({ path }) => path === TOKENS)
   if (!tokens) return []

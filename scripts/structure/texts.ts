@@ -8,7 +8,7 @@ const folders = [
   { folder: 'server/texts', separator: '.' },
 ]
 
-/** The texts of one language file by their keys, nested ones as in `row.markPresent`. */
+/** Texts of a language file by key, nested ones as in `row.markPresent`. */
 function flatten(value: unknown, prefix = ''): [string, string][] {
   if (typeof value === 'string') return [[prefix, value]]
   if (typeof value !== 'object' || value === null) return [[prefix, '']]
@@ -31,7 +31,7 @@ function readTexts(files: SourceFile[], folder: string, language: string, separa
 
 const placeholders = (text: string) => [...new Set(text.match(/\{\{\s*\w+/g) ?? [])].sort().join()
 
-/** Both languages have the same keys, the same placeholders, and no empty text. */
+/** Requires the same keys and placeholders in both languages, and no empty text. */
 export function checkLanguages(files: SourceFile[]): Violation[] {
   return folders.flatMap(({ folder, separator }) => {
     const [german, english] = ['de', 'en'].map(language => readTexts(files, folder, language, separator)) as [
@@ -51,15 +51,15 @@ export function checkLanguages(files: SourceFile[]): Violation[] {
   })
 }
 
-/** Plural forms; a list of texts is named by its first. */
+/** Plural forms; a list of texts is identified by its first. */
 const FORMS = ['', '_zero', '_one', '_other', '.0']
 const has = (texts: Texts, key: string) => FORMS.some(suffix => texts.has(key + suffix))
 const hasPrefix = (texts: Texts, prefix: string) => [...texts.keys()].some(key => key.startsWith(prefix))
 
-/** Keys written out in the code (`t('bell.unread')`), and the fixed beginnings of those put together. */
+/** Literal keys in the code (`t('bell.unread')`), and literal prefixes of computed keys. */
 const CLIENT_KEY = /\bt\(\s*(?:'([^']+)'|`([^`$]*)\$\{[^`]*`)/g
 const SERVER_KEY = /\b(?:translate\([^,()]*,|new HttpProblem\(\s*\d+,)\s*(?:'([^']+)'|`([^`$]*)\$\{[^`]*`)/g
-/** Where the file's `t` comes from: of its own, or handed over. */
+/** Origin of the file's `t`: its own, or a parameter. */
 const NAMESPACE = /(?:useTranslation\(\s*\[?|TFunction<)\s*'([\w-]+)'/
 
 function missingKeys(file: SourceFile, texts: Texts, pattern: RegExp, qualify: (key: string) => string): Violation[] {
@@ -69,7 +69,7 @@ function missingKeys(file: SourceFile, texts: Texts, pattern: RegExp, qualify: (
   })
 }
 
-/** Keys used in the code that no language file has. */
+/** Keys used in the code without a text. */
 export function checkTextKeys(files: SourceFile[]): Violation[] {
   const client = readTexts(files, 'src/i18n', 'de', ':')
   for (const [name, label] of Object.entries(FIELD_LABELS.de)) client.set(`office-programme:field.${name}`, label)

@@ -2,13 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type HtmlTagDescriptor, minify, type Plugin } from 'vite'
 
-/** The screens that people open first, by the beginning of their address as public/boot.js finds them. */
+/** Most frequently opened first screens by path prefix, as matched by public/boot.js. */
 const FIRST_SCREENS = {
   '/home': { name: 'home-screen', data: 'api/course?view=index' },
   '/courses': { name: 'course-list-screen', data: 'api/course?view=index' },
   '/course-details': { name: 'course-details-screen', data: 'api/course?view=index' },
 }
-/** Tells public/boot.js which files and data the first screen needs beside the entry, so that they do not wait for it to run. */
+/**
+ * Configures public/boot.js with the files and data that the first screen needs, so that they are loaded in parallel to
+ * the entry script.
+ */
 export const firstFiles = (): Plugin => ({
   name: 'first-files',
   apply: 'build',
@@ -28,11 +31,11 @@ export const firstFiles = (): Plugin => ({
         ...byAddress,
         ['de', filesOf('first-de')],
         ['en', filesOf('first-en')],
-        // Fetched by boot.js after the first content.
+        // Loaded by boot.js after the first content is rendered.
         ['later', filesOf('api')],
       ])
       const app = /<script type="module"[^>]* src="([^"]+)"><\/script>/
-      // The server names them in the page itself; boot.js does so in a page that the device has kept, and starts the app.
+      // Preloaded by the server in the page; for a cached page, boot.js loads them and starts the app.
       const tags: HtmlTagDescriptor[] = [
         {
           tag: 'script',
@@ -52,7 +55,7 @@ export const firstFiles = (): Plugin => ({
   },
 })
 
-/** public/boot.js stands in the pages themselves: without what is said to its readers. */
+/** public/boot.js is inlined into the pages, without its comments. */
 export const smallBoot: Plugin = {
   name: 'small-boot',
   apply: 'build',

@@ -9,7 +9,7 @@ import manifestEn from '../../src/app/pwa/manifest.en.json' with { type: 'json' 
 import descriptions from '../../src/i18n/de/descriptions.json' with { type: 'json' }
 import shell from '../../src/i18n/de/shell.json' with { type: 'json' }
 
-/** Gives the server the app's own titles and descriptions: who previews a shared link runs no script. */
+/** Exports the app's titles and descriptions to the server: link previews run no scripts. */
 export const pageHeads: Plugin = {
   name: 'page-heads',
   generateBundle() {
@@ -21,7 +21,7 @@ export const pageHeads: Plugin = {
 }
 
 const MANIFESTS: Record<string, object> = { 'manifest.webmanifest': manifestDe, 'manifest.en.webmanifest': manifestEn }
-/** The server fills in whose portal it is when it starts; while the app is developed, this does. */
+/** The server inserts the branding at startup; during development, this plugin does. */
 export const brand: Plugin = {
   name: 'brand',
   generateBundle() {

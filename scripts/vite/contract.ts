@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 const CONTRACT = /[\\/]contract[\\/][\w-/\\]+\.ts$/
-/** Checked on the phone, too: what comes back out of the outbox. It comes late, and is the part of valibot that the app has. */
+/** Validated in the app, too: entries read from the outbox. Loaded lazily, and the app's only part with valibot. */
 const CHECKED_HERE = /[\\/]contract[\\/]attendance\.ts$/
 /** Collects the endpoints of all other files. */
 const TABLE = /[\\/]contract[\\/]endpoints\.ts$/
@@ -16,7 +16,7 @@ const isPlain = (value: unknown): boolean =>
   value instanceof RegExp ||
   (typeof value === 'object' ? Object.values(value ?? {}).every(isPlain) : typeof value !== 'function')
 
-/** The properties of an endpoint that the API client needs. */
+/** Properties of an endpoint that the API client needs. */
 const toData = ({ method, path, access, response, takesFile }: Endpoint) => ({
   method,
   path,
@@ -26,9 +26,8 @@ const toData = ({ method, path, access, response, takesFile }: Endpoint) => ({
 })
 
 /**
- * Of a part of the contract with schemas the app gets what it needs to call, words and numbers. The schemas, by which the server
- * checks, would come with the app's first file, and the library that they are made of.
- * See docs/decisions/0064.
+ * Reduces contract modules with schemas to the endpoints, texts and numbers that the app needs: the schemas and the
+ * validation library would be part of the app's first file. See docs/decisions/0064.
  */
 export const contractWithoutSchemas: Plugin = {
   name: 'contract-without-schemas',
@@ -37,7 +36,7 @@ export const contractWithoutSchemas: Plugin = {
     if (!importer || !(source.startsWith('#contract/') || CONTRACT.test(importer))) return null
     const found = await this.resolve(source, importer, { skipSelf: true })
     if (!found || !CONTRACT.test(found.id) || CHECKED_HERE.test(found.id)) return null
-    // What is whole has its like around it.
+    // Copies only complete statements.
     const isWhole = CONTRACT.test(importer) && (await hasSchemas(importer))
     return isWhole || !(await hasSchemas(found.id)) ? null : `${found.id}?data`
   },

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * A stylesheet that takes from the pieces would bring a copy of them all: they come once, with the file of `piece`, which every
- * screen has.
+ * A stylesheet that composes from the shared pieces would duplicate them: they are emitted once, with the module of
+ * `piece`, which every screen loads.
  */
 export const piecesOnce: Plugin = {
   name: 'pieces-once',

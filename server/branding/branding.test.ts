@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { renderColors, SURROUNDINGS } from './colors.ts'
+import { PAGE_COLORS, renderColors } from './colors.ts'
 import { brandContents, type Contents } from './files.ts'
 import { readBrand } from './read.ts'
 
@@ -123,8 +123,8 @@ test('contrast is judged against the surroundings that the app has', async () =>
   const tokens = await readFile(join(import.meta.dirname, '../../src/app/theme/tokens.css'), 'utf8')
   const [light = '', dark = ''] = tokens.split('[data-mantine-color-scheme="dark"]')
   for (const [css, scheme] of [
-    [light, SURROUNDINGS.light],
-    [dark, SURROUNDINGS.dark],
+    [light, PAGE_COLORS.light],
+    [dark, PAGE_COLORS.dark],
   ] as const) {
     for (const [name, value] of Object.entries(scheme)) {
       const found = new RegExp(`--${name}:\\s*(#[0-9a-f]{3,6})`).exec(css)?.[1] ?? (css === dark ? value : '')

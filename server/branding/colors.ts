@@ -4,7 +4,7 @@ type Colors = Branding['colors']
 type Scheme = 'light' | 'dark'
 
 /** Page colours next to brand colours: the greys and text colours of src/app/theme/tokens.css. */
-export const SURROUNDINGS = {
+export const PAGE_COLORS = {
   light: { paper: '#f6f4ef', card: '#ffffff', ink: '#10262a', 'sun-ink': '#3a2a00' },
   dark: { paper: '#0b1d20', card: '#132b2f', ink: '#eef5f4', 'sun-ink': '#3a2a00' },
 } as const
@@ -40,7 +40,7 @@ const deepOf = ({ brand }: Colors) => mix(brand.light, '#000000', 0.27)
 
 /** All foreground and background pairs that include a brand colour. */
 function pairsOf(colors: Colors, scheme: Scheme): { field: keyof Colors; with: string; color: string }[] {
-  const { paper, card, ink, 'sun-ink': sunInk } = SURROUNDINGS[scheme]
+  const { paper, card, ink, 'sun-ink': sunInk } = PAGE_COLORS[scheme]
   const soft = colors.brandSoft[scheme]
   return [
     { field: 'brand', with: 'white text on it', color: WHITE },

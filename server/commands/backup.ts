@@ -5,7 +5,7 @@ import { UNFINISHED, writeArchive } from '#server/backup/archive.ts'
 import { noteLastBackup } from '#server/backup/last-backup.ts'
 import { openSigningKey, publicKeyOf } from '#server/backup/signature.ts'
 import { describeAmount } from '#server/backup/words.ts'
-import { folderOfCaller, optionTakenByNpm } from '#server/config.ts'
+import { callerFolder, optionTakenByNpm } from '#server/config.ts'
 import { withSnapshot } from '#server/db/copies/save.ts'
 import { runTool } from '#server/db/tool.ts'
 import { StartError, UsageError } from '#server/errors/start-error.ts'
@@ -21,7 +21,7 @@ const NAME = /^portal-\d{8}T\d{6}Z\.zip$/
 export async function run(args: string[]): Promise<void> {
   const options = readArguments(args)
   if (options === null) throw new UsageError(USAGE)
-  const path = resolve(folderOfCaller(), options.path)
+  const path = resolve(callerFolder(), options.path)
   // A missing path is not a folder.
   const isFolder = await stat(path).then(
     found => found.isDirectory(),

@@ -38,7 +38,7 @@ const KINDS = { add: 'grant-right', remove: 'revoke-right', reset: 'reset-passke
 async function addHolder(desk: Desk, email: string, given: Right): Promise<void> {
   if ((await findAccountAt(desk.tx, email)) === null) {
     const id = await insertPersonRow(desk.tx, { email }, true)
-    desk.concern({ people: [id] })
+    desk.addAffected({ people: [id] })
     await insertMail(desk.tx, { webUserId: id, kind: 'welcome-import', payload: {} })
   }
   await grantRight(desk, email, given)

@@ -5,9 +5,9 @@ import { deleteAgain, endLogins, findHighestDeleted } from '#server/backup/delet
 import { KEY_FILE, publicKeyOf, readSigningKey } from '#server/backup/signature.ts'
 import { markRestore, unmarkRestore } from '#server/backup/unfinished-restore.ts'
 import { describeAmount } from '#server/backup/words.ts'
-import { folderOfCaller, optionTakenByNpm } from '#server/config.ts'
+import { callerFolder, optionTakenByNpm } from '#server/config.ts'
 import { loadPortal } from '#server/db/copies/load.ts'
-import { skipNumbers } from '#server/db/copies/tables.ts'
+import { advanceSequences } from '#server/db/copies/tables.ts'
 import { migrateWithin } from '#server/db/migrate.ts'
 import { runTool } from '#server/db/tool.ts'
 import { StartError, UsageError } from '#server/errors/start-error.ts'
@@ -65,7 +65,7 @@ async function requireTrusted(file: string, { signature }: Archive, dataDir: str
 export async function run(args: string[]): Promise<void> {
   const wish = readWish(args)
   if (wish === null) throw new UsageError(USAGE)
-  const file = resolve(folderOfCaller(), wish.path)
+  const file = resolve(callerFolder(), wish.path)
   const archive = await openArchive(file)
   try {
     await runTool(
@@ -79,7 +79,7 @@ export async function run(args: string[]): Promise<void> {
             // Migrates backups of older versions: the following statements use the current schema.
             await migrateWithin(tx)
             await endLogins(tx)
-            await skipNumbers(tx, { web_users_id_seq: await findHighestDeleted(dataDir) })
+            await advanceSequences(tx, { web_users_id_seq: await findHighestDeleted(dataDir) })
             deleted = await deleteAgain(tx, dataDir, archive.takenAt, region)
             if (!wish.isReleased) await holdOutgoing(tx)
           },

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { openProbe } from './probe.ts'
-import { ReadOnlyError, SilentError, UnavailableError } from './unavailable.ts'
+import { NoResponseError, ReadOnlyError, UnavailableError } from './unavailable.ts'
 import { createWriteCheck } from './write-check.ts'
 
 export type WatchedStatement = {
@@ -80,7 +80,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
   const lose = (reason: UnavailableError) => {
     if (outage) return
     outage = reason
-    for (const leave of leavers) leave(reason, reason instanceof SilentError)
+    for (const leave of leavers) leave(reason, reason instanceof NoResponseError)
   }
   const refuseWrites = (reason: UnavailableError) => {
     if (writeOutage) return
@@ -95,20 +95,20 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
       const { busy, unconfirmed } = await probe.ask(PROBE_LIMIT_MS, pids)
       const isUnreplicated = unconfirmed.some(commit => unconfirmedBefore.includes(commit))
       unconfirmedBefore = unconfirmed
-      const standbyAway = new SilentError('the synchronous standby does not confirm commits')
+      const standbyAway = new NoResponseError('the synchronous standby does not confirm commits')
       if (isUnreplicated) refuseWrites(standbyAway)
       for (const asked of late.filter(asked => underWay.has(asked))) {
         const bytes = asked.countBytes()
         const isAlive = busy.has(asked.pid) || bytes !== asked.bytes
         asked.bytes = bytes
         asked.strikes = isAlive ? 0 : asked.strikes + 1
-        if (asked.strikes >= MAX_STRIKES) asked.cut(new SilentError('the connection to the database is dead'))
+        if (asked.strikes >= MAX_STRIKES) asked.cut(new NoResponseError('the connection to the database is dead'))
         if (isUnreplicated && asked.limitMs > 0 && busy.get(asked.pid)) asked.cut(standbyAway)
       }
     } catch (error) {
       if (error instanceof ReadOnlyError) lose(error)
       // An answer received since then came over the network: the database is busy, not silent.
-      else if (error instanceof SilentError && answers === before) lose(error)
+      else if (error instanceof NoResponseError && answers === before) lose(error)
     }
   }
 
@@ -126,7 +126,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
       await writeCheck.run()
       writeOutage = null
     } catch (error) {
-      if (error instanceof SilentError) refuseWrites(error)
+      if (error instanceof NoResponseError) refuseWrites(error)
       throw error
     }
   }
@@ -135,7 +135,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
     for (const asked of underWay) {
       asked.ticks += 1
       if (asked.limitMs > 0 && asked.ticks * TICK_MS > asked.limitMs)
-        asked.cut(new SilentError(`no answer within ${asked.limitMs} ms`))
+        asked.cut(new NoResponseError(`no answer within ${asked.limitMs} ms`))
     }
     if (writeOutage && !outage) {
       writeOutage.ticks += 1
@@ -154,7 +154,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
 
   const report = (error: unknown, answersBefore: number) => {
     if (error instanceof ReadOnlyError) lose(error)
-    else if (error instanceof SilentError && answers === answersBefore) lose(error)
+    else if (error instanceof NoResponseError && answers === answersBefore) lose(error)
   }
   /** Concurrent callers share one probe in progress, which takes less than a second. */
   let probing: Promise<unknown> | null = null

@@ -2,8 +2,8 @@ import { COURSE } from '#contract/course.ts'
 import type { DataKindName } from '#contract/data-map.ts'
 import { CATEGORY, DIVISION, INSTRUCTOR, ROOM, SEASON } from '#contract/programme.ts'
 import { entriesOf } from '#contract/records.ts'
-import { columnsHolding } from './field-columns.ts'
-import { columnsHolding as personColumnsHolding } from './person-columns.ts'
+import { columnsOfCategory } from './field-columns.ts'
+import { columnsOfCategory as personColumnsHolding } from './person-columns.ts'
 
 /** What happens to a table's rows about a person when the account is deleted. */
 type Deletion =
@@ -211,7 +211,7 @@ export const TABLES: Record<string, TableMap> = {
     },
   },
   eligible_people: { deletion: 'stays', holds: { listed: 'personnel_number division_id employee_status' } },
-  rooms: { deletion: 'stays', holds: { system: 'version', programme: `id ${columnsHolding(ROOM, 'programme')}` } },
+  rooms: { deletion: 'stays', holds: { system: 'version', programme: `id ${columnsOfCategory(ROOM, 'programme')}` } },
   pages: { deletion: 'stays', holds: { system: 'version', programme: 'name text text2' } },
   // Open amounts outlive the account, with name and address, until they are paid and the billing retention period ends.
   ledger_accounts: {
@@ -306,7 +306,7 @@ export const TABLES: Record<string, TableMap> = {
     deletion: 'gone',
     holds: {
       system: 'picture_sha256 version',
-      instructorProfile: `email ${columnsHolding(INSTRUCTOR, 'instructorProfile')}`,
+      instructorProfile: `email ${columnsOfCategory(INSTRUCTOR, 'instructorProfile')}`,
     },
   },
   accepted_clashes: { deletion: 'stays', holds: { programme: 'course_date_id other_id need held_at other_held_at' } },
@@ -321,25 +321,25 @@ export const TABLES: Record<string, TableMap> = {
   picture_variants: { deletion: 'stays', holds: { system: 'sha256 width', programme: 'content' } },
   divisions: {
     deletion: 'stays',
-    holds: { system: 'version', programme: `id ${columnsHolding(DIVISION, 'programme')}` },
+    holds: { system: 'version', programme: `id ${columnsOfCategory(DIVISION, 'programme')}` },
   },
   seasons: {
     deletion: 'stays',
     holds: {
       system: 'version',
-      programme: `id ${columnsHolding(SEASON, 'programme')} is_draft`,
+      programme: `id ${columnsOfCategory(SEASON, 'programme')} is_draft`,
     },
   },
   categories: {
     deletion: 'stays',
-    holds: { system: 'version icon_sha256', programme: `id ${columnsHolding(CATEGORY, 'programme')}` },
+    holds: { system: 'version icon_sha256', programme: `id ${columnsOfCategory(CATEGORY, 'programme')}` },
   },
   courses: {
     deletion: 'stays',
     holds: {
       system: 'taken booking_seq revision version calendar_sequence calendar_changed_at',
-      instructorProfile: columnsHolding(COURSE, 'instructorProfile'),
-      programme: `id ${columnsHolding(COURSE, 'programme')} day weekdays starts_on ends_on has_own_dates is_participating_complete opens_at closes_at cancelled_at note note2`,
+      instructorProfile: columnsOfCategory(COURSE, 'instructorProfile'),
+      programme: `id ${columnsOfCategory(COURSE, 'programme')} day weekdays starts_on ends_on has_own_dates is_participating_complete opens_at closes_at cancelled_at note note2`,
     },
   },
   course_dates: {

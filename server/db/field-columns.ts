@@ -13,7 +13,7 @@ export function columnOf(name: string, { kind, column }: Field): string {
 }
 
 /** Columns of a data category, as listed in the data map. */
-export const columnsHolding = (table: FieldTable, category: string): string =>
+export const columnsOfCategory = (table: FieldTable, category: string): string =>
   Object.entries(table)
     .filter(([, { data = 'programme' }]) => data === category)
     .map(([name, field]) => columnOf(name, field))

@@ -4,7 +4,7 @@ import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 export const columnOf = (field: StoredField): string => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 /** Columns of a data category, as listed in the data map. */
-export const columnsHolding = (kind: string): string =>
+export const columnsOfCategory = (kind: string): string =>
   STORED_FIELDS.filter(field => PERSON[field].data === kind)
     .map(columnOf)
     .join(' ')

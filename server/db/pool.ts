@@ -2,7 +2,7 @@ import pg from 'pg'
 import { columnTypes } from './column-types.ts'
 import { destroyClient } from './probe.ts'
 import { withStallTolerantTimeout } from './stall-tolerant-timeout.ts'
-import { ReadOnlyError, SilentError } from './unavailable.ts'
+import { NoResponseError, ReadOnlyError } from './unavailable.ts'
 
 export type PoolOptions = {
   connection: pg.ClientConfig
@@ -99,7 +99,7 @@ export function openPool(options: PoolOptions) {
   }
 }
 
-const silence = () => new SilentError('the database does not answer')
+const silence = () => new NoResponseError('the database does not answer')
 
 const clientWithin = (limitMs: number) =>
   class extends pg.Client {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { withStallTolerantTimeout } from './stall-tolerant-timeout.ts'
-import { ReadOnlyError, SilentError } from './unavailable.ts'
+import { NoResponseError, ReadOnlyError } from './unavailable.ts'
 
 export type Activity = {
   /** of the server processes asked for, those that execute a statement: whether it waits for a lock or a standby */
@@ -14,7 +14,7 @@ export type Probe = {
   /**
    * Queries, on a dedicated connection, whether the database responds and accepts writes.
    * @param limitMs timeout @param pids server processes to look up
-   * @throws SilentError, ReadOnlyError, or the error with which it was refused
+   * @throws NoResponseError, ReadOnlyError, or the error with which it was refused
    */
   ask(limitMs: number, pids?: readonly number[]): Promise<Activity>
   close(): Promise<void>
@@ -62,7 +62,7 @@ export function openProbe(config: pg.ClientConfig): Probe {
       const busy = await withStallTolerantTimeout(
         work(),
         limitMs,
-        () => new SilentError('the database does not answer'),
+        () => new NoResponseError('the database does not answer'),
       )
       if (kept === null) kept = client
       else destroyClient(client, new Error('one too many'))

@@ -4,8 +4,8 @@ export class UnavailableError extends Error {
 }
 
 /** No response: whether the statement was executed is unknown. */
-export class SilentError extends UnavailableError {
-  override name = 'SilentError'
+export class NoResponseError extends UnavailableError {
+  override name = 'NoResponseError'
 }
 
 /** Read-only server: a standby or a demoted primary. */

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { destroyClient } from './probe.ts'
 import { requireReplication } from './replication.ts'
 import { withStallTolerantTimeout } from './stall-tolerant-timeout.ts'
-import { SilentError } from './unavailable.ts'
+import { NoResponseError } from './unavailable.ts'
 
 export type WriteCheck = {
   /**
@@ -30,7 +30,7 @@ const WRITE = `
 /** `pid` of the server process; 0 until it is open */
 type Connection = { client: pg.Client; pid: number }
 
-const silence = () => new SilentError(`the database does not commit within ${LIMIT_MS} ms`)
+const silence = () => new NoResponseError(`the database does not commit within ${LIMIT_MS} ms`)
 
 /**
  * Checks on a dedicated connection whether the database commits, at most once a second for all callers.
@@ -87,7 +87,7 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
   const abandon = ({ client, pid }: Connection, error: unknown) => {
     destroyClient(client, error instanceof Error ? error : new Error(String(error)))
     // Without a connection to the database nothing can be cancelled, nor needs to be: the statement ends with its wait.
-    if (error instanceof SilentError && pid > 0) cancel(pid).catch(() => undefined)
+    if (error instanceof NoResponseError && pid > 0) cancel(pid).catch(() => undefined)
   }
 
   return {

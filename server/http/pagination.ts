@@ -1,6 +1,6 @@
 /** Keyset pagination. `after`: last key of the previous page. */
 export type Page<Key> = { limit: number; after: Key }
-export type AskedPage = { limit?: number | undefined; after?: number | undefined }
+export type PageRequest = { limit?: number | undefined; after?: number | undefined }
 
 /** @param rows of the page, and one more if another page follows */
 export const toPage = <Key extends string, Row extends Record<Key, number | string>>(
@@ -15,7 +15,7 @@ export const toPage = <Key extends string, Row extends Record<Key, number | stri
 
 /** A page of a list, 100 rows by default. */
 export async function findPage<Key extends string, Row extends Record<Key, number>>(
-  { limit = 100, after = 0 }: AskedPage,
+  { limit = 100, after = 0 }: PageRequest,
   key: Key,
   list: (page: Page<number>) => Promise<Row[]>,
 ) {

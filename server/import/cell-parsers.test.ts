@@ -9,16 +9,16 @@ import {
   emails,
   fileName,
   hundredths,
+  InvalidCell,
   integer,
   link,
   phone,
   time,
-  Wrong,
   webAddress,
 } from './cell-parsers.ts'
 
 const parsers = { boolean, date, dateTime, decimal, email, emails, fileName, hundredths, link, phone, time, webAddress }
-const wrong = expect.any(Wrong)
+const wrong = expect.any(InvalidCell)
 
 test.each([
   ['date', '2026-11-21', '2026-11-21'],

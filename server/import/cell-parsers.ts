@@ -9,7 +9,7 @@ import { cleanLine, cleanText } from './clean-text.ts'
 import { type Message, message } from './messages.ts'
 import { quote } from './problems.ts'
 
-export class Wrong {
+export class InvalidCell {
   readonly text: Message
 
   constructor(text: Message) {
@@ -18,7 +18,7 @@ export class Wrong {
 }
 
 /** Parses the text of a non-empty cell. `moveDays`: offset in days added to every date, for the demo programme. */
-export type ParseCell<Value> = (text: string, moveDays: number) => Value | Wrong
+export type ParseCell<Value> = (text: string, moveDays: number) => Value | InvalidCell
 
 const DAY_MS = 86_400_000
 const MAX_AMOUNT = 1_000_000
@@ -33,7 +33,7 @@ export const plainText: ParseCell<string> = text => htmlToText(text)
 /** Not trimmed: blanks are significant in passwords. */
 export const password: ParseCell<string> = text =>
   text.length < PASSWORD_MIN_LENGTH_AT_LOGIN || text.length > PASSWORD_MAX_LENGTH
-    ? new Wrong(message`a password has ${PASSWORD_MIN_LENGTH_AT_LOGIN} to ${PASSWORD_MAX_LENGTH} characters`)
+    ? new InvalidCell(message`a password has ${PASSWORD_MIN_LENGTH_AT_LOGIN} to ${PASSWORD_MAX_LENGTH} characters`)
     : text
 
 /** Single-line text of at most `max` characters. */
@@ -41,7 +41,7 @@ export const lineOf =
   (max: number): ParseCell<string> =>
   text => {
     const value = cleanLine(text)
-    return value.length > max ? new Wrong(message`has ${value.length} characters, at most ${max} fit`) : value
+    return value.length > max ? new InvalidCell(message`has ${value.length} characters, at most ${max} fit`) : value
   }
 
 const normalized =
@@ -57,23 +57,23 @@ export const email: ParseCell<string> = text => {
   const result = v.safeParse(emailAddress, text)
   return result.success
     ? result.output
-    : new Wrong(message`${quote(text)} is not an e-mail address of at most ${PERSON.email.max} characters`)
+    : new InvalidCell(message`${quote(text)} is not an e-mail address of at most ${PERSON.email.max} characters`)
 }
 
 export const emails: ParseCell<string[]> = text => {
   const addresses = text.split(/[\s,;]+/).filter(Boolean)
   const results = addresses.map(address => email(address, 0))
-  const wrong = results.find(result => result instanceof Wrong)
-  return wrong instanceof Wrong ? wrong : [...new Set(results.filter(result => typeof result === 'string'))]
+  const wrong = results.find(result => result instanceof InvalidCell)
+  return wrong instanceof InvalidCell ? wrong : [...new Set(results.filter(result => typeof result === 'string'))]
 }
 
 export const integer =
   (min: number, max = MAX_ID): ParseCell<number> =>
   text => {
     const value = /^[+-]?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-    if (Number.isNaN(value)) return new Wrong(message`${quote(text)} is not a whole number`)
-    if (value < min) return new Wrong(message`${quote(text)} is less than ${min}`)
-    return value > max ? new Wrong(message`${quote(text)} is more than ${max}`) : value
+    if (Number.isNaN(value)) return new InvalidCell(message`${quote(text)} is not a whole number`)
+    if (value < min) return new InvalidCell(message`${quote(text)} is less than ${min}`)
+    return value > max ? new InvalidCell(message`${quote(text)} is more than ${max}`) : value
   }
 
 /** One of the enumerated values of the specification. */
@@ -81,30 +81,30 @@ export const oneOf =
   <Value extends number | string>(...values: readonly Value[]): ParseCell<Value> =>
   text =>
     values.find(value => String(value) === text) ??
-    new Wrong(message`${quote(text)} is not one of ${values.join(', ')}`)
+    new InvalidCell(message`${quote(text)} is not one of ${values.join(', ')}`)
 
 /** Decimal number with at most two decimals, point or comma. @returns hundredths */
 export const hundredths: ParseCell<number> = text => {
   const [, whole, decimals = ''] = /^\+?(\d{1,15})(?:[.,](\d+))?$/.exec(text) ?? []
-  if (/^-\s*[\d.,]+$/.test(text)) return new Wrong(message`${quote(text)} is less than 0`)
-  if (whole === undefined) return new Wrong(message`${quote(text)} is not a number such as 12.50 or 12,50`)
-  if (decimals.replace(/0+$/, '').length > 2) return new Wrong(message`${quote(text)} has more than two decimals`)
+  if (/^-\s*[\d.,]+$/.test(text)) return new InvalidCell(message`${quote(text)} is less than 0`)
+  if (whole === undefined) return new InvalidCell(message`${quote(text)} is not a number such as 12.50 or 12,50`)
+  if (decimals.replace(/0+$/, '').length > 2) return new InvalidCell(message`${quote(text)} has more than two decimals`)
   const value = Number(whole) * 100 + Number(decimals.slice(0, 2).padEnd(2, '0'))
-  return value >= MAX_AMOUNT * 100 ? new Wrong(message`${quote(text)} is not less than ${MAX_AMOUNT}`) : value
+  return value >= MAX_AMOUNT * 100 ? new InvalidCell(message`${quote(text)} is not less than ${MAX_AMOUNT}`) : value
 }
 
 /** As `hundredths`, but returns the number itself, for `numeric(…, 2)` columns. */
 export const decimal: ParseCell<number> = text => {
   const value = hundredths(text, 0)
-  if (value instanceof Wrong) return value
-  return value >= 10_000_000 ? new Wrong(message`${quote(text)} is not less than 100000`) : value / 100
+  if (value instanceof InvalidCell) return value
+  return value >= 10_000_000 ? new InvalidCell(message`${quote(text)} is not less than 100000`) : value / 100
 }
 
 export const boolean: ParseCell<boolean> = text => {
   if (/^(true|1|ja)$/i.test(text)) return true
   return /^(false|0|nein)$/i.test(text)
     ? false
-    : new Wrong(message`${quote(text)} is not one of true, false, 1, 0, ja, nein`)
+    : new InvalidCell(message`${quote(text)} is not one of true, false, 1, 0, ja, nein`)
 }
 
 /** 'HH:MM:SS' */
@@ -113,7 +113,7 @@ export const time: ParseCell<string> = text => {
   const isTime = hour !== '' && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
   return isTime
     ? [hour, minute, second].map(part => part.padStart(2, '0')).join(':')
-    : new Wrong(message`${quote(text)} is not a time such as 18:00`)
+    : new InvalidCell(message`${quote(text)} is not a time such as 18:00`)
 }
 
 /** Calendar date with an optional time of day (null if the cell has none). */
@@ -122,9 +122,9 @@ export type GivenDate = { date: string; time: string | null }
 export const dateAndTime: ParseCell<GivenDate> = (text, moveDays) => {
   const [, datePart = '', timePart] = /^(\S+?)(?:(?:\s+|T)(\d\S*))?$/.exec(text) ?? []
   const date = readDate(datePart)
-  if (!date) return new Wrong(message`${quote(text)} is not a date such as 2026-11-21 or 21.11.2026`)
+  if (!date) return new InvalidCell(message`${quote(text)} is not a date such as 2026-11-21 or 21.11.2026`)
   const clock = timePart === undefined ? null : time(timePart, 0)
-  return clock instanceof Wrong ? clock : { date: addDays(date, moveDays), time: clock }
+  return clock instanceof InvalidCell ? clock : { date: addDays(date, moveDays), time: clock }
 }
 
 /** Plausible range: years outside are typing errors, and date arithmetic is not supported far beyond. */
@@ -144,26 +144,26 @@ function readDate(text: string): string | null {
 /** 'YYYY-MM-DD'; a time of day is ignored. */
 export const date: ParseCell<string> = (text, moveDays) => {
   const value = dateAndTime(text, moveDays)
-  return value instanceof Wrong ? value : value.date
+  return value instanceof InvalidCell ? value : value.date
 }
 
 /** 'YYYY-MM-DD HH:MM:SS', midnight by default. */
 export const dateTime: ParseCell<string> = (text, moveDays) => {
   const value = dateAndTime(text, moveDays)
-  return value instanceof Wrong ? value : `${value.date} ${value.time ?? '00:00:00'}`
+  return value instanceof InvalidCell ? value : `${value.date} ${value.time ?? '00:00:00'}`
 }
 
 export const phone: ParseCell<string> = text => {
   const number = phoneWithBlanks(cleanLine(text))
   return isPhone(number)
     ? number
-    : new Wrong(message`${quote(text)} is not a phone number of 2 to 50 characters (digits, blanks, + ( ) /)`)
+    : new InvalidCell(message`${quote(text)} is not a phone number of 2 to 50 characters (digits, blanks, + ( ) /)`)
 }
 
 export const webAddress: ParseCell<string> = text => {
   const address = cleanLine(text)
   const isWeb = /^https?:\/\//i.test(address) && URL.canParse(address)
-  return isWeb ? address : new Wrong(message`${quote(text)} is not a web address beginning with https://`)
+  return isWeb ? address : new InvalidCell(message`${quote(text)} is not a web address beginning with https://`)
 }
 
 /** Link target of a content item: a course id, `category:` and an id, `mailto:`, a URL, or a route of the app. */
@@ -172,7 +172,7 @@ export const link: ParseCell<string> = text => {
   if (/^https?:/i.test(target)) return webAddress(target, 0)
   const isForeign = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target) && !/^(?:category:\d+$|mailto:)/.test(target)
   return isForeign
-    ? new Wrong(message`${quote(text)} is no link: a number, category:ID, mailto:, https:// or a route`)
+    ? new InvalidCell(message`${quote(text)} is no link: a number, category:ID, mailto:, https:// or a route`)
     : target
 }
 
@@ -180,5 +180,5 @@ export const link: ParseCell<string> = text => {
 export const fileName: ParseCell<string> = text => {
   const name = cleanText(text)
   const isPlain = !/[/\\:*?"<>|\n]/.test(name) && !name.startsWith('.') && name.length <= 200
-  return isPlain ? name : new Wrong(message`${quote(text)} is not the plain name of a file in files/`)
+  return isPlain ? name : new InvalidCell(message`${quote(text)} is not the plain name of a file in files/`)
 }

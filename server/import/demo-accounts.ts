@@ -61,7 +61,7 @@ export async function closeDemoAccounts(
     await tx.execute(sql`
       update web_users set locked_at = clock_timestamp()
       where email = any(${emails}) and state in ('claimed', 'proved', 'known')`)
-    await endAccess(tx, emails)
+    await revokeAccess(tx, emails)
     if (open === 0) return null
     const reason = isOther ? 'another programme was imported' : 'PUBLIC_URL is set'
     return `Closed ${open} demo accounts, whose password everybody can read: ${reason} (npm run demo -- --remove deletes them).`
@@ -69,7 +69,7 @@ export async function closeDemoAccounts(
 }
 
 /** Unlocked again, an account has neither the published password nor rights. The imported hash stays: an import of the same file gives no password anew. */
-async function endAccess(tx: Queryable, emails: string[]): Promise<void> {
+async function revokeAccess(tx: Queryable, emails: string[]): Promise<void> {
   await tx.execute(sql`
     update web_users set password_hash = null, reset_password_hash = null, reset_expires_at = null where email = any(${emails})`)
   for (const table of ['office_rights', 'sessions', 'known_devices', 'passkeys', 'account_tokens'])

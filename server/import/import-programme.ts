@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Language } from '#contract/values.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { factsOf } from '#server/errors/error-facts.ts'
-import { date, Wrong } from './cell-parsers.ts'
+import { date, InvalidCell } from './cell-parsers.ts'
 import { checkCapacities, checkFolder, fillIn, listCapacities } from './check.ts'
 import { type Existing, findOverbooked, loadExisting } from './existing.ts'
 import { checkDocuments, checkNames, keyOf, listStoredRefs } from './file-refs.ts'
@@ -143,7 +143,7 @@ async function readMoveDays(folder: string, { movesTo }: Existing, problems: Pro
   })
   if (text === null) return null
   const start = date(text.trim(), 0)
-  if (!(start instanceof Wrong)) return Math.floor((Date.parse(movesTo) - Date.parse(start)) / (7 * DAY_MS)) * 7
+  if (!(start instanceof InvalidCell)) return Math.floor((Date.parse(movesTo) - Date.parse(start)) / (7 * DAY_MS)) * 7
   problems.add({ file, line: 1, row: 1 }, 'date', start.text)
   return 0
 }

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { entriesOf } from '#contract/records.ts'
-import { Wrong } from './cell-parsers.ts'
+import { InvalidCell } from './cell-parsers.ts'
 import { readCsvFile } from './file-reader.ts'
 import { type Message, message } from './messages.ts'
 import type { Position, Problems } from './problems.ts'
@@ -167,7 +167,7 @@ function parseRow(
     else if (text === '' && column.empty === undefined) problems.add(position, name, message`is required`)
     else {
       const value = text === '' ? column.empty : column.parse(text, moveDays)
-      if (value instanceof Wrong) problems.add(position, name, value.text)
+      if (value instanceof InvalidCell) problems.add(position, name, value.text)
       else if (value === '' && column.empty === undefined) problems.add(position, name, message`is required`)
       else values[name] = value
     }

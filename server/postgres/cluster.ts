@@ -7,7 +7,7 @@ import { StartError } from '#server/errors/start-error.ts'
 import { findOtherBinaries, findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
 import { closeDataDir, explainFileError, openDataDir, prepareDataDir } from './data-dir.ts'
 import { makeScratchFolder, removeAbandonedScratch } from './scratch-folder.ts'
-import { chooseAccount, commandFor, giveTo, type ServerAccount } from './server-account.ts'
+import { chooseAccount, chownTree, commandFor, type ServerAccount } from './server-account.ts'
 
 const run = promisify(execFile)
 
@@ -61,7 +61,7 @@ export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster>
 
 /** Corrects owner and permissions, which are often wrong in a restored copy and would make PostgreSQL refuse it. */
 async function takeOver({ folder, account }: RunnableCluster): Promise<void> {
-  giveTo(account, folder)
+  chownTree(account, folder)
   await chmod(folder, 0o700)
 }
 
@@ -69,7 +69,7 @@ async function takeOver({ folder, account }: RunnableCluster): Promise<void> {
 async function createCluster({ dataDir, folder, binaries, account }: RunnableCluster): Promise<void> {
   const draft = await makeScratchFolder(dataDir)
   try {
-    giveTo(account, draft)
+    chownTree(account, draft)
     const owner = [`--username=${clusterUser}`, '--auth=trust', '--no-instructions']
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
     const line = [binaries.initdb, `--pgdata=${draft}`, ...owner, ...locale]

@@ -25,7 +25,7 @@ import {
   spawnPostmaster,
   stopPostmaster,
 } from './postmaster.ts'
-import { giveTo } from './server-account.ts'
+import { chownTree } from './server-account.ts'
 
 export type EmbeddedOptions = {
   dataDir: string
@@ -122,9 +122,9 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
     socket: join(socket.folder, '.s.PGSQL.5432'),
     async handOver() {
       const { uid, gid } = await stat(cluster.folder)
-      giveTo({ uid, gid }, join(cluster.dataDir, 'outbox'))
+      chownTree({ uid, gid }, join(cluster.dataDir, 'outbox'))
       await handOverDataFiles(cluster.dataDir, { uid, gid })
-      if (socket.made) giveTo({ uid, gid }, socket.made)
+      if (socket.made) chownTree({ uid, gid }, socket.made)
       await closeDataDir(cluster.dataDir, { uid, gid })
       return { uid, gid }
     },

@@ -63,7 +63,7 @@ async function listAccountsForRoot(cluster: string | null): Promise<ServerAccoun
 async function probe(account: ServerAccount, parent: string, binaries: PostgresBinaries): Promise<string | null> {
   const folder = await makeScratchFolder(parent)
   try {
-    giveTo(account, folder)
+    chownTree(account, folder)
     const script = 'cd "$1" && : > probe && test -r "$2" && exec "$3" --version'
     const line = ['/bin/sh', '-c', script, 'sh', folder, binaries.probe, binaries.postgres]
     const { command, args, options } = commandFor(account, binaries, ...line)
@@ -88,7 +88,7 @@ export function commandFor({ uid, gid, prefix }: ServerAccount, { env }: Postgre
 /**
  * As root, makes the account the owner of a folder and its content. Symbolic links are followed only if root owns them.
  */
-export function giveTo({ uid, gid }: Pick<ServerAccount, 'uid' | 'gid'>, folder: string): void {
+export function chownTree({ uid, gid }: Pick<ServerAccount, 'uid' | 'gid'>, folder: string): void {
   if (process.getuid?.() !== 0) return
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (!found || (found.isSymbolicLink() && found.uid !== 0)) return

@@ -16,7 +16,7 @@ import { dumpTables } from '#server/test/import-folder.ts'
 import { execute, withDatabase as withName } from '#server/test/setup.ts'
 import { findOtherBinaries } from './binaries.ts'
 import { clusterUser, majorVersion, readVersion } from './cluster.ts'
-import { chooseAccount, commandFor, giveTo } from './server-account.ts'
+import { chooseAccount, chownTree, commandFor } from './server-account.ts'
 
 const { make, remove } = testFolders()
 afterAll(remove)
@@ -32,7 +32,7 @@ async function makeOldCluster(): Promise<string> {
   const account = await chooseAccount(null, dataDir, binaries)
   const folder = join(dataDir, 'postgres')
   const draft = await make()
-  giveTo(account, draft)
+  chownTree(account, draft)
   const owner = [`--username=${clusterUser}`, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
   const { command, args, options } = commandFor(account, binaries, binaries.initdb, `--pgdata=${draft}`, ...owner)
   await promisify(execFile)(command, args, options)

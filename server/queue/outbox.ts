@@ -142,7 +142,7 @@ export type Lease = {
  * Leases the longest-waiting messages of a channel, urgent ones first. An error of the previous attempt is cleared, so
  * that leased messages are recognizable. Due times too far in the future, set by a wrong clock, are ignored.
  */
-export function takeDue<C extends Channel>(
+export function leaseDue<C extends Channel>(
   db: Database,
   channel: C,
   { limit, leaseMs, isUrgentOnly = false, busy = [] }: Lease,

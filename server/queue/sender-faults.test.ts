@@ -8,7 +8,7 @@ import { insertWebUser } from '#server/test/factories.ts'
 import { noConnectionLeft, startFaultProxy, targetOf, throughProxy } from '#server/test/fault-proxy.ts'
 import { startMailSender } from '#server/test/mail-sender.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
-import { insertMail, takeDue } from './outbox.ts'
+import { insertMail, leaseDue } from './outbox.ts'
 import type { SenderTimes } from './sender.ts'
 
 const database = await openTestDatabase()
@@ -102,7 +102,7 @@ test('a stop hangs up on a mail server that says nothing; the mail stays due', a
   const startedAt = performance.now()
   await sender.stop()
   expect(performance.now() - startedAt).toBeLessThan(2_000)
-  expect(await takeDue(db, 'mail', { limit: 9, leaseMs: 1 })).toHaveLength(3)
+  expect(await leaseDue(db, 'mail', { limit: 9, leaseMs: 1 })).toHaveLength(3)
 })
 
 test('a mail that was taken without an answer is sent again after a while, not at once and not by another server', async () => {

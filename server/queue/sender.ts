@@ -8,9 +8,9 @@ import { createMessageBuffer, type Leased, type MessageBuffer } from './message-
 import {
   type Channel,
   deleteMessage,
+  leaseDue,
   type Messages,
   type Sent,
-  takeDue,
   updateRefused,
   updateReleased,
   updateSent,
@@ -99,7 +99,7 @@ export function startSender(
         async take(busy) {
           // After an outage the results first: leases of sent messages may have expired meanwhile.
           await recorder.waitForRecords()
-          return takeDue(db, channel, { limit, leaseMs, isUrgentOnly: isUrgentOnly || burst.isOn(), busy })
+          return leaseDue(db, channel, { limit, leaseMs, isUrgentOnly: isUrgentOnly || burst.isOn(), busy })
         },
         perDestination,
         lowMark: Math.floor(limit / 2),

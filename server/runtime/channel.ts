@@ -22,7 +22,7 @@ function gather<Part>(send: (parts: Part[]) => void): (part: Part) => void {
 }
 
 /** Responds to requests of another process; responses to an ended process are dropped. */
-export function answerQuestions(channel: Channel, handlers: Handlers): void {
+export function handleRequests(channel: Channel, handlers: Handlers): void {
   const answer = gather((answers: Answer[]) => {
     if (channel.isConnected()) channel.send?.({ answers })
   })
@@ -38,14 +38,14 @@ export function answerQuestions(channel: Channel, handlers: Handlers): void {
   })
 }
 
-export type Ask = <Result>(name: string, value: unknown) => Promise<Result>
+export type SendRequest = <Result>(name: string, value: unknown) => Promise<Result>
 
 /**
  * Sends requests to another process. If it is unresponsive for 3 s, pending and new requests are rejected until it
  * sends again. See docs/decisions/0070 and 0140.
  * @throws Error as reported by the other process, or UnavailableError
  */
-export function createAsk(channel: Channel, heartbeat: Pick<Heartbeat, 'isSilent' | 'onSilent'>): Ask {
+export function createAsk(channel: Channel, heartbeat: Pick<Heartbeat, 'isSilent' | 'onSilent'>): SendRequest {
   type Waiter = { resolve: (value: never) => void; reject: (error: Error) => void }
   const waiting = new Map<number, Waiter>()
   const send = gather((questions: Question[]) => {

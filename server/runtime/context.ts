@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
-import type { Ask } from './channel.ts'
+import type { SendRequest } from './channel.ts'
 
 /** Dependencies of all features; created once in main.ts and by tests. */
 export type ServerContext = {
@@ -11,5 +11,5 @@ export type ServerContext = {
   /** Wakes the mail sender after a new outbox row; only reduces the delay. */
   wakeMailer: () => void
   /** sends a request to the primary process; undefined in the primary process itself */
-  ask?: Ask
+  ask?: SendRequest
 }

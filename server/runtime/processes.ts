@@ -8,7 +8,7 @@ import type { Config } from '#server/config.ts'
 import type { OpenDatabase } from '#server/db/connect.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { createProcessMetrics } from '#server/metrics/process-metrics.ts'
-import { type Ask, answerQuestions, createAsk, type Handlers } from './channel.ts'
+import { createAsk, type Handlers, handleRequests, type SendRequest } from './channel.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 
 export type Assignment = {
@@ -55,7 +55,7 @@ export async function startWorkers(
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../start.mjs'), args: ['worker'], ...account })
   let isStopping = false
   let earlyEnds = 0
-  const living = new Map<Worker, { ask: Ask; heartbeat: Heartbeat; isListening: boolean }>()
+  const living = new Map<Worker, { ask: SendRequest; heartbeat: Heartbeat; isListening: boolean }>()
   const metrics = createProcessMetrics<Worker>()
   const started = Promise.withResolvers<void>()
   let isStarted = false
@@ -78,7 +78,7 @@ export async function startWorkers(
       entry.isListening = true
       if (countListening() === config.processes) started.resolve()
     })
-    answerQuestions(worker, handlers)
+    handleRequests(worker, handlers)
     worker.send({ assignment })
     worker.once('exit', async (code, signal) => {
       heartbeat.stop()
@@ -111,7 +111,7 @@ export async function startWorkers(
     await stop()
     throw error
   }
-  const updateMetrics = async (worker: Worker, ask: Ask) => {
+  const updateMetrics = async (worker: Worker, ask: SendRequest) => {
     const figures = await ask<MetricObject[]>('metrics', null)
     if (living.has(worker)) metrics.update(worker, figures)
   }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { openDatabase, sql } from '#server/db/client.ts'
 import { findPostgresBinaries, type PostgresBinaries } from '#server/postgres/binaries.ts'
-import { chooseAccount, commandFor, giveTo } from '#server/postgres/server-account.ts'
+import { chooseAccount, chownTree, commandFor } from '#server/postgres/server-account.ts'
 import { findFreePort } from './free-port.ts'
 
 const startPatienceMs = 30_000
@@ -33,7 +33,7 @@ export async function startExternalPostgres(
     randomBytes(12).toString('hex'),
   ]
   await mkdir(data, { mode: 0o700 })
-  giveTo(account, data)
+  chownTree(account, data)
   await writeFile(passwordFile, password)
   await chmod(passwordFile, 0o644)
 

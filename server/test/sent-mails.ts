@@ -1,7 +1,7 @@
 import { type Database, sql } from '#server/db/client.ts'
 import type { MailKind } from '#server/mail/kinds.ts'
 import { createSecrets, type Secret } from '#server/mail/secrets.ts'
-import { deleteMessage, takeDue, updateSent } from '#server/queue/outbox.ts'
+import { deleteMessage, leaseDue, updateSent } from '#server/queue/outbox.ts'
 
 /** A mail that went out, with what opens an account beside the values of its row. */
 export type SentMail = {
@@ -21,7 +21,7 @@ export async function sendMails(db: Database): Promise<SentMail[]> {
   const secrets = createSecrets(db)
   const known = minted.get(db) ?? new Map<number, Secret>()
   minted.set(db, known)
-  for (const mail of await takeDue(db, 'mail', { limit: 1000, leaseMs: 60_000 })) {
+  for (const mail of await leaseDue(db, 'mail', { limit: 1000, leaseMs: 60_000 })) {
     const secret = await secrets.mint(mail)
     if (secret) known.set(mail.id, secret)
     if (secret) await updateSent(db, [mail])

@@ -68,7 +68,7 @@ export async function writeSequences(client: pg.ClientBase, sequences: Sequence[
  * phones and the list of deleted accounts still refer to them.
  * @param used highest number known to have been used, by sequence name
  */
-export async function skipNumbers(tx: Queryable, used: Record<string, number>): Promise<void> {
+export async function advanceSequences(tx: Queryable, used: Record<string, number>): Promise<void> {
   const sequences = await tx.query<{ name: string; value: number }>(sql`
     select format('%I', sequencename) as name, coalesce(last_value, start_value) as value from pg_sequences
     where schemaname = current_schema()`)

@@ -24,7 +24,7 @@ export const listTaughtCourses = async (tx: Queryable, email: string): Promise<s
   ).map(({ course }) => course)
 
 /** Retention dates of a deleted account's data, 'YYYY-MM-DD'; null: no such data. */
-export type Remains = { billing: string | null; participation: string | null; mail: string }
+export type RetainedData = { billing: string | null; participation: string | null; mail: string }
 
 /** Ledger balance of the booking `b`; see chargeBeforeDeletion. */
 const owedCents = sql`coalesce((select sum(e.cents) from ledger_entries e where e.booking_id = b.id), 0)::int`
@@ -38,7 +38,7 @@ const isBilled = sql`
   and b.booked_at > clock_timestamp() - ${intervalOf('billing')}::interval`
 const billingEnd = sql`(b.booked_at + ${intervalOf('billing')}::interval)::date`
 
-export const findRemains = (tx: Queryable, webUserId: number): Promise<Remains> =>
+export const findRemains = (tx: Queryable, webUserId: number): Promise<RetainedData> =>
   tx.one(sql`
     select max(${billingEnd}) filter (where ${isBilled}) as billing,
       (max(b.booked_at) + ${intervalOf('participant')}::interval)::date as participation,

@@ -17,11 +17,11 @@ import {
   listOpenCourses,
   listTaughtCourses,
   moveToPseudonym,
-  type Remains,
+  type RetainedData,
 } from './deletion-repository.ts'
 
 export type DeletionOutcome =
-  | { status: 'Ok'; remains: Remains }
+  | { status: 'Ok'; remains: RetainedData }
   | { status: 'WrongPWorUser' }
   | { status: 'TooManyFailures'; waitS: number }
   | { status: 'Failed'; reason: 'openCourses' | 'taughtCourses' | 'lastOwner'; courses: string[] }
@@ -69,7 +69,7 @@ export async function deleteAccount(
 export async function eraseAccount(
   tx: Queryable,
   account: { id: number; email: string },
-  remains: Remains,
+  remains: RetainedData,
 ): Promise<void> {
   await deleteBelongings(tx, account.id, account.email)
   await deleteInstructor(tx, account.email)

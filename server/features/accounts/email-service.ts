@@ -44,7 +44,7 @@ export async function changeEmailForPerson(
   const hadPasskeyLink = await repository.deletePasskeyLinks(tx, id)
   if (!(await changeEmail(tx, account, newEmail))) return false
   if (!newEmail.includes('@')) {
-    await repository.endAccess(tx, id, { isLocked: false })
+    await repository.revokeAccess(tx, id, { isLocked: false })
     return true
   }
   await deleteSessions(tx, id)
@@ -65,6 +65,6 @@ export async function secureForRights(tx: Queryable, webUserId: number): Promise
   await withdrawMails(tx, webUserId, [...NOTICE_KINDS], account.email)
   await repository.deleteFormerUndos(tx, webUserId, account.email)
   if (!account.isAddressUnproved) return
-  await repository.endAccess(tx, webUserId, { isLocked: false })
+  await repository.revokeAccess(tx, webUserId, { isLocked: false })
   await insertMail(tx, { webUserId, kind: 'password-reset', payload: {} })
 }

@@ -5,7 +5,7 @@ import { FORMS_OF_ADDRESS, type Language } from '#contract/values.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { StoredProfile } from '#server/features/session/account-repository.ts'
 import { translate } from '#server/texts/translate.ts'
-import type { Remains } from './deletion-repository.ts'
+import type { RetainedData } from './deletion-repository.ts'
 
 const formOfAddressOf = (profile: StoredProfile) =>
   FORMS_OF_ADDRESS.find(given => given === profile.formOfAddress) ?? null
@@ -32,7 +32,7 @@ export const presentOwnProfile = (profile: StoredProfile): PersonalData['profile
 })
 
 /** Data retained after account deletion, in the person's language. */
-export const presentRemains = (remains: Remains, language: Language): KeptData[] =>
+export const presentRetainedData = (remains: RetainedData, language: Language): KeptData[] =>
   (['billing', 'participation', 'mail'] as const).flatMap(kind => {
     const until = remains[kind]
     const say = (key: string) => translate(language, `accounts.deletion.kept.${kind}.${key}`)

@@ -14,7 +14,7 @@ import { answerOf } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { deleteAccount } from './deletion-service.ts'
-import { presentRemains, presentWebUser } from './model.ts'
+import { presentRetainedData, presentWebUser } from './model.ts'
 import { exportPersonalData } from './personal-data-service.ts'
 import { listDivisions } from './repository.ts'
 import { checkEmailPassword, editWebUser, register, resendEmail } from './service.ts'
@@ -148,7 +148,7 @@ function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext):
         const { billing, participation } = outcome.remains
         const key = billing ? 'doneButBilling' : participation ? 'doneButParticipation' : 'done'
         const message = translate(language, `accounts.deletion.${key}`)
-        return { status: 'Ok' as const, message, kept: presentRemains(outcome.remains, language) }
+        return { status: 'Ok' as const, message, kept: presentRetainedData(outcome.remains, language) }
       }
       case 'Failed': {
         const courses = outcome.courses.join(', ')

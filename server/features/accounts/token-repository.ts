@@ -80,7 +80,11 @@ export const deleteLinksSince = (tx: Queryable, { webUserId, tokenHash }: Link):
  * Revokes passwords, mailed passwords, passkeys and sessions of an account; the person gets a new password by mail, or
  * the account is locked.
  */
-export async function endAccess(tx: Queryable, webUserId: number, { isLocked }: { isLocked: boolean }): Promise<void> {
+export async function revokeAccess(
+  tx: Queryable,
+  webUserId: number,
+  { isLocked }: { isLocked: boolean },
+): Promise<void> {
   await tx.execute(sql`
     update web_users set password_hash = null, reset_password_hash = null, reset_expires_at = null,
       is_password_to_change = true, locked_at = case when ${isLocked} then clock_timestamp() else locked_at end

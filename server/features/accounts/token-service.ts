@@ -2,7 +2,7 @@ import type { DateTimeValue } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { type Account, lockAccount } from '#server/features/session/account-repository.ts'
-import { hasRight, stepTo } from '#server/features/session/account-rules.ts'
+import { hasRight, nextAccountState } from '#server/features/session/account-rules.ts'
 import { hashToken } from '#server/http/token.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
@@ -13,12 +13,12 @@ import {
   deleteLink,
   deleteLinksSince,
   deleteRegistrationEvents,
-  endAccess,
   findLink,
   findLinkFacts,
   isEmailTaken,
   type Link,
   type LinkPurpose,
+  revokeAccess,
   updateConfirmed,
   updateEmail,
 } from './token-repository.ts'
@@ -86,7 +86,7 @@ async function useUndo(tx: Queryable, token: string): Promise<UndoOutcome> {
   if (!account) return 'unknown'
   switch (link.purpose) {
     case 'activation':
-      if (stepTo(account.state, 'refuse') === null) return 'unknown'
+      if (nextAccountState(account.state, 'refuse') === null) return 'unknown'
       await deleteUnverifiedAccounts(tx, [account.email])
       await deleteRegistrationEvents(tx, account.email)
       return 'refused'
@@ -94,7 +94,7 @@ async function useUndo(tx: Queryable, token: string): Promise<UndoOutcome> {
       await deleteLink(tx, link.tokenHash)
       return 'refused'
     default:
-      return stepTo(account.state, 'undo') === null ? 'unknown' : restore(tx, account, link)
+      return nextAccountState(account.state, 'undo') === null ? 'unknown' : restore(tx, account, link)
   }
 }
 
@@ -107,7 +107,7 @@ async function restore(tx: Queryable, { id, email }: Account, link: Link): Promi
   // If the department has meanwhile created an account with the old address, the person has two accounts: the
   // compromised one is locked.
   const isLocked = isMoved && !(await updateEmail(tx, id, email, address))
-  await endAccess(tx, id, { isLocked })
+  await revokeAccess(tx, id, { isLocked })
   if (isLocked) return 'locked'
   await insertMail(tx, { webUserId: id, kind: 'password-reset', payload: {} })
   return 'restored'

@@ -54,7 +54,7 @@ export function decideChange(facts: {
 }
 
 /** Maximum guests per lesson; more indicate a mistake. */
-export const MOST_GUESTS = 100
+export const MAX_GUESTS = 100
 
 export type GuestVerdict = 'noted' | 'known' | 'withdrawn' | 'complete' | 'early' | 'fallsOut' | 'tooMany'
 
@@ -74,7 +74,7 @@ export function decideGuest(facts: {
   if (facts.fallsOut) return 'fallsOut'
   if (facts.isComplete) return 'complete'
   if (facts.heldOn > facts.today) return 'early'
-  return facts.count < MOST_GUESTS ? 'noted' : 'tooMany'
+  return facts.count < MAX_GUESTS ? 'noted' : 'tooMany'
 }
 
 /**

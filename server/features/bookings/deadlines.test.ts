@@ -5,7 +5,7 @@ import { listMessages } from '#contract/inbox.ts'
 import { sql } from '#server/db/client.ts'
 import { publicHolidaysOf } from '#server/holidays/public-holidays.ts'
 import { writeLetter } from '#server/mail/letter.ts'
-import { takeDue } from '#server/queue/outbox.ts'
+import { leaseDue } from '#server/queue/outbox.ts'
 import { dateFromNow, daysFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 
@@ -37,7 +37,7 @@ const pastDays = (text: string) =>
 
 /** Mail and inbox message about a course, in the words that the person reads. */
 async function wordsTo(person: Person): Promise<string[]> {
-  const mails = await takeDue(server.db, 'mail', { limit: 1000, leaseMs: 0 })
+  const mails = await leaseDue(server.db, 'mail', { limit: 1000, leaseMs: 0 })
   const letters = mails
     .filter(({ recipient }) => recipient === person.email)
     .map(mail => String(writeLetter({ ...mail, payload: mail.payload as never }, server.context.config).text))

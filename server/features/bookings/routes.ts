@@ -2,7 +2,7 @@ import * as contract from '#contract/bookings.ts'
 import * as coursesContract from '#contract/courses.ts'
 import { listCourseIdsOfInstructor } from '#server/features/courses/repository.ts'
 import type { Courses } from '#server/features/courses/service.ts'
-import { createViews } from '#server/features/courses/view-service.ts'
+import { createCourseViews } from '#server/features/courses/view-service.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
@@ -13,7 +13,7 @@ import { createBookings } from './service.ts'
 /** Bookings, cancellations, and courses with viewer-specific data. */
 export function mountBookings(api: Api, context: ServerContext, courses: Courses): void {
   const { db } = context
-  const views = createViews(context, courses)
+  const views = createCourseViews(context, courses)
   const bookings = createBookings(context, views)
 
   // Must be registered before the route of a course by id, which would match `/api/course/booked`.

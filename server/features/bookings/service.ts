@@ -5,7 +5,7 @@ import { createKeyedSemaphores } from '#server/db/semaphore.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
 import type { CourseFacts } from '#server/features/courses/rules.ts'
 import type { Booking, CourseView } from '#server/features/courses/view-rules.ts'
-import type { AskedView, Views } from '#server/features/courses/view-service.ts'
+import type { CourseViews, TimedView } from '#server/features/courses/view-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { messageOf } from '#server/mail/contents.ts'
 import { toMessage } from '#server/mail/notices.ts'
@@ -80,7 +80,7 @@ export async function promoteWaiting(tx: Queryable, courseId: number, region: st
 }
 
 /** Books and cancels. One instance per process: preserves the order of requests for one course. */
-export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Views) {
+export function createBookings({ db, wakeMailer, ask }: ServerContext, views: CourseViews) {
   const lanes = createKeyedSemaphores()
   const insert: Booker = ask ? booking => ask('book', booking) : createBooker(db, wakeMailer)
 
@@ -116,7 +116,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Vi
      * Books a place or waiting-list entry of a course in the state the person has seen, or returns the reason why not.
      * @throws HttpProblem 404
      */
-    async bookCourse(seen: AskedView, session: SessionUser, language: Language): Promise<BookingResponse> {
+    async bookCourse(seen: TimedView, session: SessionUser, language: Language): Promise<BookingResponse> {
       const courseId = seen.facts.course.id
       let view = seen
       for (let attempt = 1; ; attempt += 1) {

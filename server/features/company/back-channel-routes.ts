@@ -36,7 +36,7 @@ export function mountBackChannel(app: Hono, context: ServerContext, provider: Pr
       const { issuer, subject, sid, jti } = await provider.readLogout(token)
       const ended = await db.transaction(async tx => {
         // Tolerates clock skew of a minute in either direction.
-        if (!(await repository.takeLogout(tx, hashToken(`${issuer} ${jti}`), LOGOUT_MINUTES + 5))) return null
+        if (!(await repository.recordLogoutToken(tx, hashToken(`${issuer} ${jti}`), LOGOUT_MINUTES + 5))) return null
         return repository.endCompanySessions(tx, { issuer, subject, sid: sid.slice(0, MAX_SID) })
       })
       if (ended === null) return refuse('jti')

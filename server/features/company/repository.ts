@@ -130,14 +130,14 @@ export const findDivision = async (tx: Queryable, id: number): Promise<number | 
   (await tx.maybeOne<{ id: number }>(sql`select id from divisions where id = ${id}`))?.id ?? null
 
 /** Marks status and number as confirmed by the company. */
-export const updateKnown = (tx: Queryable, webUserId: number): Promise<number> =>
+export const updateVerification = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId}`)
 
 export const markSession = (tx: Queryable, tokenHash: Buffer, sid: string): Promise<number> =>
   tx.execute(sql`update sessions set is_by_company = true, company_sid = ${sid} where token_hash = ${tokenHash}`)
 
 /** Records a logout token (replay protection). @returns whether it is new */
-export async function takeLogout(tx: Queryable, jtiHash: Buffer, minutes: number): Promise<boolean> {
+export async function recordLogoutToken(tx: Queryable, jtiHash: Buffer, minutes: number): Promise<boolean> {
   await tx.execute(sql`delete from company_logouts where expires_at < clock_timestamp()`)
   const taken = await tx.execute(sql`
     insert into company_logouts (jti_hash, expires_at) values (${jtiHash}, clock_timestamp() + ${minutes} * interval '1 minute')

@@ -122,12 +122,12 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         const hasNewAddress = how === 'number' || account === null
         const email = hasNewAddress ? (address === person.email && account ? address : own) : address
         if (account && changed.length > 0) await updatePersonRow(tx, id, Object.fromEntries(changed))
-        await repository.updateKnown(tx, id)
+        await repository.updateVerification(tx, id)
         await updatePricesOfVerified(tx, [id])
         await repository.upsertJoined(tx, subject.issuer, subject.subject, id)
         if (desk) {
           await keepRights(desk, id, email, person.rights)
-          desk.concern({ people: [id] })
+          desk.addAffected({ people: [id] })
           desk.note({ objects: { webUserId: id }, after: { how, fields: changed.map(([field]) => field).sort() } })
         } else await repository.updateRightsByClaim(tx, id, [])
         return id

@@ -32,7 +32,7 @@ export type ScimPerson = {
 }
 
 /** Initial values of a person without any attributes. */
-export const NOBODY: ScimPerson = {
+export const EMPTY_PERSON: ScimPerson = {
   userName: '',
   externalId: null,
   personnelNumber: '',
@@ -123,7 +123,7 @@ function requireWhole(person: ScimPerson): ScimPerson {
 /** Parses the complete person of a POST or PUT request. @throws ScimProblem */
 export function readPerson(body: unknown): ScimPerson {
   if (!isRecord(body)) throw new ScimProblem(400, 'The body is no object', 'invalidSyntax')
-  return requireWhole(setAll(NOBODY, body))
+  return requireWhole(setAll(EMPTY_PERSON, body))
 }
 
 const operations = v.object({

@@ -12,9 +12,9 @@ import {
   type CourseFacts,
   cancelDayAfter,
   externalFeeOf,
+  INITIAL_FIELDS,
   type Lesson,
   type ServerTime,
-  UNTOUCHED,
 } from './rules.ts'
 
 /** The same time in three formats. */
@@ -207,7 +207,7 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
       dates: lessons.map(({ heldAt }) => toDateTimeValue(heldAt)),
       bookableFrom: toDateTimeValue(row.bookable_from),
       externalFee: externalFeeCents / 100,
-      ...UNTOUCHED,
+      ...INITIAL_FIELDS,
     },
   }
 }

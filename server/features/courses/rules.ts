@@ -70,7 +70,7 @@ type Changing =
   | ('seasonBookable' | 'meetingURL' | 'meetingID' | 'meetingCode' | 'status' | 'message')
 
 /** Initial values of these fields: without bookings, clock and viewer. */
-export const UNTOUCHED: Pick<Course, Changing> = {
+export const INITIAL_FIELDS: Pick<Course, Changing> = {
   ...VISITOR_STATE,
   changes: [],
   running: false,

@@ -8,15 +8,15 @@ import { findViewer, listCountersFor, type ViewRequest } from './view-repository
 import type { CourseView } from './view-rules.ts'
 
 /** With a local timestamp from before it was read: any state observed later is a valid response to it. */
-export type AskedView = CourseView & { askedAt: number }
+export type TimedView = CourseView & { askedAt: number }
 
 /** Courses with viewer-specific data, for a person or a visitor. */
-export function createViews({ db }: ServerContext, courses: Courses) {
+export function createCourseViews({ db }: ServerContext, courses: Courses) {
   const countTogether = createBatcher((requests: ViewRequest[]) => listCountersFor(db, requests))
 
   return {
     /** @throws HttpProblem 404 if the course is not visible, 401 if the account was deleted concurrently */
-    async findView(courseId: number, session: SessionUser | null): Promise<AskedView> {
+    async findView(courseId: number, session: SessionUser | null): Promise<TimedView> {
       const askedAt = clockMs()
       const counted = await countTogether({ courseId, webUserId: session?.id ?? null })
       const { viewer } = counted
@@ -55,4 +55,4 @@ export function createViews({ db }: ServerContext, courses: Courses) {
   }
 }
 
-export type Views = ReturnType<typeof createViews>
+export type CourseViews = ReturnType<typeof createCourseViews>

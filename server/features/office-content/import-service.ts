@@ -35,9 +35,9 @@ export async function importAsAct(
   const found = outcome.hasChanged ? await listLessonClashes(tx, {}) : []
   const clashes = found.filter(clash => !known.has(keyOf(clash)))
   const written = await listWrittenCourses(tx)
-  desk.concern({ courses: written })
+  desk.addAffected({ courses: written })
   const courses = written.length === 0 ? [] : (await listLessonCounts(tx)).filter(({ id }) => written.includes(id))
-  desk.makes({
+  desk.addToPreview({
     courses: courses.filter(({ id }) => !counted.has(id)).length,
     fewerLessons: courses.flatMap(({ id, number, name, lessons: now }) => {
       const before = counted.get(id) ?? 0

@@ -43,7 +43,12 @@ export const findNextOrder = async (tx: Queryable, of: Among): Promise<number> =
 type Among = { contentType: string } | { albumId: number }
 
 /** Moves the content items from a position on down by one, as far as positions are contiguous. */
-export async function makeRoom(tx: Queryable, among: Among, place: number, besideId: number | null): Promise<void> {
+export async function shiftPositions(
+  tx: Queryable,
+  among: Among,
+  place: number,
+  besideId: number | null,
+): Promise<void> {
   const [table, scope] =
     'albumId' in among
       ? [sql`photos`, sql`album_id = ${among.albumId}`]

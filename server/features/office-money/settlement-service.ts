@@ -49,7 +49,7 @@ export async function tellPeople(
     title: translate(language, `office.notice.${key}.title`, values(language)),
     paragraphs: translate(language, `office.notice.${key}.text`, values(language)).split('\n\n').filter(Boolean),
   })
-  await desk.tell(people, { words: { de: wordsIn('de'), en: wordsIn('en') }, path: COSTS_PATH })
+  await desk.notify(people, { words: { de: wordsIn('de'), en: wordsIn('en') }, path: COSTS_PATH })
 }
 
 /** Notifies those whose amount in a course the settlement has changed: people with the same result in one statement. */

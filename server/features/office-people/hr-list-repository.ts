@@ -6,10 +6,10 @@ import type { Page } from '#server/http/pagination.ts'
 
 export type EligibleRow = ActOf<'save-eligible'>['rows'][number]
 /** Personnel numbers to remove from the HR list; `but`: all except these and those maintained by SCIM. */
-export type GoneNumbers = { numbers: readonly string[] } | { but: readonly string[] }
+export type RemovedNumbers = { numbers: readonly string[] } | { but: readonly string[] }
 
 /** Entries maintained by SCIM are not removed by a file upload. See docs/decisions/0095. */
-const isGone = (gone: GoneNumbers) =>
+const isGone = (gone: RemovedNumbers) =>
   'numbers' in gone
     ? sql`e.personnel_number = any(${gone.numbers}::text[])`
     : sql`not exists (select from unnest(${gone.but}::text[]) n where n = e.personnel_number)
@@ -27,14 +27,14 @@ export const hasDivisions = async (tx: Queryable, divisions: readonly number[]):
   ).length === 0
 
 /** @returns id of the account with this number */
-export const updateUnverified = (tx: Queryable, gone: GoneNumbers): Promise<{ id: number }[]> =>
+export const updateUnverified = (tx: Queryable, gone: RemovedNumbers): Promise<{ id: number }[]> =>
   tx.query(sql`
     update web_users u set known_at = null, version = version + 1
     from eligible_people e
     where e.personnel_number = u.personnel_number and u.known_at is not null and ${isOnPayroll} and ${isGone(gone)}
     returning u.id`)
 
-export async function saveRows(tx: Queryable, rows: readonly EligibleRow[], gone: GoneNumbers): Promise<void> {
+export async function saveRows(tx: Queryable, rows: readonly EligibleRow[], gone: RemovedNumbers): Promise<void> {
   await tx.execute(sql`delete from eligible_people e where ${isGone(gone)}`)
   await tx.execute(sql`
     insert into eligible_people (personnel_number, division_id, employee_status)

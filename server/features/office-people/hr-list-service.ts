@@ -1,6 +1,6 @@
 import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
-import type { EligibleRow, GoneNumbers } from './hr-list-repository.ts'
+import type { EligibleRow, RemovedNumbers } from './hr-list-repository.ts'
 import * as repository from './hr-list-repository.ts'
 import { endCompanyAccess } from './hr-list-repository.ts'
 
@@ -12,7 +12,7 @@ type EligibleChange = { unverified: number; verified: number; left: number }
 export async function changeEligible(
   desk: Desk,
   rows: readonly EligibleRow[],
-  gone: GoneNumbers,
+  gone: RemovedNumbers,
 ): Promise<EligibleChange> {
   const { tx } = desk
   const divisions = rows.flatMap(({ divisionId }) => divisionId ?? [])
@@ -25,7 +25,7 @@ export async function changeEligible(
   const numbers = rows.map(({ personnelNumber }) => personnelNumber)
   const verified = (await repository.updateVerified(tx, numbers)).map(({ id }) => id)
   await updatePricesOfVerified(tx, verified)
-  desk.concern({ people: [...dropped, ...verified] })
+  desk.addAffected({ people: [...dropped, ...verified] })
   return { unverified: dropped.length, verified: verified.length, left }
 }
 

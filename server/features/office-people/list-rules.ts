@@ -45,11 +45,14 @@ export const toSheetName = (name: string): string =>
     .trim() || 'Excel'
 
 type Filled = { places: number; booked: number; waiting: number }
-export type Filling = Filled & { key: string; courses: number }
+export type Occupancy = Filled & { key: string; courses: number }
 
 /** Groups courses and sums their figures; a course may belong to several groups. */
-export function sumUp<Course extends Filled>(courses: Course[], keysOf: (course: Course) => string[]): Filling[] {
-  const sums = new Map<string, Filling>()
+export function summarizeOccupancy<Course extends Filled>(
+  courses: Course[],
+  keysOf: (course: Course) => string[],
+): Occupancy[] {
+  const sums = new Map<string, Occupancy>()
   for (const course of courses) {
     for (const key of keysOf(course)) {
       const sum = sums.get(key) ?? { key, courses: 0, places: 0, booked: 0, waiting: 0 }

@@ -12,7 +12,7 @@ import { countRecorded } from '#server/features/bookings/pricing-rules.ts'
 import { earnsItsFee } from '#server/features/money/rules.ts'
 import { translate } from '#server/texts/translate.ts'
 import * as repository from './list-repository.ts'
-import { sumUp, type Table, toTable } from './list-rules.ts'
+import { summarizeOccupancy, type Table, toTable } from './list-rules.ts'
 
 /** `isForBilling`: the reader may see health insurance numbers */
 type Wanted = { seasonId: number | null; language: Language; isForBilling: boolean; region: string }
@@ -245,13 +245,13 @@ export async function getUtilisation(
   const courses = await repository.listFilledCourses(db, seasonId)
   const categories = new Map(courses.map(course => [String(course.categoryId), course]))
   return {
-    category: sumUp(courses, ({ categoryId }) => [String(categoryId)]).map(sum => {
+    category: summarizeOccupancy(courses, ({ categoryId }) => [String(categoryId)]).map(sum => {
       const { category = '', category2 = '' } = categories.get(sum.key) ?? {}
       return { ...sum, name: category, name2: category2 }
     }),
-    site: sumUp(courses, ({ site }) => [site]),
-    weekday: sumUp(courses, ({ weekdays }) => weekdays.map(String)),
-    hour: sumUp(courses, ({ startTime }) => [startTime.slice(0, 2)]),
+    site: summarizeOccupancy(courses, ({ site }) => [site]),
+    weekday: summarizeOccupancy(courses, ({ weekdays }) => weekdays.map(String)),
+    hour: summarizeOccupancy(courses, ({ startTime }) => [startTime.slice(0, 2)]),
   }
 }
 

@@ -28,7 +28,7 @@ export const updateLocked = async (tx: Queryable, webUserId: number, isLocked: b
     where id = ${webUserId} and deleted_at is null`)) > 0
 
 /** Marks a person as verified. @returns false if the account is deleted */
-export const updateKnown = async (tx: Queryable, webUserId: number): Promise<boolean> =>
+export const updateVerification = async (tx: Queryable, webUserId: number): Promise<boolean> =>
   (await tx.execute(sql`
     update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId} and deleted_at is null`)) >
   0

@@ -2,7 +2,7 @@ import { nameIn } from '#contract/words.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { translate } from '#server/texts/translate.ts'
 import { type DeskCourse, listFreeCourses } from './course-repository.ts'
-import { notifyCourse, tellInstructors } from './course-service.ts'
+import { notifyCourse, notifyInstructors } from './course-service.ts'
 import { listSubstitutes } from './lesson-repository.ts'
 
 /** Notifies those whose bookings a cancelled course ended, with free courses of its category, its instructors and substitutes. */
@@ -29,5 +29,5 @@ export async function notifyCancelled(
     { people },
   )
   const instructors = await listSubstitutes(desk.tx, course.id)
-  await tellInstructors(desk, course, { key: 'cancelTaughtCourse', note, note2 }, { people, instructors })
+  await notifyInstructors(desk, course, { key: 'cancelTaughtCourse', note, note2 }, { people, instructors })
 }

@@ -190,18 +190,18 @@ export async function notifyCourse(
     instructors === undefined
       ? { people: [], addresses: [], names: [] }
       : await listInstructorsOf(desk.tx, course.id, instructors)
-  await desk.tell([...new Set([...participants, ...teaching.people])], noticeOf(course, notice), teaching)
+  await desk.notify([...new Set([...participants, ...teaching.people])], noticeOf(course, notice), teaching)
 }
 
 /** Notifies participants and instructors with separate texts: instructors have no booking and no price. */
-export async function tellInstructors(
+export async function notifyInstructors(
   desk: Desk,
   course: DeskCourse,
   notice: CourseNotice,
   { people = [], instructors = [] }: Audience,
 ): Promise<void> {
   const teaching = await listInstructorsOf(desk.tx, course.id, instructors)
-  await desk.tell(
+  await desk.notify(
     teaching.people.filter(id => !people.includes(id)),
     noticeOf(course, notice),
     teaching,

@@ -16,7 +16,7 @@ import { sayWeekdayMoment } from './course-service.ts'
 export async function openSeatCheck(desk: Desk, courseId: number, webUserId: number): Promise<CourseView> {
   const view = await findDeskView(desk.tx, desk.config.region, courseId, webUserId)
   if (view === null) desk.fail('unknown.web_users')
-  desk.concern({ people: [webUserId], courses: [courseId] })
+  desk.addAffected({ people: [webUserId], courses: [courseId] })
   desk.note({ objects: { courseId, webUserId } })
   return view
 }
@@ -29,7 +29,7 @@ export async function notifyPlacement(
   mail: BookingMail,
 ): Promise<void> {
   const words = { de: messageOf('de', kind, mail), en: messageOf('en', kind, mail) }
-  await desk.tell([webUserId], { words, path: `/course-details/${mail.courseId}`, isMailed: false })
+  await desk.notify([webUserId], { words, path: `/course-details/${mail.courseId}`, isMailed: false })
 }
 
 /** Whether any group pays for the course. */
@@ -40,7 +40,7 @@ const isPaid = ({ facts: { course, feeCents, externalFeeCents } }: CourseView): 
  * Gives a person the next place or waiting-list entry, unless a mandatory rule forbids it.
  * @throws ActRejected
  */
-export async function giveSeat(desk: Desk, view: CourseView): Promise<{ bookingStatus: number; position: number }> {
+export async function bookSeat(desk: Desk, view: CourseView): Promise<{ bookingStatus: number; position: number }> {
   const courseId = view.facts.course.id
   const webUserId = view.viewer?.webUserId ?? 0
   const state = await findAccountState(desk.tx, webUserId)

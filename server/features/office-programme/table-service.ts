@@ -1,6 +1,6 @@
 import type { Desk } from '#server/features/office/desk-service.ts'
 import type { VersionedTable } from '#server/features/office/version-repository.ts'
-import { Wrong } from '#server/import/cell-parsers.ts'
+import { InvalidCell } from '#server/import/cell-parsers.ts'
 import type { Row, Table } from '#server/import/parse-folder.ts'
 import type { Schedule } from '#server/import/schedule.ts'
 import type { Columns, TableDefinition, tables } from '#server/import/tables.ts'
@@ -42,7 +42,7 @@ export function readFields<C extends Columns>(
     if (fields[name] === undefined) continue
     const text = cellOf(fields[name]).trim()
     const value = text === '' ? empty : parse(text, 0)
-    if (value === undefined || value instanceof Wrong) desk.fail('failed.field', { field: name })
+    if (value === undefined || value instanceof InvalidCell) desk.fail('failed.field', { field: name })
     values[name] = value
   }
   return values as Row<C>['values']
@@ -122,7 +122,7 @@ export async function saveRow<C extends Columns>(
   const rows = tableOf(definition, [values], new Set(Object.keys(values)))
   for (const row of rows.rows) Object.assign(row.hashes, hashes)
   await writeTable(tx, rows, { table, key: ['id'] })
-  if (isNew) desk.made(table, id)
+  if (isNew) desk.setCreated(table, id)
   desk.programmeChanged()
   const { id: _, ...after }: Record<string, unknown> = values
   desk.note({ after })

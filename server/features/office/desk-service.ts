@@ -69,20 +69,20 @@ export type Desk = {
   /** Locks other rows that the act changes. */
   touch(table: VersionedTable, ...ids: VersionedKey[]): Promise<void>
   /** Reports the row created by the act, whose version is returned. */
-  made(table: VersionedTable, id: VersionedKey): void
+  setCreated(table: VersionedTable, id: VersionedKey): void
   /** Adds people or courses that the audit log line concerns, besides those notified. */
-  concern(who: { people?: number[]; courses?: number[] }): void
+  addAffected(who: { people?: number[]; courses?: number[] }): void
   /** Reports the affected ids and changed values for the audit log, without names. */
   note(what: { objects?: Values; before?: Record<string, unknown>; after?: Record<string, unknown> }): void
   /** Text written by the actor, stored beside the audit log line. */
   noteText(text: string): void
   /** @param others addresses of instructors without an account; those without an address are listed to be called */
-  tell(webUserIds: number[], notice: Notice, others?: { addresses: string[]; names: string[] }): Promise<void>
+  notify(webUserIds: number[], notice: Notice, others?: { addresses: string[]; names: string[] }): Promise<void>
   /** Several notices, each to recipients of its own. @param names instructors to call, without account and address */
   tellEach(deliveries: Delivery[], names?: Iterable<string>): Promise<void>
   clash(clash: Consequences['clashes'][number]): void
   /** Adds new courses and lessons to the preview. */
-  makes(part: Partial<Made>): void
+  addToPreview(part: Partial<Made>): void
   /** Invalidates the programme cache of all servers. */
   programmeChanged(): void
 }
@@ -197,8 +197,8 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     async touch(table, ...ids) {
       await lock(table, ids)
     },
-    made: versions.setMain,
-    concern(who) {
+    setCreated: versions.setMain,
+    addAffected(who) {
       for (const id of who.people ?? []) people.add(id)
       for (const id of who.courses ?? []) courses.add(id)
     },
@@ -210,7 +210,7 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     noteText(text) {
       if (text.trim() !== '') texts.push(text)
     },
-    tell: (people, notice, { addresses, names } = { addresses: [], names: [] }) =>
+    notify: (people, notice, { addresses, names } = { addresses: [], names: [] }) =>
       desk.tellEach([{ people, addresses, notice }], names),
     async tellEach(deliveries, names = []) {
       if (desk.isQuiet) return
@@ -218,7 +218,7 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
       for (const name of names) unreached.add(name)
     },
     clash: clash => void clashes.push(clash),
-    makes(part) {
+    addToPreview(part) {
       made = { courses: 0, lessons: [], holidays: [], fewerLessons: [], withoutLessons: [], ...made, ...part }
     },
     programmeChanged() {

@@ -25,10 +25,10 @@ export async function grantRight(desk: Desk, email: string, right: Right): Promi
   if (holder === null) return desk.fail('unknown.email')
   await secureForRights(desk.tx, holder.id)
   const isNew = await repository.insertRight(desk.tx, holder.id, right)
-  desk.concern({ people: [holder.id] })
+  desk.addAffected({ people: [holder.id] })
   desk.note({ objects: { webUserId: holder.id, right }, after: { isNew } })
   if (!isNew) return
-  await desk.tell([holder.id], { words: wordsFor('granted', rightIn(right)), path: '/office' })
+  await desk.notify([holder.id], { words: wordsFor('granted', rightIn(right)), path: '/office' })
   // Registering the first passkey requires the link of this mail and the password.
   if ((await repository.countPasskeys(desk.tx, holder.id)) === 0)
     await insertMail(desk.tx, { webUserId: holder.id, kind: 'passkey-link', payload: {} })
@@ -39,9 +39,9 @@ export async function revokeRight(desk: Desk, email: string, right: Right): Prom
   const holder = await findAccountAt(desk.tx, email)
   if (holder === null) return desk.fail('unknown.email')
   const isGone = await repository.deleteRight(desk.tx, holder.id, right)
-  desk.concern({ people: [holder.id] })
+  desk.addAffected({ people: [holder.id] })
   desk.note({ objects: { webUserId: holder.id, right }, before: { isHeld: isGone } })
-  if (isGone) await desk.tell([holder.id], { words: wordsFor('revoked', rightIn(right)), path: '/' })
+  if (isGone) await desk.notify([holder.id], { words: wordsFor('revoked', rightIn(right)), path: '/' })
 }
 
 /**
@@ -52,9 +52,9 @@ export async function resetPasskeys(desk: Desk, email: string): Promise<number> 
   const holder = await findAccountAt(desk.tx, email)
   if (holder === null) return desk.fail('unknown.email')
   const count = await repository.deletePasskeys(desk.tx, holder.id)
-  desk.concern({ people: [holder.id] })
+  desk.addAffected({ people: [holder.id] })
   desk.note({ objects: { webUserId: holder.id }, before: { passkeys: count } })
-  await desk.tell([holder.id], { words: wordsFor('passkeysReset', () => ({})), path: '/office' })
+  await desk.notify([holder.id], { words: wordsFor('passkeysReset', () => ({})), path: '/office' })
   await insertMail(desk.tx, { webUserId: holder.id, kind: 'passkey-link', payload: {} })
   return count
 }

@@ -31,6 +31,6 @@ export const insertUpload = async (
   ).id
 
 /** Reads and deletes an upload: only one act can use it. */
-export const takeUpload = (tx: Queryable, fileId: string): Promise<Upload | null> =>
+export const consumeUpload = (tx: Queryable, fileId: string): Promise<Upload | null> =>
   tx.maybeOne(sql`
     delete from office_files where id::text = ${fileId} returning name, media_type as "mediaType", content`)

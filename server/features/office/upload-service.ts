@@ -4,14 +4,14 @@ import type { Database } from '#server/db/client.ts'
 import { hashContent } from '#server/features/files/repository.ts'
 import { HttpProblem, tooManyRequests } from '#server/http/problems.ts'
 import type { SentFile } from '#server/http/read-body.ts'
-import { fileName, Wrong } from '#server/import/cell-parsers.ts'
+import { fileName, InvalidCell } from '#server/import/cell-parsers.ts'
 import { listStoredRefs } from '#server/import/file-refs.ts'
 import { admitFile } from '#server/import/file-types.ts'
 import { createStore, MAX_FILE_BYTES } from '#server/import/files.ts'
 import type { Recipe } from '#server/import/tables.ts'
 import type { Desk } from './desk-service.ts'
 import type { Upload, UploadSize } from './upload-repository.ts'
-import { countUploads, deleteOldUploads, insertUpload, lockUploads, takeUpload } from './upload-repository.ts'
+import { consumeUpload, countUploads, deleteOldUploads, insertUpload, lockUploads } from './upload-repository.ts'
 
 export const ZIP = 'application/zip'
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -24,7 +24,7 @@ const isZip = ({ name, content }: SentFile) =>
  */
 export async function requireTakeable(sent: SentFile, language: Language): Promise<Upload> {
   const name = fileName(sent.name, 0)
-  if (name instanceof Wrong || name === '') throw new HttpProblem(400, 'http.badFileName')
+  if (name instanceof InvalidCell || name === '') throw new HttpProblem(400, 'http.badFileName')
   if (isZip(sent)) return { name, mediaType: ZIP, content: sent.content }
   if (sent.content.byteLength > MAX_FILE_BYTES)
     throw new HttpProblem(413, 'http.fileTooLarge', { max: MAX_FILE_BYTES / 1024 / 1024 })
@@ -63,7 +63,7 @@ export const addUpload = (
 
 /** @throws ActRejected if the upload does not exist or has expired */
 export async function requireUpload(desk: Desk, fileId: string): Promise<Upload> {
-  const upload = await takeUpload(desk.tx, fileId)
+  const upload = await consumeUpload(desk.tx, fileId)
   return upload ?? desk.fail('failed.noFile')
 }
 

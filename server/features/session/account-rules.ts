@@ -54,4 +54,5 @@ const STEPS: Record<AddressState, Partial<Record<AccountEvent, AddressState>>> =
 }
 
 /** State machine of accounts. See docs/decisions/0006. @returns the new state, null if the event changes nothing */
-export const stepTo = (state: AddressState, event: AccountEvent): AddressState | null => STEPS[state][event] ?? null
+export const nextAccountState = (state: AddressState, event: AccountEvent): AddressState | null =>
+  STEPS[state][event] ?? null

@@ -8,15 +8,15 @@ import {
   CONFIRMED_AT_MOST_HOURS,
   CONFIRMED_MINUTES,
   FRESH_PASSKEY_SECONDS,
-  KEPT_SESSION_AT_MOST_DAYS,
-  KEPT_SESSION_DAYS,
   MAILED_PASSWORD_HOURS,
+  PERSISTENT_SESSION_DAYS,
+  PERSISTENT_SESSION_MAX_DAYS,
   RIGHTS_BY_CLAIM_HOURS,
   SESSION_HOURS,
 } from './rules.ts'
 
 /** Maximum lifetime of session `s`: a persistent one that is in use ends a year after its login. */
-const keptAtMost = sql`${KEPT_SESSION_AT_MOST_DAYS} * interval '1 day'`
+const keptAtMost = sql`${PERSISTENT_SESSION_MAX_DAYS} * interval '1 day'`
 const isAlive = sql`s.expires_at > clock_timestamp() and s.created_at > clock_timestamp() - ${keptAtMost}`
 
 /** Desk rights of person `u`, in the order of the contract. */
@@ -54,7 +54,7 @@ export const findUserOfSessionRef = (
     select u.id, u.email from sessions s join web_users u on u.id = s.web_user_id
     where substring(s.token_hash for 12) = ${sessionRef} and ${isAlive} and ${mayLogIn}`)
 
-const keptUntil = sql`clock_timestamp() + ${KEPT_SESSION_DAYS} * interval '1 day'`
+const keptUntil = sql`clock_timestamp() + ${PERSISTENT_SESSION_DAYS} * interval '1 day'`
 
 /** Records the use of a session, which extends a persistent one. */
 export const updateSessionUse = (db: Queryable, tokenHash: Buffer): Promise<number> =>

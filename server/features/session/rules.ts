@@ -2,9 +2,9 @@ import type { ProfileInput } from '#contract/person.ts'
 import { checkProfile, profileFields, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 
 /** Days after the last use until a persistent session expires. See docs/decisions/0006. */
-export const KEPT_SESSION_DAYS = 90
+export const PERSISTENT_SESSION_DAYS = 90
 /** Maximum lifetime of a persistent session in days after the login. */
-export const KEPT_SESSION_AT_MOST_DAYS = 365
+export const PERSISTENT_SESSION_MAX_DAYS = 365
 /** Lifetime of any other session; the app deletes its token when the tab is closed. */
 export const SESSION_HOURS = 24
 /** Validity of rights granted by single sign-on claims; afterwards a new login is required. */

@@ -17,14 +17,14 @@ import {
   hasPhotos,
   hasSameNames,
   insertPage,
-  makeRoom,
+  shiftPositions,
   updatePage,
 } from '../repository.ts'
 
 async function write(desk: Desk, table: ContentTable, id: number | undefined, row: DbRow): Promise<{ id: number }> {
   const written = await writeRow(desk.tx, table, id ?? null, row)
   if (await hasSameNames(desk.tx)) desk.fail('failed.sameName')
-  if (id === undefined) desk.made(table, written)
+  if (id === undefined) desk.setCreated(table, written)
   desk.note({ objects: { id: written }, after: { isNew: id === undefined, fields: Object.keys(row).sort() } })
   return { id: written }
 }
@@ -46,7 +46,7 @@ export const saveContent: ActHandler<'save-content'> = async (desk, act) => {
   const sortOrder =
     fields.sortOrder ??
     (before?.contentType === contentType ? before.sortOrder : await findNextOrder(tx, { contentType }))
-  await makeRoom(tx, { contentType }, sortOrder, id ?? null)
+  await shiftPositions(tx, { contentType }, sortOrder, id ?? null)
   const row = readRow(desk, tables.content, { ...fields, contentType, sortOrder })
   if (pictureFileId) {
     const { name, hashes } = await storeUpload(desk, pictureFileId, { scope: 'content', recipes: ['picture'] })
@@ -100,7 +100,7 @@ export const savePhoto: ActHandler<'save-photo'> = async (desk, act) => {
   onlyEmptied(desk, [fields.fileName])
   const { fileName: _, ...rest } = fields
   const sortOrder = fields.sortOrder ?? (before ? undefined : await findNextOrder(tx, { albumId }))
-  if (sortOrder !== undefined) await makeRoom(tx, { albumId }, sortOrder, id ?? null)
+  if (sortOrder !== undefined) await shiftPositions(tx, { albumId }, sortOrder, id ?? null)
   const row = readRow(desk, tables.photos, { ...rest, albumId, sortOrder })
   if (fileId) {
     const wish = { scope: scopeOfAlbum(albumId, album.isPrivate), recipes: ['picture', 'thumbnail'] } as const
@@ -139,6 +139,6 @@ export const savePage: ActHandler<'save-page'> = async (desk, { page, text, text
   if (!isNew) await desk.open('pages', page)
   const clean = (html: string | undefined) => (html === undefined ? undefined : cleanHtml(html))
   await updatePage(desk.tx, page, { text: clean(text), text2: clean(text2) })
-  if (isNew) desk.made('pages', page)
+  if (isNew) desk.setCreated('pages', page)
   desk.note({ objects: { page }, after: { isNew, text: text?.length, text2: text2?.length } })
 }

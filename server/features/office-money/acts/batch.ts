@@ -78,7 +78,7 @@ const openInvoice = async (desk: Desk, number: string): Promise<repository.Invoi
   await repository.lockBatches(desk.tx)
   desk.note({ objects: { invoiceNumber: number } })
   const invoice = (await repository.findInvoice(desk.tx, number)) ?? desk.fail('unknown.invoices')
-  if (invoice.webUserId !== null) desk.concern({ people: [invoice.webUserId] })
+  if (invoice.webUserId !== null) desk.addAffected({ people: [invoice.webUserId] })
   return invoice
 }
 

@@ -21,7 +21,7 @@ export const decideProof: ActHandler<'decide-proof'> = async (desk, { proofId, d
   const proof = (await lockProof(tx, proofId)) ?? desk.fail('unknown.proofs')
   const { webUserId, kind, from, to } = proof
   desk.note({ objects: { proofId, webUserId }, before: { state: proof.state }, after: { state: decision } })
-  desk.concern({ people: [webUserId] })
+  desk.addAffected({ people: [webUserId] })
   if (decision === proof.state) return {}
   if (decision === 'refused') desk.askReason('reason.refuse')
   else if (await isTooLate(tx, proof, PROOF_DEADLINE_DAYS)) desk.askReason('reason.lateProof')

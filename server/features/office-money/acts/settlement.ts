@@ -33,7 +33,7 @@ export const decideAttendance: ActHandler<'decide-attendance'> = async (desk, { 
   const { tx, config, actor } = desk
   await desk.open('courses', courseId)
   desk.note({ objects: { courseId, webUserId }, after: { regular } })
-  desk.concern({ people: [webUserId] })
+  desk.addAffected({ people: [webUserId] })
   const [course = desk.fail('unknown.courses')] = await listCoursesToSettle(tx, [courseId])
   const active = course.bookings.find(one => one.webUserId === webUserId && !one.isEnded)
   const booking = active ?? desk.fail('failed.notBooked')

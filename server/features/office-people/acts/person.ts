@@ -11,9 +11,9 @@ import {
   findNumberHolder,
   findStoredFields,
   insertPersonRow,
-  updateKnown,
   updateLanguage,
   updateLocked,
+  updateVerification,
 } from '../person-repository.ts'
 import { insertPerson, requirePerson, updatePerson } from '../person-service.ts'
 
@@ -29,8 +29,8 @@ export const changePerson: ActHandler<'change-person'> = async (desk, act) => {
 export const createPerson: ActHandler<'create-person'> = async (desk, act) => {
   const values = await requirePerson(desk, act)
   const webUserId = await insertPerson(desk, values)
-  desk.made('web_users', webUserId)
-  desk.concern({ people: [webUserId] })
+  desk.setCreated('web_users', webUserId)
+  desk.addAffected({ people: [webUserId] })
   desk.note({ objects: { webUserId }, after: { fields: Object.keys(values).sort() } })
   return { webUserId }
 }
@@ -42,8 +42,8 @@ export const invitePerson: ActHandler<'invite-person'> = async (desk, { email, l
   if (language) await updateLanguage(desk.tx, webUserId, language)
   await insertInvitedRights(desk.tx, webUserId, rights)
   await insertMail(desk.tx, { webUserId, kind: 'invitation', payload: {} })
-  desk.made('web_users', webUserId)
-  desk.concern({ people: [webUserId] })
+  desk.setCreated('web_users', webUserId)
+  desk.addAffected({ people: [webUserId] })
   desk.note({ objects: { webUserId }, after: { rights: [...new Set(rights)] } })
   return { webUserId }
 }
@@ -69,7 +69,7 @@ export const verifyPerson: ActHandler<'verify-person'> = async (desk, { webUserI
   const holder = personnelNumber === '' ? null : await findNumberHolder(desk.tx, personnelNumber, webUserId)
   if (holder?.isKnown) desk.fail('failed.personnelNumberTaken', { number: personnelNumber })
   desk.note({ objects: { webUserId }, after: { isVerified: true } })
-  if (!(await updateKnown(desk.tx, webUserId))) desk.fail('failed.deleted')
+  if (!(await updateVerification(desk.tx, webUserId))) desk.fail('failed.deleted')
   await updatePricesOfVerified(desk.tx, [webUserId])
 }
 
@@ -102,8 +102,8 @@ export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId,
   await merge.mergeWishes(tx, ...both)
   await merge.mergeLogs(tx, ...both)
   await merge.deletePerson(tx, webUserId)
-  desk.made('web_users', intoWebUserId)
-  desk.concern({ courses: courseIds, people: [intoWebUserId] })
+  desk.setCreated('web_users', intoWebUserId)
+  desk.addAffected({ courses: courseIds, people: [intoWebUserId] })
   desk.note({ objects: { webUserId, intoWebUserId }, after: { doubled } })
   return { webUserId: intoWebUserId }
 }

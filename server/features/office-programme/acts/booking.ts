@@ -4,7 +4,7 @@ import { endBooking, freeUntilOf, isLate } from '#server/features/bookings/desk-
 import { bookingOf } from '#server/features/bookings/pricing-rules.ts'
 import { findLateCents, insertLateEntry } from '#server/features/money/ledger-repository.ts'
 import type { ActHandler } from '#server/features/office/desk-service.ts'
-import { giveSeat, notifyPlacement, openSeatCheck } from '../seat-check-service.ts'
+import { bookSeat, notifyPlacement, openSeatCheck } from '../seat-check-service.ts'
 
 /**
  * Cancels a booking; the first on the waiting list is promoted. The charge is stored with the booking. Notifies the
@@ -49,7 +49,7 @@ export const book: ActHandler<'book'> = async (desk, { courseId, webUserId }) =>
   const view = await openSeatCheck(desk, courseId, webUserId)
   const existing = bookingOf(view)
   if (existing) return { bookingStatus: existing.state, position: existing.position }
-  return giveSeat(desk, view)
+  return bookSeat(desk, view)
 }
 
 /**
@@ -68,5 +68,5 @@ export const moveBooking: ActHandler<'move-booking'> = async (desk, { fromCourse
   if (bookingOf(to) !== null) desk.fail('failed.alreadyThere')
   if (to.counters.taken >= to.facts.course.participants) desk.fail('failed.full')
   await endBooking(desk.tx, from)
-  return giveSeat(desk, await openSeatCheck(desk, toCourseId, webUserId))
+  return bookSeat(desk, await openSeatCheck(desk, toCourseId, webUserId))
 }

@@ -5,7 +5,7 @@ import { refreshOpenings } from '#server/import/write/courses.ts'
 import { notifyCancelled } from '../cancellation-service.ts'
 import { editCourses } from '../course-edit-service.ts'
 import { updateCancelled } from '../course-repository.ts'
-import { openCourse, tellInstructors } from '../course-service.ts'
+import { notifyInstructors, openCourse } from '../course-service.ts'
 import { notifyUpdates } from '../course-update-service.ts'
 import { listSubstitutes } from '../lesson-repository.ts'
 
@@ -49,5 +49,5 @@ export const restoreCourse: ActHandler<'restore-course'> = async (desk, { course
   desk.note({ before: { cancelled: true }, after: { cancelled: false } })
   desk.noteText([note, note2].filter(Boolean).join('\n'))
   const instructors = await listSubstitutes(desk.tx, courseId)
-  await tellInstructors(desk, course, { key: 'restoreCourse', note, note2 }, { instructors })
+  await notifyInstructors(desk, course, { key: 'restoreCourse', note, note2 }, { instructors })
 }

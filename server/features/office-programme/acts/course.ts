@@ -141,11 +141,11 @@ export const createCourse: ActHandler<'create-course'> = async (desk, act) => {
   askAboutOnlyDay(desk, start, values.end ?? start)
   await writeDeskCourses(desk, courses, schedules)
   const id = (await findCourseId(tx, number)) ?? desk.fail('unknown.courses')
-  desk.made('courses', id)
-  desk.concern({ courses: [id] })
+  desk.setCreated('courses', id)
+  desk.addAffected({ courses: [id] })
   desk.note({ objects: { courseId: id }, after: namesOf(values) })
   const schedule = schedules.get(number)
-  if (schedule) desk.makes({ courses: 1, ...lessonsOf(desk, schedule) })
+  if (schedule) desk.addToPreview({ courses: 1, ...lessonsOf(desk, schedule) })
   await requireClashesAccepted(desk, { courseIds: [id] })
   return { courseId: id }
 }

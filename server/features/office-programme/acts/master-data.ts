@@ -24,11 +24,11 @@ export const saveInstructor: ActHandler<'save-instructor'> = async (desk, act) =
   const table = tableOf(tables.instructors, [values], new Set(Object.keys(values)))
   for (const row of picture ? table.rows : []) row.hashes.picture_sha256 = picture?.hashes.picture ?? null
   await writeTable(tx, table, { table: 'instructors', key: ['email'] })
-  if (isNew) desk.made('instructors', email)
+  if (isNew) desk.setCreated('instructors', email)
   desk.programmeChanged()
   // The audit log holds no e-mail addresses: the account of the address is noted by id.
   const webUserId = await findAccountId(tx, email)
-  if (webUserId !== null) desk.concern({ people: [webUserId] })
+  if (webUserId !== null) desk.addAffected({ people: [webUserId] })
   desk.note({ ...(webUserId !== null && { objects: { webUserId } }), after: { isNew, fields: Object.keys(values) } })
 }
 

@@ -15,7 +15,7 @@ export const saveRoom: ActHandler<'save-room'> = async (desk, { roomId = null, .
   const stored = roomId === null ? null : await findRoomKey(tx, roomId)
   if (await isRoomNameTaken(tx, { name: '', site: '', ...stored, ...row }, roomId)) desk.fail('failed.roomTaken')
   const id = await writeRow(tx, 'rooms', roomId, roomId === null ? row : { ...stored, ...row })
-  if (roomId === null) desk.made('rooms', id)
+  if (roomId === null) desk.setCreated('rooms', id)
   desk.programmeChanged()
   desk.note({ objects: { roomId: id }, after: pick(fields, keysOf(ROOM)) })
   return { roomId: id }

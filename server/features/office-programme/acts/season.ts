@@ -65,7 +65,7 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
     const number = rows[index]?.number ?? ''
     return { number, name, before: countLessons(lessons), now: schedules.get(number)?.heldAt?.length ?? 0 }
   })
-  desk.makes({
+  desk.addToPreview({
     courses: rows.length,
     fewerLessons: copies.filter(({ before, now }) => now > 0 && now < before),
     withoutLessons: copies.filter(({ now }) => now === 0).map(({ number, name }) => ({ number, name })),
