@@ -4,8 +4,10 @@ import type { EntryKind } from './ledger-repository.ts'
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 
+/** Entry of the ledger, or an amount agreed to at booking that is not settled yet. */
 export type OwnEntry = {
-  id: number
+  /** null: agreed only */
+  id: number | null
   courseId: number | null
   seasonId: number | null
   season: string
@@ -21,12 +23,23 @@ export type OwnEntry = {
 
 export const listOwnEntries = (db: Queryable, webUserId: number): Promise<OwnEntry[]> =>
   db.query(sql`
-    select e.id, e.course_id as "courseId", s.id as "seasonId", coalesce(s.name, '') as season, coalesce(s.name2, '') as season2,
-      coalesce(c.number, '') as number, coalesce(c.name, '') as name, coalesce(c.name2, '') as name2, e.kind, e.cents,
-      coalesce(r.text, '') as reason, ${at(sql`e.made_at`)} as at
-    from ledger_accounts a join ledger_entries e on e.account_id = a.id
-      left join courses c on c.id = e.course_id left join seasons s on s.id = c.season_id left join ledger_reasons r on r.entry_id = e.id
-    where a.web_user_id = ${webUserId} order by s.starts_at desc nulls last, c.number, e.id`)
+    with line (id, course_id, kind, cents, at, position, reason) as (
+      select e.id, e.course_id, e.kind, e.cents, e.made_at, e.id, coalesce(r.text, '')
+      from ledger_accounts a join ledger_entries e on e.account_id = a.id left join ledger_reasons r on r.entry_id = e.id
+      where a.web_user_id = ${webUserId}
+      union all
+      select null, b.course_id, agreed.kind, agreed.cents, b.booked_at, agreed.position, ''
+      from bookings b cross join lateral (values
+        ('fee', b.price_cents - b.processing_cents, 1), ('processing-fee', b.processing_cents, 2), ('energy-fee', b.energy_cents, 3)
+      ) as agreed (kind, cents, position)
+      where b.web_user_id = ${webUserId} and b.state = 1 and b.cancelled_at is null and agreed.cents > 0 and not exists (
+        select from ledger_entries e where e.booking_id = b.id and e.kind in ('fee', 'processing-fee', 'energy-fee'))
+    )
+    select l.id, l.course_id as "courseId", s.id as "seasonId", coalesce(s.name, '') as season, coalesce(s.name2, '') as season2,
+      coalesce(c.number, '') as number, coalesce(c.name, '') as name, coalesce(c.name2, '') as name2, l.kind, l.cents,
+      l.reason, ${at(sql`l.at`)} as at
+    from line l left join courses c on c.id = l.course_id left join seasons s on s.id = c.season_id
+    order by s.starts_at desc nulls last, c.number, l.id is null, l.position`)
 
 export type CostState = (typeof COST_STATES)[number]
 

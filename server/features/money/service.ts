@@ -9,7 +9,7 @@ import { routeOf } from './rules.ts'
 
 const sumCents = (entries: readonly { cents: number }[]) => entries.reduce((sum, { cents }) => sum + cents, 0)
 
-/** What a person's courses cost, by season and course. */
+/** Costs of a person by season and course: ledger entries, and the agreed amounts of courses that are not settled yet. */
 export async function getOwnMoney(
   db: Database,
   webUserId: number,
@@ -20,11 +20,13 @@ export async function getOwnMoney(
   const payable = (await listPayables(db, webUserId)).find(one => one.webUserId === webUserId)
   const route = payable ? routeOf(payable.payer) : null
   const stateOf = (ofCourse: readonly repository.OwnEntry[]) => {
-    const free = ofCourse.filter(({ id }) => !batched.has(id))
+    const isOpen = ofCourse.some(({ id }) => id === null)
+    const free = ofCourse.filter(({ id }) => id !== null && !batched.has(id))
     const isOwed = free.length > 0 && sumCents(free) !== 0
     if (isOwed && route?.kind === 'held')
       return { state: 'held' as const, cause: route.cause, help: translate(language, `money.held.${route.cause}`) }
-    const batches = ofCourse.flatMap(({ id }) => batched.get(id) ?? [])
+    if (isOpen) return { state: 'open' as const, cause: '', help: '' }
+    const batches = ofCourse.flatMap(({ id }) => (id === null ? [] : (batched.get(id) ?? [])))
     if (isOwed || batches.length === 0) return { state: 'settled' as const, cause: '', help: '' }
     const isPaid = batches.every(one => one.isPaid)
     const kind = batches.at(-1)?.kind === 'invoice' ? ('invoiced' as const) : ('payroll' as const)
@@ -49,5 +51,5 @@ export async function getOwnMoney(
       ...stateOf(ofCourse),
     })),
   }))
-  return { balance: sumCents(entries) / 100, seasons }
+  return { balance: sumCents(entries.filter(({ id }) => id !== null)) / 100, seasons }
 }

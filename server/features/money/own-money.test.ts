@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { addProof, listOwnMoney, listOwnProofs } from '#contract/money.ts'
+import { sql } from '#server/db/client.ts'
+import { openTestOffice } from '#server/test/desk.ts'
+import { insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
+
+const { server, ...desk } = await openTestOffice(['billing', 'bookings', 'programme'])
+const { db } = server
+
+const moneyOf = async ({ token }: { token: string }) => (await server.request(listOwnMoney, { token })).body
+
+test('a course that is not settled is open with the agreed amounts, which the balance leaves out until then', async () => {
+  const course = await insertPastCourse(db, 3, { energyFeeCents: 900 })
+  const person = await insertPlace(db, course, 0, { energyCents: 900, person: { billingType: 3 } })
+  const open = await moneyOf(person)
+  expect(open.balance).toBe(0)
+  expect(open.seasons).toMatchObject([
+    {
+      seasonId: course.seasonId,
+      courses: [
+        {
+          courseId: course.id,
+          state: 'open',
+          sum: 54,
+          lines: [
+            { kind: 'fee', amount: 45 },
+            { kind: 'energy-fee', amount: 9 },
+          ],
+        },
+      ],
+    },
+  ])
+  await desk.act({ kind: 'settle-courses', courseIds: [course.id] })
+  expect(await moneyOf(person)).toMatchObject({ balance: 54, seasons: [{ courses: [{ state: 'settled', sum: 54 }] }] })
+})
+
+test('a cancelled booking, a waiting-list entry and a course without a price are not open', async () => {
+  const course = await insertPastCourse(db)
+  const free = await insertPastCourse(db, 3, { feeCents: 0 })
+  const cancelled = await insertPlace(db, course, 0)
+  await db.execute(sql`update bookings set cancelled_at = now() where id = ${cancelled.bookingId}`)
+  const waiting = await insertPlace(db, course, 0)
+  await db.execute(sql`update bookings set state = 2 where id = ${waiting.bookingId}`)
+  const guest = await insertPlace(db, free, 0)
+  for (const person of [cancelled, waiting, guest]) expect((await moneyOf(person)).seasons).toEqual([])
+})
+
+test('a proof travels as a form; a refusal names the field or the file', async () => {
+  const course = await insertPastCourse(db)
+  const { token } = await insertPlace(db, course, 0)
+  const file = new File(['%PDF-1.4 proof'], 'nachweis.pdf', { type: 'application/pdf' })
+  const span = { kind: 'sick', from: '2026-11-02', to: '2026-11-11' } as const
+  expect((await server.request(addProof, { token, form: span, file })).body).toMatchObject({ status: 'Ok' })
+  expect((await server.request(listOwnProofs, { token })).body.items).toMatchObject([
+    { ...span, state: 'open', fileName: 'nachweis.pdf', effect: '' },
+  ])
+  const late = await server.request(addProof, { token, form: { ...span, to: '2026-10-31' }, file })
+  expect(late).toMatchObject({ status: 400, body: { message: expect.stringContaining('to') } })
+  const text = new File(['hello'], 'nachweis.pdf', { type: 'application/pdf' })
+  expect(await server.request(addProof, { token, form: span, file: text })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('JPEG, PNG, HEIC') },
+  })
+})
