@@ -43,7 +43,7 @@ export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
   {
     kind: 'own',
     where: 'indexedDb',
-    name: /^portal\/stores\/(?:course-states|booked-courses|messages|gallery-own|follows)$/,
+    name: /^portal\/stores\/(?:course-states|booked-courses|messages|gallery-own|follows|costs)$/,
   },
   {
     kind: 'programme',

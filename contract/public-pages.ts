@@ -22,6 +22,7 @@ export const UNLISTED_PAGES: readonly string[] = ['/instructor']
 const OTHER_PAGES = {
   '/home': 'home',
   '/courses/booked': 'booked-courses',
+  '/costs': 'costs',
   '/courses/instructor': 'instructor-courses',
   '/course-details/:id': 'course-details',
   '/course-participation/:id': 'course-participation',

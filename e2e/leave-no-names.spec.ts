@@ -49,7 +49,16 @@ test('nothing lies on the device that the data map does not name', async ({ page
   await expect(page.getByText('auf diesem Gerät').first()).toBeVisible()
   const unsent = await searchDevice(page, context)
   await context.setOffline(false)
-  for (const path of ['/home', '/courses', '/courses/booked', '/messages', '/photo-album', '/instructor', '/edit']) {
+  for (const path of [
+    '/home',
+    '/courses',
+    '/courses/booked',
+    '/costs',
+    '/messages',
+    '/photo-album',
+    '/instructor',
+    '/edit',
+  ]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }

@@ -44,7 +44,7 @@ const VISITORS = [
   '/register1',
   '/no-such-page',
 ]
-const OWN = ['/courses/booked', '/messages', '/edit', '/password-change', '/sessions', '/reminders']
+const OWN = ['/courses/booked', '/costs', '/messages', '/edit', '/password-change', '/sessions', '/reminders']
 
 const DESK = OFFICE_PATHS.filter(path => !path.includes(':'))
 

@@ -69,6 +69,7 @@ export const routes: AppRoute[] = [
     ])
     return BookedCoursesScreen
   }),
+  own('/costs', () => import('#features/money/costs-screen.tsx').then(m => m.CostsScreen)),
   own('/courses/instructor', () =>
     import('#features/attendance/instructor-courses-screen.tsx').then(m => m.InstructorCoursesScreen),
   ),

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { BodyOf, Endpoint, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
+import type { BodyOf, Endpoint, FormOf, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 
 type Part<Name extends string, Value> = Value extends undefined ? { [K in Name]?: undefined } : { [K in Name]: Value }
@@ -18,7 +18,8 @@ type QueryInput<E extends Endpoint> = E['query'] extends v.GenericSchema ? Parti
 export type CallOptions<E extends Endpoint> = Part<'params', ParamsInput<E>> &
   (QueryInput<E> extends undefined ? { query?: undefined } : { query?: QueryInput<E> }) &
   (BodyOf<E> extends undefined ? { body?: undefined } : { body: SentBodyOf<E> }) &
-  (E['takesFile'] extends true ? { file: File } : { file?: undefined }) & {
+  (E['takesFile'] extends true ? { file: File } : { file?: undefined }) &
+  Part<'form', FormOf<E>> & {
     signal?: AbortSignal
     /** overrides the stored token: the outbox sends with the token of the user who recorded the change */
     token?: string | null

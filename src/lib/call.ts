@@ -31,16 +31,18 @@ type Parts = Pick<CallOptions<Endpoint>, 'signal' | 'token' | 'language'> & {
   params?: Record<string, unknown> | undefined
   query?: object | undefined
   body?: unknown
+  form?: object | undefined
   file?: File | undefined
 }
 
 function optionsFor(endpoint: Endpoint, options: Parts): Options {
-  const { query, body, file, signal, token = readSessionToken(), language } = options
+  const { query, body, form: fields = {}, file, signal, token = readSessionToken(), language } = options
   const headers: Record<string, string> = { 'Accept-Language': language ?? readLanguage() }
   if ((endpoint.access !== 'public' || options.token !== undefined) && token) headers.SessionToken = token
   if (endpoint.method !== 'GET' && typeof document !== 'undefined') headers['X-XSRF-TOKEN'] = xsrfToken()
   if (endpoint.method !== 'GET' && !file) headers['Content-Type'] = 'application/json'
   const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.append(field, String(value))
   if (file) form.append('file', file)
   return {
     method: endpoint.method,

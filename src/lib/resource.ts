@@ -9,7 +9,7 @@ import { readStored, removeStored, writeStored } from './storage.ts'
 const FRESH_MS = 5 * 60_000
 
 /** Storage keys of personal data; deleted at logout, whether or not the page has loaded the resource. */
-const PERSON_KEYS = ['course-states', 'booked-courses', 'messages', 'gallery-own', 'follows'] as const
+const PERSON_KEYS = ['course-states', 'booked-courses', 'messages', 'gallery-own', 'follows', 'costs'] as const
 
 export type Owner = { webUserId: number; userName: string }
 

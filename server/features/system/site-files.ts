@@ -6,6 +6,7 @@ export function renderRobots(publicUrl: string): string {
     '/api/',
     '/activate/',
     '/undo/',
+    '/costs',
     '/courses/booked',
     '/courses/instructor',
     '/course-participation/',

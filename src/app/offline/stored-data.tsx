@@ -6,6 +6,7 @@ import { useContent } from '#features/content/resource.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useAlbums } from '#features/gallery/resource.ts'
 import { useMessages } from '#features/inbox/resource.ts'
+import { useCosts } from '#features/money/resource.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 import { useDayAndTime } from './use-day-and-time.ts'
 
@@ -47,6 +48,12 @@ export function StoredData() {
       isMeant: isLoggedIn,
       count: useMessages(state => state.data.length),
       asOf: useMessages(state => state.asOf),
+    },
+    {
+      key: 'costs',
+      isMeant: isLoggedIn,
+      count: useCosts(state => state.data.seasons.reduce((count, { courses }) => count + courses.length, 0)),
+      asOf: useCosts(state => state.asOf),
     },
     {
       key: 'lists',

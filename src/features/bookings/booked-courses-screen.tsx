@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { ButtonLink } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
@@ -10,6 +10,7 @@ import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { isCancellableAt } from '#contract/lessons.ts'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
+import { WaiverProgress } from '#features/courses/components/waiver-progress.tsx'
 import { useSession } from '#features/session/store.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
 import { CancelButton } from './components/cancel-button.tsx'
@@ -44,6 +45,9 @@ export function BookedCoursesScreen() {
       <div className={piece('row', 'flush', 'above')}>
         <h2>{t('mine.title')}</h2>
         <AsOfLine asOf={asOf} isStale={isStale} isBeside />
+        <Link href="/costs" className={piece('action')}>
+          {t('mine.costs')}
+        </Link>
       </div>
       {phase === 'loading' && <Skeleton rows={2} height={220} />}
       {phase === 'failed' && <ErrorState title={t('mine.failed')} onRetry={useBookedCourses.load} />}
@@ -63,6 +67,7 @@ export function BookedCoursesScreen() {
                 {group.map(course => (
                   <li key={course.id}>
                     <CourseCard course={course} mode="participant" isLoggedIn>
+                      <WaiverProgress course={course} />
                       {(group === current || isCancellableAt(course, nowWallMs)) && (
                         <CancelButton course={course} isOver={group === past} look="text" />
                       )}

@@ -6,6 +6,7 @@ import { returnDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
 import { sayAttendance } from '#features/courses/attendance-model.ts'
+import { WaiverProgress } from '#features/courses/components/waiver-progress.tsx'
 import { useSession } from '#features/session/store.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { useBookings } from '../store.ts'
@@ -32,8 +33,8 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
   const isLoggedIn = useSession(state => state.session !== null)
   const isAsking = useBookings(state => state.pending.get(course.id)?.phase === 'asking')
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
-  const { obstacle, attendance } = course
-  const attended = sayAttendance(attendance, useTranslation('courses').t)
+  const { obstacle } = course
+  const attended = sayAttendance(course.attendance, useTranslation('courses').t)
   const nowWallMs = useWallClock()
   const isBooked = course.bookingStatus === BOOKING_STATUS.Booked
   const freeUntil = returnDay(course, nowWallMs)
@@ -47,13 +48,8 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
           {isBooked ? t('state.booked') : t('state.waiting', { position: course.waitingListPosition })}
         </p>
       )}
-      {isBooked && attendance !== null && attended && (
-        <p className={SMALL}>
-          {attended}
-          {course.price?.freeWithAttendance &&
-            ` · ${t('state.needed', { needed: attendance.needed, planned: attendance.planned })}`}
-        </p>
-      )}
+      {isBooked && attended && <p className={SMALL}>{attended}</p>}
+      <WaiverProgress course={course} />
       {isBooked && freeUntil && <p className={SMALL}>{t('note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
       {/* On phones it would cover the facts: placed after them instead. */}
       {!isOver && !isChecking && <NotCancellable course={course} className={piece('wideOnly')} />}

@@ -10,6 +10,7 @@ import type { Course } from '#contract/courses.ts'
 import { cityAndVenueOf, formatDate, formatDayMonth, formatTime, plainText, priceLines } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
+import { waiverStateOf } from '../attendance-model.ts'
 import { isOver, type ListedCourse, labelledTexts, textsOf } from '../model.ts'
 import { shortDays, spokenDays } from '../weekday-model.ts'
 import classes from './course-card.module.css'
@@ -84,7 +85,14 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, c
         <p className={`${SMALL} ${classes.teaser}`}>
           {[
             t('card.period', { from: formatDate(course.start), to: formatDate(course.end) }),
-            ...[parts, attendance, onceVerified, category, season, plainText(teaser)].filter(Boolean),
+            ...[
+              parts,
+              waiverStateOf(course) === null && attendance,
+              onceVerified,
+              category,
+              season,
+              plainText(teaser),
+            ].filter(Boolean),
             ...labelledTexts(course, CARD_FIELDS, language).map(parts => parts.join(': ')),
           ].join(' · ')}
         </p>

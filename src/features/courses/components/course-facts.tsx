@@ -7,6 +7,7 @@ import { DETAIL_FIELDS } from '#contract/course-details.ts'
 import type { Course } from '#contract/courses.ts'
 import { formatDate, formatTime, isHeldOnline, pickText, priceLines, shortLocation } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { waiverStateOf } from '../attendance-model.ts'
 import { labelledTexts } from '../model.ts'
 import { spokenDays } from '../weekday-model.ts'
 import classes from './course-facts.module.css'
@@ -77,7 +78,7 @@ export function CourseFacts({ course, children }: { course: Course; children?: R
         <b>{amount}</b>
         {external && <span>{t('price.external', { price: external })}</span>}
         {parts && <small>{parts}</small>}
-        {attendance && <small>{attendance}</small>}
+        {attendance && waiverStateOf(course) === null && <small>{attendance}</small>}
         {onceVerified && <small>{onceVerified}</small>}
         {children}
       </Fact>

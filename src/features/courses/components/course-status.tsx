@@ -89,9 +89,9 @@ export function CourseStatus({ course, mode, t }: Props) {
   )
 }
 
-/** The user's next lesson, their attendance so far, and the attendance required where it waives the fee. */
+/** The user's next lesson, and their attendance so far. */
 function OwnLessons({ course, t }: { course: ListedCourse & { dates?: Course['dates'] }; t: TFunction<'courses'> }) {
-  const { attendance, price, startTime, dates = [] } = course
+  const { attendance, startTime, dates = [] } = course
   const [next] = lessonsToCome({ dates, startTime }, useWallClock())
   const isBooked = course.bookingStatus === BOOKING_STATUS.Booked
   const attended = sayAttendance(attendance, t)
@@ -107,9 +107,6 @@ function OwnLessons({ course, t }: { course: ListedCourse & { dates?: Course['da
         </li>
       )}
       {isBooked && attended && <li className={WHOLE.grey}>{attended}</li>}
-      {isBooked && attendance && price?.freeWithAttendance && !price.waived && (
-        <li className={WHOLE.grey}>{t('card.needed', { needed: attendance.needed, planned: attendance.planned })}</li>
-      )}
     </>
   )
 }

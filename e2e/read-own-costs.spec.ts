@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { bookCourse } from '#contract/bookings.ts'
+import { listOwnProofs } from '#contract/money.ts'
+import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
+import { expect, type Portal, test } from './fixtures.ts'
+import { press } from './keyboard-steps.ts'
+import { openAs, type Person, tokenOf } from './people-steps.ts'
+import { coursesOf, listKept } from './programme-steps.ts'
+
+const PDF = { name: 'krankmeldung.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 e2e') }
+
+/** Books a course with a price, and opens the costs. */
+async function openCosts(page: Page, portal: Portal, person: Person) {
+  const token = await tokenOf(portal, person)
+  const course = (await coursesOf(portal, token)).find(
+    ({ directlyBookable, price }) => directlyBookable && (price?.amount ?? 0) > 0,
+  )
+  if (!course) throw new Error('the demo programme has no course with a price')
+  await portal.call(bookCourse, { token, body: { id: course.id } })
+  await openAs(page, portal, person, '/costs')
+  return { course, token }
+}
+
+/** Opens the file picker and chooses the file; the picker itself belongs to the phone. */
+async function choose(page: Page, button: string, file: typeof PDF): Promise<void> {
+  const picked = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: button }).click()
+  await (await picked).setFiles(file)
+}
+
+test('a person reads what a course costs and why it is open, and uploads a sick note in four taps', async ({
+  page,
+  portal,
+  person,
+}) => {
+  const { course, token } = await openCosts(page, portal, person)
+  const cost = page.getByRole('article').filter({ hasText: course.name })
+  await expect(cost).toContainText('Kursgebühr')
+  await expect(cost).toContainText('Offen. Was Sie zahlen, steht nach dem letzten Termin fest.')
+  expect(await violationsInBothSchemes(page)).toEqual([])
+
+  await choose(page, 'Krankmeldung hochladen', PDF) // 1
+  const dialog = page.getByRole('dialog', { name: 'Krankmeldung hochladen' })
+  await expect(dialog).toContainText('willigen Sie ausdrücklich ein')
+  await dialog.getByLabel('Krank von').fill('2026-11-13') // 2
+  await dialog.getByLabel('Krank bis').fill('2026-11-02') // 3
+  const send = dialog.getByRole('button', { name: 'Einwilligen und senden' })
+  await send.focus()
+  await expect(dialog.getByText('Das Ende liegt vor dem Beginn.')).toBeVisible()
+  expect(await violationsInBothSchemes(page, '[role=dialog]')).toEqual([])
+  expect((await portal.call(listOwnProofs, { token })).items).toEqual([])
+  await dialog.getByLabel('Krank von').fill('2026-11-02')
+  await dialog.getByLabel('Krank bis').fill('2026-11-13')
+  await page.screenshot({ path: test.info().outputPath('form.png') })
+  await send.click() // 4
+  await expect(dialog).toBeHidden()
+
+  const own = page.getByRole('list', { name: 'Ihre Nachweise' }).getByRole('listitem')
+  await expect(own).toContainText('Krankmeldung, 02.11.2026 – 13.11.2026')
+  await expect(own).toContainText('Wird geprüft')
+  expect((await portal.call(listOwnProofs, { token })).items).toMatchObject([{ kind: 'sick', state: 'open' }])
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: test.info().outputPath(`costs-${width}-${colorScheme}.png`), fullPage: true })
+    }
+    expect(await overflowOf(page)).toBe(0)
+  }
+
+  await press(page, own.getByRole('button', { name: 'Nachweis 02.11.2026 – 13.11.2026 löschen' }))
+  await page.getByRole('dialog', { name: 'Nachweis löschen?' }).getByRole('button', { name: 'Ja, löschen' }).click()
+  await expect(own).toBeHidden()
+  expect((await portal.call(listOwnProofs, { token })).items).toEqual([])
+})
+
+test('a file that is no proof is refused at its field, and another one can be chosen', async ({
+  page,
+  portal,
+  person,
+}) => {
+  await openCosts(page, portal, person)
+  await choose(page, 'Schichtnachweis hochladen', { ...PDF, name: 'plan.docx' })
+  const dialog = page.getByRole('dialog', { name: 'Schichtnachweis hochladen' })
+  await expect(dialog).toContainText('Bitte wählen Sie eine PDF-Datei oder ein Foto')
+  // The content decides: the server refuses it in words.
+  await dialog.getByLabel('Datei').setInputFiles({ ...PDF, buffer: Buffer.from('no PDF') })
+  await expect(dialog).not.toContainText('Bitte wählen Sie eine PDF-Datei oder ein Foto')
+  await dialog.getByLabel('Schichtdienst von').fill('2026-09-01')
+  await dialog.getByLabel('Schichtdienst bis').fill('2026-12-31')
+  await dialog.getByRole('button', { name: 'Senden' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Ein Nachweis ist eine PDF-Datei oder ein Foto')
+  await dialog.getByLabel('Datei').setInputFiles(PDF)
+  await dialog.getByRole('button', { name: 'Senden' }).click()
+  await expect(page.getByRole('list', { name: 'Ihre Nachweise' })).toContainText(
+    'Schichtdienst, 01.09.2026 – 31.12.2026',
+  )
+})
+
+test('without a network the costs of the last visit are there, and logging out deletes them', async ({
+  page,
+  portal,
+  person,
+  context,
+}) => {
+  const { course } = await openCosts(page, portal, person)
+  await expect(page.getByRole('article')).toContainText(course.name)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect.poll(() => page.evaluate(listKept)).toContain('costs')
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('article')).toContainText(course.name)
+  await expect(page.getByText(/^Stand /)).toBeVisible()
+  await page.getByRole('button', { name: 'Menü' }).click()
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await expect(page).toHaveURL(/home$/)
+  expect(await page.evaluate(listKept)).not.toContain('costs')
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { Price } from '#contract/courses.ts'
+import { dotsOf, waiverStateOf } from './attendance-model.ts'
+
+const attendance = { held: 5, present: 3, excused: 1, unrecorded: 0, planned: 10, needed: 7 }
+const price: Price = {
+  amount: 45,
+  fee: 45,
+  energyFee: 0,
+  kind: 'fee',
+  freeWithAttendance: true,
+  waived: false,
+  priceOnceVerified: null,
+}
+const course = { bookingStatus: 1, attendance, price } as const
+
+test.each([
+  ['in the middle', {}, { kind: 'lessons', count: 3 }],
+  ['before the first lesson', { held: 0, present: 0, excused: 0 }, { kind: 'lessons', count: 7 }],
+  ['the last lesson decides', { held: 9, present: 6, excused: 0 }, { kind: 'lessons', count: 1 }],
+  ['no remaining lesson suffices', { held: 9, present: 5, excused: 0 }, { kind: 'missed' }],
+  ['an unrecorded lesson may count', { held: 9, present: 5, excused: 0, unrecorded: 1 }, { kind: 'lessons', count: 2 }],
+  ['only unrecorded lessons remain', { held: 10, present: 6, excused: 0, unrecorded: 1 }, { kind: 'unrecorded' }],
+  ['reached early', { held: 7, present: 6, excused: 1 }, { kind: 'reached' }],
+  ['over and missed', { held: 10, present: 5, excused: 1 }, { kind: 'missed' }],
+])('the waiver: %s', (_case, changes, expected) => {
+  expect(waiverStateOf({ ...course, attendance: { ...attendance, ...changes } })).toEqual(expected)
+})
+
+test.each([
+  ['not booked', { bookingStatus: 2 }],
+  ['no counted lesson', { attendance: { ...attendance, planned: 0 } }],
+  ['earns nothing', { price: { ...price, freeWithAttendance: false } }],
+  ['waived already', { price: { ...price, waived: true } }],
+  ['without a fee', { price: { ...price, fee: 0 } }],
+] as const)('nothing is promised: %s', (_case, changes) => {
+  expect(waiverStateOf({ ...course, ...changes })).toBe(null)
+})
+
+test('each counted lesson is one dot, attended ones first', () => {
+  expect(dotsOf({ ...attendance, unrecorded: 1 })).toEqual([
+    'present',
+    'present',
+    'present',
+    'excused',
+    'unrecorded',
+    ...Array(5).fill('toCome'),
+  ])
+  expect(dotsOf({ held: 4, present: 1, excused: 0, unrecorded: 1, planned: 5, needed: 4 })).toEqual([
+    'present',
+    'missed',
+    'missed',
+    'unrecorded',
+    'toCome',
+  ])
+  // A lesson that is excused and unrecorded is one lesson.
+  expect(dotsOf({ held: 2, present: 0, excused: 2, unrecorded: 2, planned: 2, needed: 2 })).toEqual([
+    'excused',
+    'excused',
+  ])
+})

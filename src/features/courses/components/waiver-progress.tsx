@@ -1,0 +1,41 @@
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import type { Course } from '#contract/courses.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { dotsOf, sayAttendance, waiverStateOf } from '../attendance-model.ts'
+import classes from './waiver-progress.module.css'
+
+type Props = { course: Pick<Course, 'bookingStatus' | 'attendance' | 'price'> }
+
+/** Attendance of a booked course as one dot per lesson, with a notch at the number that waives the fee. */
+export function WaiverProgress({ course }: Props) {
+  const { t } = useTranslation('courses')
+  const { bookingStatus, attendance, price } = course
+  if (bookingStatus !== BOOKING_STATUS.Booked || !attendance?.planned) return null
+  const waiver = waiverStateOf(course)
+  const { excused, needed, planned } = attendance
+  const words = [
+    excused > 0 && t('waiver.excused', { count: excused }),
+    waiver?.kind === 'lessons' && t(price?.energyFee ? 'waiver.toFee' : 'waiver.toFree', { count: waiver.count }),
+    waiver && waiver.kind !== 'lessons' && t(`waiver.${waiver.kind}`, { needed, planned }),
+  ].filter(Boolean)
+  return (
+    <div className={`${piece('stack', 'tight')} ${classes.progress}`}>
+      <div
+        className={classes.dots}
+        role="img"
+        aria-label={sayAttendance(attendance, t) ?? t('waiver.planned', { count: planned })}
+      >
+        {dotsOf(attendance).map((kind, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: dots have no identity
+          <Fragment key={index}>
+            <i className={classes[kind]} />
+            {waiver && index + 1 === needed && <i className={classes.notch} />}
+          </Fragment>
+        ))}
+      </div>
+      {words.length > 0 && <p className={piece('small', 'ink', 'strong', 'flush')}>{words.join(' · ')}</p>}
+    </div>
+  )
+}

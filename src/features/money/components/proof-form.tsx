@@ -1,0 +1,95 @@
+import { Input } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '#components/dialog.tsx'
+import { Field } from '#components/field.tsx'
+import { Form, useShownErrors } from '#components/form.tsx'
+import { piece } from '#components/pieces.ts'
+import { TextField } from '#components/text-field.tsx'
+import { api } from '#lib/api.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showSuccess } from '#lib/toast.ts'
+import { MAX_PROOF_MB, PROOF_FILES, type ProofDraft, proofErrors } from '../proof-model.ts'
+import { useCosts } from '../resource.ts'
+
+/** Shows a file that was chosen elsewhere in a file input. */
+function showFile(input: HTMLInputElement, file: File): void {
+  if (input.files?.[0] === file) return
+  const chosen = new DataTransfer()
+  chosen.items.add(file)
+  input.files = chosen.files
+}
+
+type Props = { draft: ProofDraft; onChange: (draft: ProofDraft) => void; onClose: () => void }
+
+/** Span of the chosen proof. Sending a sick note requires explicit consent (Art. 9(2)(a) GDPR), which the button states. */
+export function ProofForm({ draft, onChange, onClose }: Props) {
+  const { t } = useTranslation('costs')
+  const { kind, file, from, to } = draft
+  const [problem, setProblem] = useState('')
+  const errors = proofErrors(draft)
+  const { errorOf, touch, showAll } = useShownErrors<'file' | 'from' | 'to'>(
+    Object.fromEntries(
+      Object.entries(errors).map(([field, error]) => [field, t(`proof.error.${error}`, { max: MAX_PROOF_MB })]),
+    ),
+  )
+  const send = async () => {
+    try {
+      const { status, message } = await withProgress(api.addProof({ form: { kind, from, to }, file }))
+      if (status !== 'Ok') return setProblem(message)
+      showSuccess(message)
+      onClose()
+      await useCosts.load()
+    } catch (error) {
+      setProblem(messageOf(error, t('proof.needsNetwork')))
+    }
+  }
+  const change = (changes: Partial<ProofDraft>) => {
+    setProblem('')
+    onChange({ ...draft, ...changes })
+  }
+  return (
+    <Dialog kind="sheet" title={t(`proof.add.${kind}`)} onClose={onClose}>
+      <Form
+        isValid={Object.keys(errors).length === 0}
+        onSubmit={send}
+        onReach={showAll}
+        submitLabel={t(`proof.send.${kind}`)}
+        problem={problem}
+      >
+        <Field label={t('proof.file')} error={errors.file && t(`proof.error.${errors.file}`, { max: MAX_PROOF_MB })}>
+          <Input
+            ref={(input: HTMLInputElement | null) => {
+              if (input) showFile(input, file)
+            }}
+            type="file"
+            accept={PROOF_FILES}
+            error={Boolean(errors.file)}
+            onChange={event => {
+              const [chosen] = event.currentTarget.files ?? []
+              if (chosen) change({ file: chosen })
+            }}
+          />
+        </Field>
+        <div className={piece('fields')}>
+          {(['from', 'to'] as const).map(field => (
+            <TextField
+              key={field}
+              type="date"
+              name={field}
+              label={t(`proof.${field}.${kind}`)}
+              required
+              value={draft[field]}
+              error={errorOf(field)}
+              onChange={value => change({ [field]: value })}
+              onBlur={() => touch(field)}
+            />
+          ))}
+        </div>
+        <p className={piece('small', 'flush')}>{t(`proof.hint.${kind}`)}</p>
+        {kind === 'sick' && <p className={piece('box', 'flush')}>{t('proof.consent')}</p>}
+      </Form>
+    </Dialog>
+  )
+}

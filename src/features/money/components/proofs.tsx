@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { ConfirmDialog } from '#components/confirm-dialog.tsx'
+import { IconTrash } from '#components/icons.ts'
+import { piece } from '#components/pieces.ts'
+import { PROOF_KINDS } from '#contract/money.ts'
+import { api } from '#lib/api.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showError, showSuccess } from '#lib/toast.ts'
+import { MAX_PROOF_MB, PROOF_FILES, type ProofDraft, type ProofKind } from '../proof-model.ts'
+import { type OwnProof, useCosts } from '../resource.ts'
+import { ProofForm } from './proof-form.tsx'
+
+/** 'YYYY-MM-DD' as dd.MM.yyyy */
+const dayOf = (date: string) => date.slice(0, 10).split('-').reverse().join('.')
+
+/** The user's proofs of sickness and shift work, and their upload. */
+export function Proofs({ proofs }: { proofs: OwnProof[] }) {
+  const { t } = useTranslation('costs')
+  const [draft, setDraft] = useState<ProofDraft | null>(null)
+  const [unwanted, setUnwanted] = useState<OwnProof | null>(null)
+
+  const picker = useRef<HTMLInputElement>(null)
+  const [kind, setKind] = useState<ProofKind>('sick')
+
+  // The picker opens within the tap, so that the choice of kind and file is one step.
+  const openPicker = (chosen: ProofKind) => {
+    setKind(chosen)
+    picker.current?.click()
+  }
+  const chooseFile = (input: HTMLInputElement) => {
+    const [file] = input.files ?? []
+    if (file) setDraft({ kind, file, from: '', to: '' })
+    // The same file can be chosen again.
+    input.value = ''
+  }
+  const remove = async ({ id }: OwnProof) => {
+    setUnwanted(null)
+    try {
+      const { status, message } = await withProgress(api.deleteProof({ params: { id } }))
+      if (status === 'Ok') showSuccess(message)
+      else showError(message)
+    } catch (error) {
+      showError(messageOf(error, t('proof.needsNetwork')))
+    }
+    await useCosts.load()
+  }
+  return (
+    <section className={piece('stack', 'close')} aria-labelledby="proofs">
+      <h2 id="proofs">{t('proof.title')}</h2>
+      <p className={piece('flush')}>{t('proof.text')}</p>
+      <div className={piece('actions')}>
+        {PROOF_KINDS.map(one => (
+          <Button key={one} look="plain" onClick={() => openPicker(one)}>
+            {t(`proof.add.${one}`)}
+          </Button>
+        ))}
+        <input
+          ref={picker}
+          type="file"
+          accept={PROOF_FILES}
+          hidden
+          onChange={event => chooseFile(event.currentTarget)}
+        />
+      </div>
+      <p className={piece('small', 'flush')}>{t('proof.files', { max: MAX_PROOF_MB })}</p>
+      {proofs.length > 0 && (
+        <ul className={piece('stack', 'close')} aria-label={t('proof.own')}>
+          {proofs.map(proof => (
+            <li key={proof.id} className={piece('entry')}>
+              <span className={piece('small', 'grow', 'stack', 'tight')}>
+                <b className={piece('name', 'ink')}>
+                  {t(`proof.kind.${proof.kind}`)}, {dayOf(proof.from)} – {dayOf(proof.to)}
+                </b>
+                <span>
+                  <b className={proof.state === 'accepted' ? piece('good') : piece('ink')}>
+                    {t(`proof.state.${proof.state}`)}
+                  </b>
+                  {` · ${t('proof.sent', { day: dayOf(proof.createdAt) })} · ${proof.fileName}`}
+                </span>
+                {proof.effect && <span className={piece('ink')}>{proof.effect}</span>}
+                {proof.reason && <span className={piece('ink')}>{t('proof.reason', { reason: proof.reason })}</span>}
+              </span>
+              {proof.state === 'open' && (
+                <button
+                  type="button"
+                  className={piece('round')}
+                  aria-label={t('proof.remove', { from: dayOf(proof.from), to: dayOf(proof.to) })}
+                  onClick={() => setUnwanted(proof)}
+                >
+                  <IconTrash />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {draft && <ProofForm draft={draft} onChange={setDraft} onClose={() => setDraft(null)} />}
+      {unwanted && (
+        <ConfirmDialog
+          title={t('proof.removeTitle')}
+          text={t('proof.removeText')}
+          confirmLabel={t('proof.removeYes')}
+          onConfirm={() => remove(unwanted)}
+          onCancel={() => setUnwanted(null)}
+        />
+      )}
+    </section>
+  )
+}

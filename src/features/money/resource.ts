@@ -1,0 +1,22 @@
+import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
+import type { listOwnMoney, listOwnProofs } from '#contract/money.ts'
+import { api } from '#lib/api.ts'
+import { haveIds, resource } from '#lib/resource.ts'
+
+export type OwnProof = ItemOf<typeof listOwnProofs>
+export type OwnMoney = ResponseOf<typeof listOwnMoney>
+export type CostSeason = OwnMoney['seasons'][number]
+export type CourseCost = CostSeason['courses'][number]
+type Costs = OwnMoney & { proofs: OwnProof[] }
+
+/** What the user's courses cost, and the proofs they sent; texts are in the language of the request. */
+export const useCosts = resource<Costs>({
+  of: 'person',
+  key: 'costs',
+  empty: { balance: 0, seasons: [], proofs: [] },
+  fetch: async ({ signal }) => {
+    const [money, { items }] = await Promise.all([api.listOwnMoney({ signal }), api.listOwnProofs({ signal })])
+    return { ...money, proofs: items }
+  },
+  isUsable: ({ seasons, proofs }) => Array.isArray(seasons) && haveIds(proofs),
+})
