@@ -72,8 +72,13 @@ export const CONDITIONS: Classified = {
   'Regelmäßig ist eine Teilnahme an mindestens zwei Dritteln der Termine ab der eigenen Buchung.': {
     testedBy: ['seasonBills'],
   },
-  'Für Beschäftigte im Schichtdienst genügt mit Nachweis ein Drittel.': { testedBy: ['shiftProof'] },
-  'Krankmeldungen werden berücksichtigt, wenn sie mindestens 10 Arbeitstage umfassen.': { testedBy: ['sickNotes'] },
+  'Liegt mehr als die Hälfte dieser Termine im Zeitraum eines anerkannten Schichtnachweises, genügt ein Drittel.': {
+    testedBy: ['shiftProof'],
+  },
+  'Anerkannte Krankmeldungen entschuldigen die Termine in ihrem Zeitraum, wenn sie mindestens 10 Arbeitstage umfassen.':
+    { testedBy: ['sickNotes', 'workingDays'] },
+  'Nachweise laden Sie unter [Kosten und Nachweise](/costs) hoch; bitte senden Sie sie bis 14 Tage nach dem letzten Termin.':
+    { testedBy: ['proofConsent'] },
   'Wird die Grenze nicht erreicht, kann die Kursgebühr nachträglich berechnet werden.': { testedBy: ['seasonBills'] },
   'Maßgeblich ist die Anwesenheit, die die Kursleitung an jedem Termin festhält.': {
     testedBy: ['attendanceCounts', 'waiver'],
@@ -90,9 +95,9 @@ export const CONDITIONS: Classified = {
   },
   'Buchen zu wenige oder fällt die Kursleitung aus, können wir einen Kurs ausfallen lassen, verlegen oder eine Vertretung schicken.':
     { testedBy: ['courseCancelled', 'lessonMoved'] },
-  'Wir informieren Sie sofort; bereits berechnete Gebühren für ausgefallene Einheiten erstatten wir.': {
-    testedBy: ['lessonCancelled', 'lessonRefund'],
-  },
+  'Wir informieren Sie sofort.': { testedBy: ['lessonCancelled'] },
+  'Für ausgefallene Termine, die wir nicht nachholen, zahlen Sie nichts: Ihr Anteil an Kursgebühr und Energiezuschlag wird bei der Abrechnung nach dem letzten Termin abgezogen.':
+    { testedBy: ['lessonRefund', 'lessonMadeUp'] },
   'Sie nehmen auf eigene Verantwortung teil.': INFORMATION,
   'Klären Sie bei Vorerkrankungen, nach Operationen oder in der Schwangerschaft bitte vorab ärztlich, ob der Kurs für Sie geeignet ist, und sagen Sie der Kursleitung Bescheid.':
     INFORMATION,

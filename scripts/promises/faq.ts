@@ -56,8 +56,20 @@ export const FAQ: Classified = {
   'Beschäftigte sowie Rentnerinnen und Rentner können dafür vorgesehene Kurse kostenlos besuchen, wenn sie regelmäßig kommen.':
     { testedBy: ['waiver', 'seasonBills'] },
   'Regelmäßig heißt: mindestens zwei Drittel der Termine ab der eigenen Buchung.': { testedBy: ['seasonBills'] },
-  'Im Schichtdienst genügt mit Nachweis ein Drittel der Termine.': { testedBy: ['shiftProof'] },
-  'Krankmeldungen berücksichtigen wir, wenn sie mindestens 10 Arbeitstage umfassen.': { testedBy: ['sickNotes'] },
+  'Im Schichtdienst genügt ein Drittel der Termine, wenn mehr als die Hälfte davon im Zeitraum Ihres anerkannten Nachweises liegt.':
+    { testedBy: ['shiftProof'] },
+  'Anerkannte Krankmeldungen ab 10 Arbeitstagen entschuldigen die Termine in ihrem Zeitraum.': {
+    testedBy: ['sickNotes', 'workingDays'],
+  },
+  'Beides laden Sie unter [Kosten und Nachweise](/costs) hoch; dort steht auch, was daraus wird.': {
+    testedBy: ['proofConsent'],
+  },
+  'Was Ihre Kurse kosten und was noch offen ist, steht unter [Kosten und Nachweise](/costs).': {
+    testedBy: ['ownCosts'],
+  },
+  'Für ausgefallene Termine, die wir nicht nachholen, zahlen Sie nichts.': {
+    testedBy: ['lessonRefund', 'lessonMadeUp'],
+  },
   'Mitglieder der {{insurer}} und Externe zahlen auch diese Kurse.': { testedBy: ['waiver', 'price'] },
   'Zertifizierte Kurse sind für Mitglieder der {{insurer}} erstattungsfähig.': INFORMATION,
   'Sie erkennen sie an der Angabe der Zentralen Prüfstelle in den Kursdetails.': { testedBy: ['institute'] },

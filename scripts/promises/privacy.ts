@@ -69,6 +69,13 @@ export const PRIVACY: Classified = {
   'Zur Abrechnung gehen die nötigen Angaben an die Personalabrechnung oder die Rechnungsstelle der Gruppe.': {
     testedBy: ['payroll'],
   },
+  'Nachweise über Krankheit oder Schichtdienst, die Sie hochladen, sieht außer Ihnen nur die Abrechnung.': {
+    testedBy: ['proofSeenBy'],
+  },
+  'Eine Krankmeldung verarbeiten wir nur mit der ausdrücklichen Einwilligung, die Sie beim Senden geben (Art. 9 Abs. 2 Buchst. a DSGVO).':
+    { testedBy: ['proofConsent'] },
+  'Bis zur Entscheidung löschen Sie Nachweise unter [Kosten und Nachweise](/costs) selbst; 4 Wochen nach der Entscheidung löschen wir die Datei.':
+    { testedBy: ['proofConsent', 'retention'] },
   'Tippt eine Kursleitung an, wer da war, speichern wir den Zeitpunkt auf die Sekunde, damit von zwei Eintragungen die spätere gilt.':
     { testedBy: ['tickOrder'] },
   'Nach 14 Tagen bleibt davon nur der Tag.': { testedBy: ['tickTime'] },
@@ -89,7 +96,7 @@ export const PRIVACY: Classified = {
     INFORMATION,
   '- Aufbewahrung von Rechnungen: gesetzliche Pflicht (Buchst. c)': INFORMATION,
   '- Fotos, Profile der Kursleitungen und freiwillige Angaben: Einwilligung (Buchst. a)': INFORMATION,
-  '- Versichertennummer und Anwesenheit in Gesundheitskursen: dazu ausdrückliche Einwilligung (Art. 9 Abs. 2 Buchst. a)':
+  '- Versichertennummer, Krankmeldungen und Anwesenheit in Gesundheitskursen: dazu ausdrückliche Einwilligung (Art. 9 Abs. 2 Buchst. a)':
     { notImplemented: ['consent'] },
   '- IP-Adressen in Serverprotokollen: 7 Tage': { testedBy: ['retention', 'loggedAddresses'] },
   '- Kontaktanfragen: etwa 6 Monate': INFORMATION,

@@ -116,6 +116,13 @@ export const TESTS = {
   retentionMap: 'server/jobs/retention-map.test.ts › nothing in the database outlives its date',
   search:
     'e2e/find-a-course.spec.ts › a course is found by words however they are spelt, narrowed by filters, shared by its address',
+  proofConsent:
+    'e2e/read-own-costs.spec.ts › a person reads what a course costs and why it is open, and uploads a sick note in four taps',
+  proofSeenBy: 'server/test/contract-rights.test.ts › is 403 for everybody outside the department, whatever they send',
+  lessonMadeUp:
+    'server/features/money/rules.test.ts › added lessons make up for cancelled ones, and never raise the price',
+  ownCosts:
+    'server/features/money/own-money.test.ts › a course that is not settled is open with the agreed amounts, which the balance leaves out until then',
   secrets:
     'server/features/session/secrets.test.ts › no token and no password is ever logged, also when the database fails, nor stored as it is',
   shiftProof: 'server/features/money/rules.test.ts › a shift proof needs more than half of the lessons',
