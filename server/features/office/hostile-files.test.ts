@@ -48,7 +48,11 @@ test.each(Object.entries(HOSTILE_WORKBOOKS))('%s does not block other calls', as
       besideOtherCalls(async () => {
         const { status, body } = await read(content, token)
         if (!de) expect(status).toBe(200)
-        else expect([status, body]).toEqual([400, { status: 'Failed', message: expect.stringMatching(de) }])
+        else
+          expect([status, body]).toEqual([
+            400,
+            { status: 'Failed', code: 'request.badWorkbook', message: expect.stringMatching(de) },
+          ])
       }),
     MAX_BLOCK_MS,
   )
@@ -123,7 +127,7 @@ test.each([
   const { token } = await insertOfficer(server, ['content'])
   const file = new File([new Uint8Array(await build())], name)
   const answer = await server.request(uploadOfficeFile, { file, token, language: 'de' })
-  expect([answer.status, answer.body]).toEqual([400, { status: 'Failed', message }])
+  expect([answer.status, answer.body]).toEqual([400, { status: 'Failed', code: 'request.badFile', message }])
 })
 
 test('unused uploads have a quota per person, and abandoned ones make room', async () => {
