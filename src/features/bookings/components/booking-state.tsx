@@ -6,10 +6,10 @@ import { returnDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
 import { sayAttendance } from '#features/courses/attendance-model.ts'
-import { WaiverProgress } from '#features/courses/components/waiver-progress.tsx'
 import { useSession } from '#features/session/store.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { useBookings } from '../store.ts'
+import { waiverProgress } from './lazy-booking-actions.ts'
 import { NotCancellable } from './not-cancellable.tsx'
 
 const SMALL = piece('small', 'ink', 'flat')
@@ -49,7 +49,7 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
         </p>
       )}
       {isBooked && attended && <p className={SMALL}>{attended}</p>}
-      <WaiverProgress course={course} />
+      {isBooked && course.attendance && <waiverProgress.screen course={course} />}
       {isBooked && freeUntil && <p className={SMALL}>{t('note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
       {/* On phones it would cover the facts: placed after them instead. */}
       {!isOver && !isChecking && <NotCancellable course={course} className={piece('wideOnly')} />}
