@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { answeredEntries, sentEntries } from './person.ts'
+import { profileRequestEntries, profileResponseEntries } from './person.ts'
 import { PASSWORD_MAX_LENGTH } from './session.ts'
 import { dateTimeValue, email, id, loginStatus, outcome } from './values.ts'
 
@@ -10,11 +10,11 @@ export type Division = v.InferOutput<typeof division>
 const password = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))
 
 /** Web user as sent by a client. Fields that the employee status does not use may be missing, null or empty. */
-export const webUserInput = v.object(sentEntries)
+export const webUserInput = v.object(profileRequestEntries)
 export type WebUserInput = v.InferOutput<typeof webUserInput>
 
 /** Profile as returned to its owner. Password fields are always empty; the number 0 means not set. */
-export const webUser = v.object({ ...answeredEntries, message: v.string(), status: loginStatus })
+export const webUser = v.object({ ...profileResponseEntries, message: v.string(), status: loginStatus })
 export type WebUser = v.InferOutput<typeof webUser>
 
 export const listDivisions = endpoint('public', 'GET', '/api/division', { response: v.array(division) })

@@ -6,7 +6,7 @@ import type { AppBranding } from './branding.ts'
 const LOOK_ALIKES: Record<string, string> = { '0': 'o', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g' }
 const MARKS: Record<string, string> = { '@': 'a', $: 's', '€': 'e', '|': 'l', '+': 't' }
 
-/** Maximum length of a suffix: a word followed by more characters is evaluated as a whole. */
+/** Maximum length of a suffix: a longer remainder makes the password a phrase, which is rated as a whole. */
 const MAX_ENDING = 7
 
 const undo = (text: string, one: 'i' | 'l') =>
@@ -32,7 +32,7 @@ const reversed = (word: string) => [...word].reverse().join('')
  * Candidate base words of a password: without prefix and suffix, leetspeak reverted, in lower case. Empty when prefix
  * and suffix make up most of the password.
  */
-export function wordsBehind(password: string): string[] {
+export function baseWordsOf(password: string): string[] {
   const lower = password.normalize('NFC').toLowerCase()
   const cores = [lower, undo(lower, 'i'), undo(lower, 'l')].map(text => text.replace(OUTER, ''))
   const bare = lower.replace(OUTER, '')
@@ -66,7 +66,7 @@ const isMadeOfTwo = (word: string, { isKnown, isCommonest, isLocal }: Words): bo
 
 /** Whether a password is a common word with predictable modifications (leetspeak, digits or symbols around it). */
 export const isCommon = (password: string, words: Words): boolean =>
-  wordsBehind(password).some(word => {
+  baseWordsOf(password).some(word => {
     const joined = word.replace(INNER, '')
     // Words joined by separators are a passphrase, which may be strong.
     if (joined !== word) return words.isCommonPassword(joined)

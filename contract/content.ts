@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CONTENT_TYPES, PAGES } from './content-words.ts'
 import { endpoint } from './endpoint.ts'
-import { shownEntries } from './fields.ts'
+import { portalResponseEntries } from './fields.ts'
 import { INSTRUCTOR } from './programme.ts'
 
 export const contentType = v.picklist(CONTENT_TYPES)
@@ -27,7 +27,7 @@ export type WebContentItem = v.InferOutput<typeof webContentItem>
 export const PICTURE_WIDTHS = [320, 640, 960, 1280] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
-export const instructorProfile = v.object(shownEntries(INSTRUCTOR))
+export const instructorProfile = v.object(portalResponseEntries(INSTRUCTOR))
 export type InstructorProfile = v.InferOutput<typeof instructorProfile>
 
 export const listWebContentItems = endpoint('public', 'GET', '/api/webcontentitem', {

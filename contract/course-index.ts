@@ -1,4 +1,4 @@
-import { ABSENT_FIELDS, type Encoding, LISTED_FIELDS } from './course.ts'
+import { EMPTY_FIELD_VALUES, type Encoding, LISTED_FIELDS } from './course.ts'
 import type { Course, CourseIndex } from './courses.ts'
 import { keysOf, objectOf } from './records.ts'
 import type { DateTimeValue } from './values.ts'
@@ -86,7 +86,7 @@ const decodeCell = {
 }
 
 /** Values of columns that an index of an earlier version lacks. */
-const absent: Partial<Record<IndexField, Value>> = ABSENT_FIELDS
+const absent: Partial<Record<IndexField, Value>> = EMPTY_FIELD_VALUES
 const valueIfAbsent = (field: IndexField, columns: CourseIndex['columns'], row: number): Value | undefined =>
   field === 'weekdays' ? [Number(columns.day?.[row])] : absent[field]
 

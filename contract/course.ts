@@ -126,7 +126,7 @@ export const COURSE_LABELS: Record<FirstField, Label> = {
   centralTestInstitute: { de: 'Zentrale Prüfstelle', en: 'Central test institute' },
 }
 
-/** Descriptions for the API; `name` has a general one. */
+/** API descriptions of the course fields. */
 export const COURSE_DESCRIPTIONS: Record<Exclude<FirstField, 'name'>, string> = {
   number: 'The number of the course, as the department gives it; text',
   seasonId: 'The season, as a number of the portal',
@@ -159,7 +159,7 @@ export const COURSE_DESCRIPTIONS: Record<Exclude<FirstField, 'name'>, string> = 
   centralTestInstitute: 'The number under which health insurers know the course',
 }
 
-/** Encodings of index columns, see course-index.ts; `plain` for the other kinds. */
+/** Column encoding in the index, see course-index.ts; kinds not listed use `plain`. */
 export type Encoding = 'plain' | 'text' | 'moment' | 'flag' | 'days'
 const ENCODINGS: Partial<Record<FieldKind, Encoding>> = {
   line: 'text',
@@ -192,7 +192,7 @@ export const PUBLIC_FIELDS = fieldsWith(COURSE, { isPublic: true })
 type AbsentField = FieldsWith<Courses, { view: 'texts' | 'whole' } | { isAddition: true }>
 const EMPTY: Partial<Record<FieldKind, unknown>> = { count: 0, hours: 0, money: 0, flag: false }
 /** Empty values of fields that a listed or cached course may lack. */
-export const ABSENT_FIELDS = recordOf(
+export const EMPTY_FIELD_VALUES = recordOf(
   keysOf(COURSE).filter((field): field is AbsentField => {
     const { view, isAddition = false } = COURSE[field] as CourseField
     return view === 'texts' || view === 'whole' || isAddition
@@ -201,7 +201,10 @@ export const ABSENT_FIELDS = recordOf(
 ) as { [F in AbsentField]: ShownValues[Courses[F]['kind']] }
 
 export type ShownField = FieldsWith<Courses, { show: 'details' | 'card' }>
-/** Field to list with its label. `second`: text in the second language, else the field itself. */
+/**
+ * Field shown with a label. `second`: name of the field with the text in the second language; the field itself if there
+ * is none.
+ */
 export type LabelledField<F> = { field: F; second: F; label: Label }
 export const labelled = <F extends ShownField>(fields: readonly F[]): LabelledField<F>[] =>
   fields.flatMap(field => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { COURSE, TEXT_FIELDS } from './course.ts'
 import { endpoint } from './endpoint.ts'
-import { shownEntries } from './fields.ts'
+import { portalResponseEntries } from './fields.ts'
 import { SEASON } from './programme.ts'
 import {
   BOOKING_STATUS,
@@ -15,7 +15,7 @@ import {
   weekday,
 } from './values.ts'
 
-export const season = v.object({ id, ...shownEntries(SEASON) })
+export const season = v.object({ id, ...portalResponseEntries(SEASON) })
 export type Season = v.InferOutput<typeof season>
 
 /** Reasons why a person cannot book a course, permanent ones before temporary ones. */
@@ -50,17 +50,20 @@ export const price = v.object({
 })
 export type Price = v.InferOutput<typeof price>
 
-/** The lessons of a booked or waiting person in numbers, from the first one after the place was given; see contract/money-rules.ts. */
+/**
+ * Attendance of a booked or waiting person as lesson counts, from the first lesson after the place was assigned; see
+ * contract/money-rules.ts.
+ */
 export const attendanceCount = v.object({
-  /** lessons that are over */
+  /** past lessons */
   held: count,
   present: count,
   excused: count,
-  /** held lessons that nobody recorded */
+  /** past lessons without an attendance record */
   unrecorded: count,
-  /** all that count: held ones and those to come */
+  /** all counted lessons, past and future */
   planned: count,
-  /** how many make attendance regular */
+  /** attended lessons required for regular attendance */
   needed: count,
 })
 export type AttendanceCount = v.InferOutput<typeof attendanceCount>
@@ -78,7 +81,7 @@ export const lessonChange = v.object({
 })
 export type LessonChange = v.InferOutput<typeof lessonChange>
 
-const { instructorEmails: _, ...storedEntries } = shownEntries(COURSE)
+const { instructorEmails: _, ...storedEntries } = portalResponseEntries(COURSE)
 
 /**
  * Course as seen by one person. Suffix 2 marks the second language. Start and end are those of the lessons,
@@ -88,15 +91,15 @@ const { instructorEmails: _, ...storedEntries } = shownEntries(COURSE)
 export const course = v.object({
   id,
   ...storedEntries,
-  /** of its regular lessons, ascending: moved and extra ones are `changes` */
+  /** start times of the regular lessons, ascending; moved and extra lessons are in `changes` */
   weekdays: v.array(weekday),
-  /** dates of the lessons that take place */
+  /** dates of the lessons that are not cancelled */
   dates: v.array(dateTimeValue),
   /** changes of future lessons */
   changes: v.array(lessonChange),
   /** the whole course is cancelled */
   cancelled: v.boolean(),
-  /** between its first and last lesson */
+  /** the current date is between its first and last lesson */
   running: v.boolean(),
   /** price for this user; null for visitors */
   price: v.nullable(price),
@@ -112,7 +115,8 @@ export const course = v.object({
   /** this user can cancel online now */
   cancellabel: v.boolean(),
   /**
-   * online cancellation deadline of a confirmed booking, or of one made now; null: not cancellable online, or waiting
+   * online cancellation deadline of a confirmed booking, or of one made now; null: not cancellable online, or on the
+   * waiting list
    */
   cancelUntil: v.nullable(dateTimeValue),
   /** why this user cannot book now; '' if booking is possible or the user already has a booking */
@@ -187,7 +191,7 @@ export const VISITOR_STATE: Omit<CourseState, 'id'> = {
 }
 
 /** @param taken confirmed places and waiting-list positions in use @param capacity number of places */
-export function countTaken(
+export function countTakenPlaces(
   taken: number,
   capacity: number,
 ): Pick<Course, 'currentParticipants' | 'currentBooked' | 'currentWaiting'> {

@@ -1,4 +1,4 @@
-/** What each call of the interface does, for those who write programs against it. */
+/** Description of each API endpoint, for client developers. */
 export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   login: 'Logs in',
   checkSession:

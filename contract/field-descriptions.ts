@@ -26,9 +26,9 @@ const wordsIn = (holders: string[], words: Record<string, string>) =>
   )
 
 /**
- * What each field of the interface means, with its unit: said once for its name, and again, behind what holds it, where the name
- * means something else there (`price.fee`, `create-token.token`). In plain English, for those who write programs against it; a
- * person's field of which nothing more is said here is what its name says.
+ * Meaning and unit of each API field, by field name. A qualified key (`price.fee`, `create-token.token`) overrides it
+ * where the name has a different meaning. In plain English, for client developers; profile fields without an entry are
+ * self-explanatory.
  */
 export const FIELD_DESCRIPTIONS: Record<string, string> = {
   ...FIELD_NAMES.en,

@@ -2,7 +2,17 @@ import * as v from 'valibot'
 import { clock, day, line, moment, name, words } from './acts/act.ts'
 import type { DataKindName } from './data-map.ts'
 import { isKeyOf, keysOf, objectOf } from './records.ts'
-import { count, type DateTimeValue, dateTimeValue, email, id, type Language, money, upTo, weekday } from './values.ts'
+import {
+  count,
+  type DateTimeValue,
+  dateTimeValue,
+  email,
+  id,
+  integerUpTo,
+  type Language,
+  money,
+  weekday,
+} from './values.ts'
 
 /** Value types by kind, in acts and in cells of import files (`money` there in cents). */
 export type KindValues = {
@@ -95,7 +105,7 @@ const sent: { [Kind in FieldKind]: (field: Field) => v.GenericSchema<KindValues[
   icon: ({ max = 200 }) => line(max).wrapped,
   picture: ({ max = 200 }) => line(max).wrapped,
   emails: () => v.pipe(v.array(email), v.maxLength(20)),
-  count: ({ max = 1_000_000 }) => upTo(max),
+  count: ({ max = 1_000_000 }) => integerUpTo(max),
   year: () => v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2200)),
   hours: () => v.pipe(v.number(), v.minValue(0), v.maxValue(99_999)),
   money: () => money,
@@ -122,15 +132,15 @@ const sentBy = (field: Field) => {
 }
 
 /** Fields of an act that changes a row: omitted ones stay unchanged. */
-export const changedEntries = <T extends FieldTable>(table: T) =>
+export const updateEntries = <T extends FieldTable>(table: T) =>
   objectOf<Record<string, v.GenericSchema>>(keysOf(table), name =>
     v.optional(sentBy(table[name] as Field)),
   ) as ChangedEntries<T>
 
 /** Fields of an act that creates a row. */
-export const newEntries = <T extends FieldTable>(table: T) =>
+export const createEntries = <T extends FieldTable>(table: T) =>
   ({
-    ...changedEntries(table),
+    ...updateEntries(table),
     ...objectOf<Record<string, v.GenericSchema>>(fieldsWith(table, { isRequired: true }), name =>
       sentBy(table[name] as Field),
     ),
@@ -181,7 +191,7 @@ const shown: Schemas<ShownValues> = {
   moment: dateTimeValue,
 }
 /** Response fields of the portal. */
-export const shownEntries = <T extends FieldTable>(table: T) => entriesBy(table, shown)
+export const portalResponseEntries = <T extends FieldTable>(table: T) => entriesBy(table, shown)
 
 type DeskValues = Omit<KindValues, 'year' | 'startOfDay'> & { year: number | null; startOfDay: string | null }
 const atDesk: Schemas<DeskValues> = {
@@ -198,7 +208,7 @@ const atDesk: Schemas<DeskValues> = {
   moment: text,
 }
 /** Response fields of the desk, in the format that acts accept. */
-export const deskEntries = <T extends FieldTable>(table: T) => entriesBy(table, atDesk)
+export const deskResponseEntries = <T extends FieldTable>(table: T) => entriesBy(table, atDesk)
 
 /** Field of a form of the desk. */
 export type FieldSpec = {

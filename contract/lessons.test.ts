@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dateOf, testCourse } from '#test/courses.ts'
-import { findClashes, isCancellableAt, lessonsToCome, returnDay } from './lessons.ts'
+import { findClashes, futureLessonsOf, isCancellableAt, returnDay } from './lessons.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 13, 0)
 const at = (hours: string, changes = {}) => {
@@ -39,7 +39,7 @@ test.each<[string, string, object, string[], string | null]>([
 })
 
 test('a lesson is upcoming until it starts', () => {
-  const days = (nowWallMs: number) => lessonsToCome(course, nowWallMs).map(({ day }) => day)
+  const days = (nowWallMs: number) => futureLessonsOf(course, nowWallMs).map(({ day }) => day)
   expect(days(NOW)).toEqual([23, 30, 7])
   expect(days(Date.UTC(2026, 10, 23, 17, 29))).toEqual([23, 30, 7])
   expect(days(Date.UTC(2026, 10, 23, 17, 30))).toEqual([30, 7])

@@ -18,7 +18,7 @@ const wallMs = ({ year, month, day, hour, minute, second }: DateTimeValue) =>
   Date.UTC(year, month - 1, day, hour, minute, second)
 
 /** Lessons that have not started. @param nowWallMs the portal's wall-clock time as `Date.UTC`, in ms */
-export const lessonsToCome = (course: Dated, nowWallMs: number): DateTimeValue[] =>
+export const futureLessonsOf = (course: Dated, nowWallMs: number): DateTimeValue[] =>
   lessonStarts(course).filter(start => wallMs(start) > nowWallMs)
 
 /** Time and place of a course, as needed to find schedule conflicts. */
@@ -42,7 +42,7 @@ const travelMinutes = (a: Timed, b: Timed) =>
 /** Time spans of the future lessons, in wall-clock minutes. */
 function spansOf(course: Timed, nowWallMs: number) {
   const length = Math.max(1, minutesOf(course.endTime) - minutesOf(course.startTime))
-  return lessonsToCome(course, nowWallMs).map(at => ({
+  return futureLessonsOf(course, nowWallMs).map(at => ({
     at,
     start: wallMs(at) / MINUTE_MS,
     end: wallMs(at) / MINUTE_MS + length,

@@ -1,16 +1,16 @@
-/** A lesson that is not cancelled, as it counts for one person. Wall-clock times 'YYYY-MM-DD HH:MM:SS'. */
+/** A lesson that is not cancelled, as counted for one person. Wall-clock times 'YYYY-MM-DD HH:MM:SS'. */
 export type CountableLesson = {
   heldAt: string
   endsAt: string
-  /** null: nobody recorded it */
+  /** null: no attendance record */
   isPresent: boolean | null
-  /** within an accepted sick span that is long enough */
+  /** within an accepted sick leave of the minimum length */
   isExcused?: boolean
-  /** within the span of an accepted shift proof */
+  /** within the period of an accepted shift proof */
   isOnShift?: boolean
 }
 
-/** Lessons in numbers; `AttendanceCount` of contract/courses.ts is the same on the wire. */
+/** Lesson counts; the API exposes them as `AttendanceCount` (contract/courses.ts). */
 export type AttendanceNumbers = {
   held: number
   present: number
@@ -21,16 +21,16 @@ export type AttendanceNumbers = {
 }
 
 /**
- * How many of the counted lessons make attendance regular: two thirds, or one third where an accepted shift proof covers more
- * than half of them; rounded up.
+ * Number of lessons required for regular attendance: two thirds of the counted ones, or one third if an accepted shift
+ * proof covers more than half of them; rounded up.
  */
 export const neededLessons = (counted: number, onShift = 0): number =>
   Math.ceil((onShift * 2 > counted ? counted : counted * 2) / 3)
 
 /**
- * The lessons of a person in numbers: only those count that begin after the place was given.
- * A held lesson without a record is `unrecorded`, never absent.
- * @param placeSince when the place was given, or now for a person without one
+ * Lesson counts of a person. Only lessons that start after the place was assigned are counted.
+ * A past lesson without a record is `unrecorded`, never absent.
+ * @param placeSince when the place was assigned; now for a person without one
  */
 export function countAttendance(
   lessons: readonly CountableLesson[],
@@ -49,8 +49,8 @@ export function countAttendance(
 }
 
 /**
- * Attendance was regular and no counted lesson can be missed any more: all are held, or the instructor has closed the list.
- * Without a counted lesson it is undecided, not regular.
+ * Whether attendance is final and regular: all counted lessons are over, or the instructor has completed the list.
+ * Without a counted lesson the result is false.
  */
 export const isRegular = ({ held, planned, present, excused, needed }: AttendanceNumbers, isClosed: boolean): boolean =>
   planned > 0 && (isClosed || held === planned) && present + excused >= needed

@@ -16,7 +16,7 @@ export const ENTRY_KINDS = [
   'correction',
   'write-off',
 ] as const
-/** State of what a course costs. `open`: not settled yet. */
+/** Billing state of a course fee. `open`: not settled yet. */
 export const COST_STATES = ['open', 'settled', 'payroll', 'invoiced', 'paid', 'held'] as const
 export const PROOF_KINDS = ['shift', 'sick'] as const
 export const PROOF_STATES = ['open', 'accepted', 'refused'] as const
@@ -42,13 +42,13 @@ export const listOwnMoney = endpoint('session', 'GET', '/api/money', {
     balance: signedMoney,
     seasons: v.array(
       v.object({
-        /** null: entries that belong to no course */
+        /** null: the entries without a course */
         seasonId: v.nullable(number),
         name: text,
         name2: text,
         courses: v.array(
           v.object({
-            /** null: entries that belong to no course */
+            /** null: the entries without a course */
             courseId: v.nullable(number),
             number: text,
             name: text,
@@ -56,7 +56,7 @@ export const listOwnMoney = endpoint('session', 'GET', '/api/money', {
             lines: v.array(costLine),
             sum: signedMoney,
             state: v.picklist(COST_STATES),
-            /** for `held`: the cause, and what the person can do about it in the reader's language; else '' */
+            /** for `held`: the cause and its remedy, in the reader's language; else '' */
             cause: text,
             help: text,
           }),

@@ -26,13 +26,13 @@ export const getOfficeMoney = endpoint('office', 'GET', '/api/office/money', {
       paid: signedMoney,
       open: signedMoney,
     }),
-    /** amounts that cannot be routed, by cause */
+    /** amounts that cannot be billed, by cause */
     held: v.array(v.object({ cause: text, count: number, amount: signedMoney })),
-    /** courses that are over and not settled, with what is in the way */
+    /** courses that are over and not settled, with the obstacles */
     toSettle: v.array(v.object({ ...courseLine, openLessons: number, isListOpen: v.boolean(), people: number })),
-    /** settled courses whose facts have changed */
+    /** settled courses whose data have changed since */
     outdated: v.array(v.object(courseLine)),
-    /** settled courses with people to decide on */
+    /** settled courses with participants that require a manual decision */
     undecided: v.array(v.object({ courseId: number, webUserId: number, name: text })),
     proofs: v.object({ open: number }),
   }),

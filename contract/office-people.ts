@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { cancelTerms, charged, listOf, pageById, pageByText } from './office.ts'
-import { answeredEntries } from './person.ts'
+import { profileResponseEntries } from './person.ts'
 import { personalData } from './personal-data.ts'
 import { right } from './rights.ts'
 import { accountState, bookingStatus, formOfAddress, idParam, idParams, language } from './values.ts'
@@ -12,7 +12,7 @@ const number = v.number()
 /** 'YYYY-MM-DDTHH:mm' in the portal's zone; null: not (yet) */
 const moment = v.nullable(text)
 
-const { password, confirmPassword, email, bkkNumber, ...profile } = answeredEntries
+const { password, confirmPassword, email, bkkNumber, ...profile } = profileResponseEntries
 
 /** Printed letter sent instead of a mail. */
 export const letter = v.object({ id: number, subject: text, createdAt: text, printedAt: moment })

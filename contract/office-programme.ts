@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { day } from './acts/act.ts'
 import { COURSE, COURSE_LABELS } from './course.ts'
 import { endpoint } from './endpoint.ts'
-import { deskEntries, type FieldSpec, type FieldTable, formOf, type Label } from './fields.ts'
+import { deskResponseEntries, type FieldSpec, type FieldTable, formOf, type Label } from './fields.ts'
 import { listOf, pageById, pageByText } from './office.ts'
 import {
   CATEGORY,
@@ -28,7 +28,7 @@ export const listOfficeSeasons = endpoint('office', 'GET', '/api/office/seasons'
     v.object({
       id: number,
       version: number,
-      ...deskEntries(SEASON),
+      ...deskResponseEntries(SEASON),
       draft: v.boolean(),
       courses: number,
       places: number,
@@ -81,13 +81,13 @@ export const getOfficeGrid = endpoint('office', 'GET', '/api/office/grid', {
 export const listOfficeCategories = endpoint('office', 'GET', '/api/office/categories', {
   rights: ['programme'],
   query: v.object(pageById),
-  response: listOf(v.object({ id: number, version: number, ...deskEntries(CATEGORY) })),
+  response: listOf(v.object({ id: number, version: number, ...deskResponseEntries(CATEGORY) })),
 })
 
 export const listOfficeDivisions = endpoint('office', 'GET', '/api/office/divisions', {
   rights: ['programme'],
   query: v.object(pageById),
-  response: listOf(v.object({ id: number, version: number, ...deskEntries(DIVISION) })),
+  response: listOf(v.object({ id: number, version: number, ...deskResponseEntries(DIVISION) })),
 })
 
 export const listOfficeInstructors = endpoint('office', 'GET', '/api/office/instructors', {
@@ -97,7 +97,7 @@ export const listOfficeInstructors = endpoint('office', 'GET', '/api/office/inst
     v.object({
       email: text,
       version: number,
-      ...deskEntries(INSTRUCTOR),
+      ...deskResponseEntries(INSTRUCTOR),
       /** number of current and future courses that reference them */
       teaching: number,
     }),

@@ -4,10 +4,10 @@ import { actBody, rightsForAct } from './acts/acts.ts'
 import { CHARGES } from './acts/bookings.ts'
 import { course } from './courses.ts'
 import { endpoint } from './endpoint.ts'
-import { deskEntries } from './fields.ts'
+import { deskResponseEntries } from './fields.ts'
 import { ROOM } from './programme.ts'
 import { right } from './rights.ts'
-import { count, failureCode, HARMLESS_LINE, idParam, idParams, MAX_ID } from './values.ts'
+import { count, failureCode, idParam, idParams, MAX_ID, SAFE_LINE_PATTERN } from './values.ts'
 
 /** id 0: an instructor without an account */
 const named = v.object({ id: v.number(), name: v.string() })
@@ -33,7 +33,7 @@ export const consequences = v.object({
       person: v.optional(v.string()),
       room: v.optional(v.string()),
       instructor: v.optional(v.string()),
-      /** the conflicting course with number and name */
+      /** conflicting course: number and name */
       courseId: v.number(),
       name: v.optional(v.string()),
       /** 'YYYY-MM-DDTHH:mm' */
@@ -90,7 +90,7 @@ const page = {
     ),
   ),
 }
-/** Pagination of every list: total count, and `next`, the id after which the following page starts. */
+/** Page of a list: rows, total count, and `next`, the id after which the next page starts (keyset pagination). */
 export const pageById = {
   ...page,
   after: v.optional(
@@ -101,7 +101,7 @@ export const pageById = {
     ),
   ),
 }
-const harmless = (max: number) => v.optional(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_LINE)))
+const harmless = (max: number) => v.optional(v.pipe(v.string(), v.maxLength(max), v.regex(SAFE_LINE_PATTERN)))
 export const pageByText = { ...page, after: harmless(200) }
 const idQuery = v.optional(idParam)
 export const listOf = <Item extends v.GenericSchema>(item: Item) =>
@@ -216,7 +216,7 @@ export const listRooms = endpoint('office', 'GET', '/api/office/rooms', {
   rights: ['programme'],
   query: v.object(pageById),
   response: v.object({
-    items: v.array(v.object({ roomId: number, version: number, ...deskEntries(ROOM) })),
+    items: v.array(v.object({ roomId: number, version: number, ...deskResponseEntries(ROOM) })),
     next: v.nullable(text),
     /**
      * locations used by courses but missing from the list of rooms, with their future lessons; `capacity`: of the

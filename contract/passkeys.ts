@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { PASSWORD_MAX_LENGTH, session } from './session.ts'
-import { dateTimeValue, HARMLESS_LINE, outcome } from './values.ts'
+import { dateTimeValue, outcome, SAFE_LINE_PATTERN } from './values.ts'
 
 /** Base64url, the encoding of bytes in WebAuthn JSON. */
 const bytes = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max), v.regex(/^[\w-]+$/))
@@ -46,7 +46,7 @@ export const addPasskey = endpoint('session', 'POST', '/api/passkeys', {
     ...registration,
     token,
     /** chosen by the person; default: browser and device */
-    name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100), v.regex(HARMLESS_LINE))),
+    name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100), v.regex(SAFE_LINE_PATTERN))),
   }),
   response: outcome,
 })

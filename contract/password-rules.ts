@@ -1,12 +1,12 @@
 import { PASSWORD_MIN_LENGTH } from './session.ts'
 
 /** Unmet requirement of the password policy. */
-export type PasswordLack = 'length' | 'upperCase' | 'lowerCase' | 'digitOrSpecial'
+export type UnmetPasswordRule = 'length' | 'upperCase' | 'lowerCase' | 'digitOrSpecial'
 
 /** Minimum strength (zxcvbn scale 0 to 4) of a new password. */
 export const PASSWORD_MIN_SCORE = 2
 
-const needs: [lack: PasswordLack, isMet: (password: string) => boolean][] = [
+const needs: [lack: UnmetPasswordRule, isMet: (password: string) => boolean][] = [
   ['length', password => [...password].length >= PASSWORD_MIN_LENGTH],
   ['upperCase', password => /\p{Lu}/u.test(password)],
   ['lowerCase', password => /\p{Ll}/u.test(password)],
@@ -17,5 +17,5 @@ const needs: [lack: PasswordLack, isMet: (password: string) => boolean][] = [
  * Unmet requirements: at least 8 characters, upper and lower case, a digit or special character. Guessability is
  * checked by the server.
  */
-export const lacksOfPassword = (password: string): PasswordLack[] =>
+export const unmetPasswordRules = (password: string): UnmetPasswordRule[] =>
   needs.filter(([, isMet]) => !isMet(password)).map(([lack]) => lack)

@@ -262,9 +262,9 @@ type EntriesOf<Schemas extends Record<Kind, (field: PersonField) => v.GenericSch
   [Field in ProfileField]: ReturnType<Schemas[KindOf<Field>]>
 }
 
-export const sentEntries = objectOf<EntriesOf<typeof sent>>(fieldsOnTheWire, field =>
+export const profileRequestEntries = objectOf<EntriesOf<typeof sent>>(fieldsOnTheWire, field =>
   sent[PERSON[field].kind](PERSON[field]),
 )
-export const answeredEntries = objectOf<EntriesOf<typeof answered>>(fieldsOnTheWire, field =>
+export const profileResponseEntries = objectOf<EntriesOf<typeof answered>>(fieldsOnTheWire, field =>
   answered[PERSON[field].kind](),
 )

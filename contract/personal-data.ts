@@ -195,7 +195,7 @@ export const personalData = v.strictObject({
       expiresAt: instant,
     }),
   ),
-  /** login secrets in the mails are replaced by … */
+  /** login links and passwords in the mails are replaced by … */
   mails: v.array(
     v.strictObject({
       kind: v.picklist(MAIL_KINDS),

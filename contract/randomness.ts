@@ -13,13 +13,13 @@ function entropyOf(values: readonly unknown[]): number {
  * Minimum estimated entropy of a secret; below it, brute force is feasible for an attacker who knows how it was
  * generated.
  */
-export const MIN_RANDOM_BITS = 128
+export const MIN_ENTROPY_BITS = 128
 
 /**
  * Estimates the entropy of a secret in bits: entropy of its characters or of the differences between neighbours, times
  * the length without repeated blocks. Detects `aaaa…`, `abcd…` and repeated blocks; it cannot prove randomness.
  */
-export function randomBitsOf(secret: string): number {
+export function estimateEntropyBits(secret: string): number {
   const codes = [...secret].map(character => character.codePointAt(0) ?? 0)
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0))
   const pairs = new Set(codes.slice(1).map((code, index) => `${codes[index]} ${code}`))

@@ -27,7 +27,7 @@ export const reminders = v.object({
 })
 export type Reminders = v.InferOutput<typeof reminders>
 
-export const FIRST_REMINDERS: Reminders = {
+export const DEFAULT_REMINDERS: Reminders = {
   changes: { mail: true, push: false },
   lessonEve: { mail: false, push: false },
   opening: { mail: false, push: false },

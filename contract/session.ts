@@ -9,9 +9,9 @@ import {
   id,
   idOrZero,
   idParams,
+  integerUpTo,
   loginStatus,
   outcome,
-  upTo,
 } from './values.ts'
 
 export const session = v.object({
@@ -30,7 +30,7 @@ export const session = v.object({
   /** the profile lacks required fields, as imported ones may */
   isProfileToComplete: v.boolean(),
   hasUnreadMessages: v.boolean(),
-  /** the user logged in with a mailed password and has to choose a new one */
+  /** the user logged in with a mailed temporary password and has to change it */
   isPasswordToChange: v.boolean(),
   /** rights at the desk; empty for people outside the department */
   rights: v.optional(v.array(right), []),
@@ -78,7 +78,7 @@ export const passwordChange = v.object({ password: newPassword, confirmPassword:
 export const passwordCheckResult = v.object({
   changed: v.boolean(),
   /** 0 to 4; 2 or more is accepted */
-  passwordScore: upTo(4),
+  passwordScore: integerUpTo(4),
 })
 export type PasswordCheckResult = v.InferOutput<typeof passwordCheckResult>
 

@@ -30,7 +30,7 @@ export const getLiveness = endpoint('public', 'GET', '/api/health/live', { respo
 export const getReadiness = endpoint('public', 'GET', '/api/health/ready', { response: working })
 
 /** Message prefix of reports about content security policy violations. */
-export const POLICY_BROKEN = 'Content Security Policy:'
+export const CSP_REPORT_PREFIX = 'Content Security Policy:'
 
 export const reportClientError = endpoint('public', 'POST', '/api/clienterror', {
   body: v.object({

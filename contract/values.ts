@@ -6,20 +6,20 @@ export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 /** Id, 0 for none. */
 export const idOrZero = count
 // @__NO_SIDE_EFFECTS__
-export const upTo = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
+export const integerUpTo = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
 /** 0 Sunday to 6 Saturday */
-export const weekday = upTo(6)
+export const weekday = integerUpTo(6)
 
 /**
  * Wall-clock time in the portal's zone. Date-only values have zero time parts, time-of-day values have zero date parts.
  */
 export const dateTimeValue = v.object({
-  year: upTo(9999),
-  month: upTo(12),
-  day: upTo(31),
-  hour: upTo(23),
-  minute: upTo(59),
-  second: upTo(59),
+  year: integerUpTo(9999),
+  month: integerUpTo(12),
+  day: integerUpTo(31),
+  hour: integerUpTo(23),
+  minute: integerUpTo(59),
+  second: integerUpTo(59),
 })
 export type DateTimeValue = v.InferOutput<typeof dateTimeValue>
 export type CalendarDay = Pick<DateTimeValue, 'year' | 'month' | 'day'>
@@ -59,23 +59,23 @@ export const idParam = v.pipe(
 export const idParams = v.object({ id: idParam })
 
 /** No control characters except line breaks and tabs, and no bidirectional controls. */
-export const HARMLESS_TEXT = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\t\n\r])*$/u
+export const SAFE_TEXT_PATTERN = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\t\n\r])*$/u
 
-export const HARMLESS_LINE = /^(?:[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\t)*$/u
+export const SAFE_LINE_PATTERN = /^(?:[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\t)*$/u
 
 /** Free text of a request: at most `max` characters, `""` if omitted. */
 export const text = (max: number) =>
-  v.optional(v.nullish(v.pipe(v.string(), v.maxLength(max), v.regex(HARMLESS_TEXT)), ''), '')
+  v.optional(v.nullish(v.pipe(v.string(), v.maxLength(max), v.regex(SAFE_TEXT_PATTERN)), ''), '')
 
 const normalized = v.transform(normalizeText)
 
 /** Normalized `text` for personal data. */
 export const personText = (max: number) =>
-  v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(HARMLESS_TEXT)), ''), '')
+  v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(SAFE_TEXT_PATTERN)), ''), '')
 
 /** Single-line `personText`, for names that are used in lists, mails and mail headers. */
 export const lineOfText = (max: number) =>
-  v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(HARMLESS_LINE)), ''), '')
+  v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(SAFE_LINE_PATTERN)), ''), '')
 
 /**
  * The specification's simple address pattern with a top-level domain of 2 to 25 letters; case and surrounding blanks

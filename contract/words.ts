@@ -125,10 +125,11 @@ export const fullLocation = (
 ): string => once([venue, pickText(language, location, location2), city])
 
 /** Converts a weekday (0 Sunday to 6 Saturday) to an index that starts on Monday. */
-export const fromMonday = (day: number): number => (day + 6) % 7
+export const weekdayIndex = (day: number): number => (day + 6) % 7
 
 /** Weekdays in order, starting on Monday. */
-export const inWeekOrder = (days: readonly number[]): number[] => days.toSorted((a, b) => fromMonday(a) - fromMonday(b))
+export const sortWeekdays = (days: readonly number[]): number[] =>
+  days.toSorted((a, b) => weekdayIndex(a) - weekdayIndex(b))
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 

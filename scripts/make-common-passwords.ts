@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { wordsBehind } from '#contract/common-rules.ts'
+import { baseWordsOf } from '#contract/common-rules.ts'
 import { fingerprint } from '#server/features/session/common-passwords.ts'
 
 /**
@@ -13,7 +13,7 @@ if (!list) throw new Error('usage: node scripts/make-common-passwords.ts LIST')
 
 const passwords = readFileSync(list, 'utf8').split(/\r?\n/).slice(0, COUNT)
 // Only the unmodified reading: the others detect deliberate modifications of words.
-const words = new Set(passwords.flatMap(password => wordsBehind(password).slice(0, 1)))
+const words = new Set(passwords.flatMap(password => baseWordsOf(password).slice(0, 1)))
 const prints = [...new Set([...words].map(fingerprint))].sort((first, second) => first - second)
 const bytes = Buffer.alloc(prints.length * 4)
 for (const [index, print] of prints.entries()) bytes.writeUInt32BE(print, index * 4)

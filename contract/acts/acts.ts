@@ -51,7 +51,7 @@ export const actBody = v.variant('kind', bodies) as v.GenericSchema<SentAct, Act
 
 const isKind = (kind: unknown): kind is ActKind => typeof kind === 'string' && isKeyOf(ACTS, kind)
 
-/** The rights one of which an act requires, judged before its body is validated; null: no such act. */
+/** The rights of which an act requires one, checked before its body is validated; null: unknown act. */
 export function rightsForAct(body: unknown): readonly Right[] | null {
   const { kind, what, rights }: Record<string, unknown> = typeof body === 'object' ? { ...body } : {}
   if (kind === 'remove' && typeof what === 'string' && isKeyOf(REMOVABLE, what)) return [REMOVABLE[what]]
@@ -61,5 +61,5 @@ export function rightsForAct(body: unknown): readonly Right[] | null {
 }
 const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
 
-/** The declared effects of an act; null for a kind that no user performs, as of an import by command. */
+/** The declared effects of an act; null for a kind performed by a command instead of a user, such as an import. */
 export const effectsOf = (kind: string): Effects | null => (isKind(kind) ? ACTS[kind].effects : null)

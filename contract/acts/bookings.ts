@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { normalizeText } from '../normalize.ts'
-import { sentEntries } from '../person.ts'
+import { profileRequestEntries } from '../person.ts'
 import { keysOf, recordOf } from '../records.ts'
 import { RIGHTS, right } from '../rights.ts'
 import { employeeStatus, id, language, money } from '../values.ts'
 import { act, both, bothLines, name } from './act.ts'
 
-const { email, password, confirmPassword, ...profile } = sentEntries
+const { email, password, confirmPassword, ...profile } = profileRequestEntries
 type ProfileEntries = typeof profile
 /** Omitted fields stay unchanged: no field has a default. */
 const partial = recordOf(keysOf(profile), field => {
@@ -46,7 +46,7 @@ export const bookingActs = {
     {
       email,
       language: v.optional(language),
-      /** They count from the confirmation of the address on. */
+      /** Effective from the confirmation of the new e-mail address. */
       rights: v.optional(v.pipe(v.array(right), v.maxLength(RIGHTS.length))),
     },
     { addresses: ['email'], changes: ['rights', 'names'], grants: 'rights' },

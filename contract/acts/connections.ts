@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MIN_RANDOM_BITS, randomBitsOf } from '../randomness.ts'
+import { estimateEntropyBits, MIN_ENTROPY_BITS } from '../randomness.ts'
 import { scope } from '../scopes.ts'
 import { id } from '../values.ts'
 import { webhookKind } from '../webhook-kinds.ts'
@@ -9,13 +9,13 @@ import { act, day, name } from './act.ts'
 const secret = v.pipe(
   v.string(),
   v.regex(/^[\w-]{40,100}$/),
-  v.check(token => randomBitsOf(token) >= MIN_RANDOM_BITS, 'not random enough'),
+  v.check(token => estimateEntropyBits(token) >= MIN_ENTROPY_BITS, 'not random enough'),
 )
 /** As Standard Webhooks specifies: `whsec_` and 24 to 64 random bytes in base64. */
 const webhookSecret = v.pipe(
   v.string(),
   v.regex(/^whsec_(?:[A-Za-z\d+/]{4}){8,22}(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/),
-  v.check(given => randomBitsOf(given.slice('whsec_'.length)) >= MIN_RANDOM_BITS, 'not random enough'),
+  v.check(given => estimateEntropyBits(given.slice('whsec_'.length)) >= MIN_ENTROPY_BITS, 'not random enough'),
 )
 const url = v.pipe(
   v.string(),

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { CONTENT_TYPES, PAGES } from '../content-words.ts'
-import { id, upTo } from '../values.ts'
+import { id, integerUpTo } from '../values.ts'
 import { act, both, bothLines, line, momentOrNone, name, words } from './act.ts'
 
-const order = v.optional(upTo(1_000_000))
+const order = v.optional(integerUpTo(1_000_000))
 /** id of an uploaded file, as returned by POST /api/office/files */
 const fileId = v.optional(v.pipe(v.string(), v.maxLength(100)))
 

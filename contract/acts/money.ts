@@ -4,7 +4,7 @@ import { act } from './act.ts'
 
 /** Kinds of ledger entries that the department adds by hand. */
 export const MANUAL_ENTRIES = ['goodwill', 'correction', 'write-off'] as const
-/** At most this many courses are settled at once. */
+/** Maximum number of courses settled by one act. */
 export const MAX_SETTLED_COURSES = 500
 
 const fileId = v.pipe(v.string(), v.uuid())

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { COURSE } from '../course.ts'
-import { changedEntries, newEntries } from '../fields.ts'
+import { createEntries, updateEntries } from '../fields.ts'
 import { CATEGORY, DIVISION, INSTRUCTOR, ROOM, SEASON } from '../programme.ts'
 import { keysOf, pick } from '../records.ts'
 import { email, id } from '../values.ts'
 import { act, both, clock, day, line, moment, name, quietAct, words } from './act.ts'
 
-/** Of an act that may enter instructors. */
+/** Fields of acts that can assign instructors. */
 const TEACHING = { changes: ['names'] } as const
 /** At most this many lessons, or courses, are changed at once. */
 const MAX_LESSONS = 500
@@ -41,7 +41,7 @@ export const lessonActs = {
       endTime: v.optional(clock),
       roomId: v.optional(v.nullable(id)),
       venue: line(),
-      /** empty: the course's own again */
+      /** empty: the course's own value applies */
       instructorEmail: v.optional(v.nullable(v.union([v.literal(''), email]))),
       ...both('note', 2_000),
     },
@@ -57,7 +57,7 @@ export const lessonActs = {
               ...timeFields,
               roomId: v.optional(v.nullable(id)),
               venue: line(),
-              /** empty: the course's own again */
+              /** empty: the course's own value applies */
               instructorEmail: v.optional(v.nullable(v.union([v.literal(''), email]))),
             }),
             v.check(lesson => isOneChange(lesson)),
@@ -72,7 +72,7 @@ export const lessonActs = {
   ),
   'change-courses': quietAct('programme', {
     courseIds: v.pipe(v.array(id), v.minLength(1), v.maxLength(MAX_COURSES)),
-    ...pick(changedEntries(COURSE), [
+    ...pick(updateEntries(COURSE), [
       'fee',
       'energyFee',
       'externalFee',
@@ -86,18 +86,18 @@ export const lessonActs = {
   }),
   'publish-season': quietAct('programme', { seasonId: id }),
   'unpublish-season': quietAct('programme', { seasonId: id }),
-  // An empty name is answered by the act.
-  'save-room': quietAct('programme', { roomId: v.optional(id), ...changedEntries(ROOM), name: line(200) }),
+  // An empty name is rejected by the act itself, with its own message.
+  'save-room': quietAct('programme', { roomId: v.optional(id), ...updateEntries(ROOM), name: line(200) }),
   'create-rooms': quietAct('programme', {
-    rooms: v.pipe(v.array(v.strictObject(newEntries(ROOM))), v.minLength(1), v.maxLength(1_000)),
+    rooms: v.pipe(v.array(v.strictObject(createEntries(ROOM))), v.minLength(1), v.maxLength(1_000)),
   }),
 }
 
 export const programmeActs = {
-  'create-course': quietAct('programme', newEntries(COURSE), TEACHING),
-  'change-course': quietAct('programme', { courseId: id, ...changedEntries(COURSE) }, TEACHING),
-  'create-season': quietAct('programme', newEntries(SEASON)),
-  'change-season': quietAct('programme', { seasonId: id, ...changedEntries(SEASON) }),
+  'create-course': quietAct('programme', createEntries(COURSE), TEACHING),
+  'change-course': quietAct('programme', { courseId: id, ...updateEntries(COURSE) }, TEACHING),
+  'create-season': quietAct('programme', createEntries(SEASON)),
+  'change-season': quietAct('programme', { seasonId: id, ...updateEntries(SEASON) }),
   'copy-season': quietAct(
     'programme',
     {
@@ -114,12 +114,12 @@ export const programmeActs = {
   ),
   'save-category': quietAct('programme', {
     id: v.optional(id),
-    ...changedEntries(CATEGORY),
+    ...updateEntries(CATEGORY),
     /** picture that replaces the icon; its name becomes the icon */
     fileId: words(100),
   }),
-  'save-division': quietAct('programme', { id: v.optional(id), ...changedEntries(DIVISION) }),
-  'save-instructor': quietAct('programme', { email, ...changedEntries(INSTRUCTOR), fileId: words(100) }, TEACHING),
+  'save-division': quietAct('programme', { id: v.optional(id), ...updateEntries(DIVISION) }),
+  'save-instructor': quietAct('programme', { email, ...updateEntries(INSTRUCTOR), fileId: words(100) }, TEACHING),
 }
 
 export const importActs = {

@@ -5,9 +5,9 @@ import {
   formatMoney,
   formatTime,
   fullLocation,
-  inWeekOrder,
   nameIn,
   priceInOneLine,
+  sortWeekdays,
 } from '#contract/words.ts'
 import { fillIn, valuesOf } from '#server/branding/read.ts'
 import type { Config } from '#server/config.ts'
@@ -66,7 +66,7 @@ const lessonIn = (say: Say, language: Language, date: CalendarDay & ClockTime) =
 
 const whenIn = (say: Say, language: Language, mail: BookingMail) => {
   const clock = say('facts.clock', { from: formatTime(mail.startTime), to: formatTime(mail.endTime) })
-  const days = inWeekOrder(mail.weekdays ?? [mail.day]).map(day => weekday(language, day))
+  const days = sortWeekdays(mail.weekdays ?? [mail.day]).map(day => weekday(language, day))
   return `${days.join(' + ')}, ${clock}`
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FIRST_REMINDERS } from '#contract/reminders.ts'
+import { DEFAULT_REMINDERS } from '#contract/reminders.ts'
 import { sql } from '#server/db/client.ts'
 import { saveReminders, saveSubscription } from '#server/features/reminders/repository.ts'
 import { openTestDatabase } from '#server/test/database.ts'
@@ -13,7 +13,7 @@ const notice: Notice = { words: { de: words, en: words }, path: '/course-details
 
 async function insertPerson(changes: { mail: boolean; push: boolean } | null, hasBrowser = false): Promise<number> {
   const { id } = await insertWebUser(db)
-  if (changes) await saveReminders(db, id, { ...FIRST_REMINDERS, changes })
+  if (changes) await saveReminders(db, id, { ...DEFAULT_REMINDERS, changes })
   if (hasBrowser) await saveSubscription(db, id, { endpoint: `https://push.example/${id}`, p256dh: 'p', auth: 'a' })
   return id
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
-import { FIRST_REMINDERS, type Reminders } from '#contract/reminders.ts'
+import { DEFAULT_REMINDERS, type Reminders } from '#contract/reminders.ts'
 import { sql } from '#server/db/client.ts'
 import { insertFollow, saveReminders, saveSubscription } from '#server/features/reminders/repository.ts'
 import { openTestDatabase } from '#server/test/database.ts'
@@ -20,7 +20,7 @@ const PUSH = { mail: false, push: true }
 
 async function insertPerson(wanted: Partial<Reminders>, browsers = 0) {
   const { id } = await insertWebUser(db)
-  await saveReminders(db, id, { ...FIRST_REMINDERS, ...wanted })
+  await saveReminders(db, id, { ...DEFAULT_REMINDERS, ...wanted })
   for (let browser = 0; browser < browsers; browser += 1)
     await saveSubscription(db, id, { endpoint: `https://push.example/${id}/${browser}`, p256dh: 'p', auth: 'a' })
   return id

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { PERSON, STORED_FIELDS } from '#contract/person.ts'
 import { isOneOf } from '#contract/records.ts'
-import { FIRST_REMINDERS } from '#contract/reminders.ts'
+import { DEFAULT_REMINDERS } from '#contract/reminders.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { insertContent } from '#server/features/files/repository.ts'
 import { saveReminders, saveSubscription } from '#server/features/reminders/repository.ts'
@@ -131,7 +131,7 @@ export async function createPersonTraces(
   await db.execute(sql`
     insert into alerts (web_user_id, kind, about, payload, ends_at, is_mailed)
     values (${id}, 'promotion', ${unique('about')}, ${{ courseId: course.id }}::jsonb, now(), false)`)
-  await saveReminders(db, id, FIRST_REMINDERS)
+  await saveReminders(db, id, DEFAULT_REMINDERS)
   await db.execute(sql`insert into office_rights (web_user_id, "right") values (${id}, 'content')`)
   await db.execute(sql`
     insert into passkeys (id, web_user_id, public_key, name, last_used_at)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { FIRST_REMINDERS } from '#contract/reminders.ts'
+import { DEFAULT_REMINDERS } from '#contract/reminders.ts'
 import { RIGHTS } from '#contract/rights.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { renderSpreadsheet } from '#server/pdf/spreadsheet.ts'
@@ -137,7 +137,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     unfollowThing: { body: { kind: 'season', id: course.seasonId } },
     subscribePush: { body: NEW_SUBSCRIPTION },
     unsubscribePush: { body: NEW_SUBSCRIPTION },
-    changeReminders: { body: FIRST_REMINDERS },
+    changeReminders: { body: DEFAULT_REMINDERS },
     addProof: {
       file: new File(['%PDF-1.4'], 'proof.pdf'),
       form: { kind: 'sick', from: '2026-11-02', to: '2026-11-20' },

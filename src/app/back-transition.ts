@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 import { historyHooks } from '#lib/overlay-history.ts'
-import { canMorph, move, SHARED, setCardTransitionName } from './motion.ts'
+import { SHARED, setCardTransitionName, supportsViewTransitions, withViewTransition } from './motion.ts'
 
 /** State of a list's history entry while one of its courses is open: the course's path and the scroll position. */
 type Left = { path: string; scrollY: number }
@@ -51,9 +51,9 @@ export function startBackTransitions(): void {
       putBack(left)
     }
     // A swipe gesture already animated the page.
-    if (step.hasUAVisualTransition || !canMorph()) tell()
+    if (step.hasUAVisualTransition || !supportsViewTransitions()) tell()
     else
-      move(
+      withViewTransition(
         () => {
           tell()
           setCardTransitionName(left.path, SHARED)

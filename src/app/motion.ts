@@ -14,13 +14,13 @@ export const setCardTransitionName = (path: string, name: string): void =>
   cardOf(path)?.style.setProperty('view-transition-name', name)
 export const SHARED = 'course'
 
-export const canMorph = (): boolean => 'startViewTransition' in document && wantsMotion()
+export const supportsViewTransitions = (): boolean => 'startViewTransition' in document && wantsMotion()
 
 /**
  * Runs an update in a view transition. With duplicate names or on a hidden page the browser skips the animation and
  * rejects `ready`.
  */
-export function move(act: () => void, done: () => void = () => undefined): void {
+export function withViewTransition(act: () => void, done: () => void = () => undefined): void {
   const { ready, finished } = document.startViewTransition(act)
   // A skipped animation is no error.
   ready.catch(() => undefined)
@@ -29,10 +29,10 @@ export function move(act: () => void, done: () => void = () => undefined): void 
 
 /** Navigates to a course with a view transition from the card to the page header, where supported. */
 export function navigateWithTransition(path: string, go: () => void, isReplacing = false): void {
-  if (/^\/course-details\/\d+$/.test(path) && canMorph() && cardOf(path)) {
+  if (/^\/course-details\/\d+$/.test(path) && supportsViewTransitions() && cardOf(path)) {
     // Called before the card gets its transition name: the scroll position can then be read without a forced layout.
     if (!isReplacing) historyHooks.leave?.(path)
     setCardTransitionName(path, SHARED)
-    move(() => flushSync(go))
+    withViewTransition(() => flushSync(go))
   } else go()
 }

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { POLICY_BROKEN } from '#contract/system.ts'
+import { CSP_REPORT_PREFIX } from '#contract/system.ts'
 import { api } from '#lib/api.ts'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
@@ -41,7 +41,7 @@ export function watchFaults(): void {
     'securitypolicyviolation',
     ({ effectiveDirective, blockedURI, sample, sourceFile, lineNumber }) =>
       reportClientError(
-        new Error(`${POLICY_BROKEN} ${effectiveDirective} ${blockedURI} ${sample} ${sourceFile}:${lineNumber}`),
+        new Error(`${CSP_REPORT_PREFIX} ${effectiveDirective} ${blockedURI} ${sample} ${sourceFile}:${lineNumber}`),
       ),
   )
 }

@@ -57,9 +57,9 @@ export const routes: AppRoute[] = [
   route('/', home),
   route('/home', home),
   route('/courses', async () => {
-    const { CourseListScreen, fetchSearch } = await import('#features/courses/course-list-screen.tsx')
+    const { CourseListScreen, loadSearchModule } = await import('#features/courses/course-list-screen.tsx')
     // The search index loads before the list if the URL has a search text.
-    if (/[?&]q=/.test(window.location.search)) await fetchSearch()
+    if (/[?&]q=/.test(window.location.search)) await loadSearchModule()
     return () => <CourseListScreen Follow={FollowChosen} />
   }),
   own('/courses/booked', async () => {

@@ -8,7 +8,7 @@ import { useAttendance } from '#features/attendance/store.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useContent } from '#features/content/resource.ts'
 import { useCourseIndex, useCourseStates, useCourseTexts, useSeasons } from '#features/courses/resource.ts'
-import { albumsNow } from '#features/gallery/resource.ts'
+import { currentAlbums } from '#features/gallery/resource.ts'
 import { useMessages } from '#features/inbox/resource.ts'
 import { useConfig } from '#features/system/resource.ts'
 import { testCourse } from '#test/courses.ts'
@@ -105,7 +105,7 @@ beforeAll(async () => {
   })
   await leaveOldData()
   await startApp(Promise.resolve())
-  await Promise.all([useBookedCourses, useMessages, useDivisions, albumsNow()].map(held => held.load()))
+  await Promise.all([useBookedCourses, useMessages, useDivisions, currentAlbums()].map(held => held.load()))
 })
 
 test.each([
@@ -125,7 +125,7 @@ test('so are long texts, albums and the instructor’s courses', async () => {
   // Long timeout for a busy machine.
   await vi.waitFor(() => expect(useAttendance.getState().courses).toMatchObject([{ id: 1 }]), 8_000)
   expect(useCourseTexts.getState().data.get(1)).toMatchObject({ textWeb: 'Lang' })
-  expect(albumsNow().getState().data).toMatchObject({ albums: [{ id: 5 }] })
+  expect(currentAlbums().getState().data).toMatchObject({ albums: [{ id: 5 }] })
 })
 
 test('attendance changes left by version 1.2.0 are sent once online', async () => {

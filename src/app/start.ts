@@ -50,7 +50,7 @@ function followSession(shown: Promise<void>): void {
       else void retryUntilLoaded(bookingActions.preload)
     }
     void retryUntilLoaded(() => import('#features/courses/search-sync.ts')).then(m =>
-      m.keepSearches(session?.webUserId ?? null),
+      m.persistRecentSearches(session?.webUserId ?? null),
     )
     setOwner(session)
   })

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { cleanedBefore, cleanHtml, hasMarkup } from '#lib/clean-html.ts'
+import { cachedCleanHtml, cleanHtml, hasMarkup } from '#lib/clean-html.ts'
 import classes from './clean-html.module.css'
 
 /** Sanitizes HTML from the programme once more before rendering; plain text until the sanitizer is loaded. */
 export function CleanHtml({ html, className = '' }: { html: string; className?: string | undefined }) {
   const [cleaned, setCleaned] = useState<{ html: string; result: TrustedHTML } | null>(null)
   const isPlain = !hasMarkup(html)
-  const known = cleaned?.html === html ? cleaned.result : cleanedBefore(html)
+  const known = cleaned?.html === html ? cleaned.result : cachedCleanHtml(html)
   useEffect(() => {
     if (isPlain) return
     let isWanted = true

@@ -1,6 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { judgeStrength, needsOf, type PasswordOwner, type Strength } from '#lib/password-strength.ts'
+import {
+  type PasswordOwner,
+  passwordRequirements,
+  ratePasswordStrength,
+  type Strength,
+} from '#lib/password-strength.ts'
 import { piece } from './pieces.ts'
 import { TextField } from './text-field.tsx'
 
@@ -25,7 +30,7 @@ function useStrength(password: string, { email, givenName = '', familyName = '' 
     if (password === '') return setStrength(null)
     let isCurrent = true
     const timer = setTimeout(() => {
-      judgeStrength(password, { email, givenName, familyName }).then(
+      ratePasswordStrength(password, { email, givenName, familyName }).then(
         found => isCurrent && setStrength(found),
         // Offline the dictionaries may be missing; the server checks in any case.
         () => isCurrent && setStrength(null),
@@ -43,7 +48,7 @@ function useStrength(password: string, { email, givenName = '', familyName = '' 
 export function NewPasswordFields({ password, confirmPassword, onChange, owner, errorOf, onTouch }: Props) {
   const { t } = useTranslation('session')
   const strength = useStrength(password, owner)
-  const needs = needsOf(password, strength)
+  const needs = passwordRequirements(password, strength)
   const isWeak = needs.some(({ need, isMet }) => need === 'hardToGuess' && !isMet)
   const isGood = needs.every(({ isMet }) => isMet)
   const share = strength ? Math.max(strength.score, 1) : 0

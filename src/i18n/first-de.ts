@@ -1,4 +1,4 @@
-// The texts of the first screens, in one file. i18n.ts names them too.
+// Bundled texts of the first screens in German; i18n.ts lists the same files.
 export { default as bookings } from './de/bookings.json'
 export { default as content } from './de/content.json'
 export { default as courses } from './de/courses.json'

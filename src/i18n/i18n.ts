@@ -6,7 +6,9 @@ import { NoAnswerError } from '#lib/api-error.ts'
 import { retryUntilLoaded } from '#lib/lazy-load.ts'
 import { readLanguage, storeLanguage } from '#lib/settings.ts'
 
-/** On the phone before the first screen, in one file per language; the others are fetched with the screens that use them. */
+/**
+ * Bundled per language and loaded before the first screen; all other texts are loaded with the screens that use them.
+ */
 const FIRST_NAMESPACES = ['shell', 'courses', 'bookings', 'content']
 const firstTexts = { de: () => import('./first-de.ts'), en: () => import('./first-en.ts') }
 
@@ -17,13 +19,13 @@ const files = import.meta.glob<Record<string, unknown>>(
 
 async function readTexts(language: string, namespace: string): Promise<Record<string, unknown>> {
   const file = files[`./${language}/${namespace}.json`]
-  // A text that does not come would be given up for good, and its key shown in its place.
+  // i18next does not retry a failed namespace and would show keys instead of texts.
   if (file) return retryUntilLoaded(file)
   const texts: Record<string, Record<string, unknown>> = { ...(await firstTexts[language === 'en' ? 'en' : 'de']()) }
   return texts[namespace] ?? {}
 }
 
-/** Starts the texts in the stored language; each file of `i18n/{de,en}` is a namespace. @throws NoAnswerError without them */
+/** Initializes i18next in the stored language; each file of `i18n/{de,en}` is a namespace. @throws NoAnswerError without them */
 export async function startTexts(): Promise<void> {
   const language = readLanguage()
   await i18next
@@ -35,7 +37,7 @@ export async function startTexts(): Promise<void> {
     .init({
       lng: language,
       fallbackLng: false,
-      // At once: whose texts are asked for before these have come would be waited for, too.
+      // Synchronous initialization: otherwise i18next would also wait for namespaces requested in the meantime.
       initAsync: false,
       ns: [...FIRST_NAMESPACES],
       defaultNS: 'shell',
@@ -47,24 +49,24 @@ export async function startTexts(): Promise<void> {
 
 function expectTexts(language: Language): void {
   if (FIRST_NAMESPACES.every(namespace => i18next.hasResourceBundle(language, namespace))) return
-  throw new NoAnswerError('the texts did not come')
+  throw new NoAnswerError('the texts could not be loaded')
 }
 
-/** Fetches the texts of all other screens, so that none waits for them. */
+/** Prefetches the texts of all other screens. */
 export async function loadOtherTexts(): Promise<void> {
   const names = Object.keys(files).map(path => path.replace(/^.*\/|\.json$/g, ''))
   await i18next.loadNamespaces([...new Set(names)])
 }
 
-/** @throws NoAnswerError when the texts could not be fetched; the language then stays as it is */
+/** @throws NoAnswerError when the texts could not be fetched; the language then remains unchanged */
 export async function changeLanguage(language: Language): Promise<void> {
-  // Unlike a mere change this asks again for texts that did not come the last time.
+  // Unlike `changeLanguage`, this also retries texts that failed to load before.
   await i18next.reloadResources([language], FIRST_NAMESPACES)
   expectTexts(language)
-  // All that was read so far changes at once, or nothing does.
+  // All namespaces in use are switched together, or none of them.
   await Promise.all([...(i18next.options.ns ?? [])].map(name => files[`./${language}/${name}.json`]?.())).catch(
     cause => {
-      throw new NoAnswerError('the texts did not come', { cause })
+      throw new NoAnswerError('the texts could not be loaded', { cause })
     },
   )
   storeLanguage(language)

@@ -7,7 +7,7 @@ export type Crumb = { key: string; route: string }
 const START: Crumb = { key: 'home', route: '/home' }
 
 /** Appends a route to the breadcrumb trail, or truncates the trail to that route if it is already included. */
-export const extendTrail = (trail: Crumb[], crumb: Crumb): Crumb[] => {
+export const extendBreadcrumb = (trail: Crumb[], crumb: Crumb): Crumb[] => {
   const present = trail.findIndex(({ route }) => route === crumb.route)
   return present === -1 ? [...trail, crumb] : trail.slice(0, present + 1)
 }
@@ -24,7 +24,7 @@ type BreadcrumbState = {
 export const useBreadcrumb = create<BreadcrumbState>(set => ({
   trail: [START],
   names: {},
-  add: crumb => set(({ trail }) => ({ trail: extendTrail(trail, crumb) })),
+  add: crumb => set(({ trail }) => ({ trail: extendBreadcrumb(trail, crumb) })),
 }))
 
 /**

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { ApiError, NoAnswerError, reportReachable, reportRefused } from './api-error.ts'
 import type { AnswerOf, CallOptions } from './call-options.ts'
-import { deviceNow, noteServerDate } from './clock.ts'
+import { addClockSample, deviceNow } from './clock.ts'
 import { readSessionToken } from './session-token.ts'
 import { readLanguage } from './settings.ts'
 
@@ -19,7 +19,7 @@ const pathOf = (path: string, params: Record<string, unknown> = {}) =>
 async function measuringFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const sentAt = deviceNow()
   const response = await fetch(input, init)
-  noteServerDate(response.headers.get('Date'), sentAt, deviceNow())
+  addClockSample(response.headers.get('Date'), sentAt, deviceNow())
   return response
 }
 
@@ -116,7 +116,7 @@ export const call: Call = async (endpoint, options) => {
 let isTapped = true
 
 /** Marks the next request as user activity; polling is not. */
-export function noteUserInput(): void {
+export function markUserActivity(): void {
   isTapped = true
 }
 

@@ -12,13 +12,13 @@ let purify: Promise<DOMPurify> | null = null
 
 const cleaned = new Map<string, TrustedHTML>()
 
-/** Text that is no HTML needs no cleaner. */
+/** Text without markup needs no sanitizing. */
 export const hasMarkup = (text: string): boolean => /[<&]/.test(text)
 
-/** What has been cleaned since the app was opened. */
-export const cleanedBefore = (html: string): TrustedHTML | null => cleaned.get(html) ?? null
+/** Cache of sanitized texts, until the app is closed. */
+export const cachedCleanHtml = (html: string): TrustedHTML | null => cleaned.get(html) ?? null
 
-/** HTML of the programme with the tags it may hold and nothing else; its links open a page of their own. */
+/** Sanitizes HTML of the programme to the allowed tags; its links open in a new tab. */
 export async function cleanHtml(html: string): Promise<TrustedHTML> {
   purify ??= retryUntilLoaded(() => import('dompurify')).then(({ default: cleaner }) => {
     cleaner.addHook('afterSanitizeAttributes', element => {

@@ -10,25 +10,25 @@ beforeEach(() => localStorage.clear())
 
 test('a device that is ten minutes slow measures its offset and restores it on an offline start', () => {
   const clock = createClock()
-  clock.noteServerDate(SERVER, serverMs - 600_000, serverMs - 599_800)
+  clock.addClockSample(SERVER, serverMs - 600_000, serverMs - 599_800)
   expect(clock.clockOffsetMs()).toBeGreaterThan(599_000)
   expect(createClock().clockOffsetMs()).toBe(clock.clockOffsetMs())
 })
 
 test('for a correct device clock the offset is 0, within the one-second resolution of the Date header', () => {
   const clock = createClock()
-  clock.noteServerDate(SERVER, serverMs + 900, serverMs + 1_000)
+  clock.addClockSample(SERVER, serverMs + 900, serverMs + 1_000)
   expect(Math.abs(clock.clockOffsetMs())).toBeLessThan(1_000)
-  clock.noteServerDate(SERVER, serverMs, serverMs + 100)
+  clock.addClockSample(SERVER, serverMs, serverMs + 100)
   expect(Math.abs(clock.clockOffsetMs())).toBeLessThan(100)
 })
 
 test('a slow response, a missing or invalid Date header and a clock set back during the call are ignored', () => {
   const clock = createClock()
-  clock.noteServerDate(SERVER, serverMs - 600_000, serverMs - 590_000)
-  clock.noteServerDate(SERVER, serverMs - 600_000, serverMs - 700_000)
-  clock.noteServerDate(null, 0, 1)
-  clock.noteServerDate('yesterday', 0, 1)
+  clock.addClockSample(SERVER, serverMs - 600_000, serverMs - 590_000)
+  clock.addClockSample(SERVER, serverMs - 600_000, serverMs - 700_000)
+  clock.addClockSample(null, 0, 1)
+  clock.addClockSample('yesterday', 0, 1)
   expect(clock.clockOffsetMs()).toBe(0)
 })
 
@@ -66,25 +66,25 @@ test('changing the device clock restarts the measurement', () => {
 test('the verified server time exists from the first response on, and ignores changes of the device clock', () => {
   let monotonic = 5_000
   vi.spyOn(performance, 'now').mockImplementation(() => monotonic)
-  createClock().noteServerDate(SERVER, serverMs, serverMs)
+  createClock().addClockSample(SERVER, serverMs, serverMs)
   const clock = createClock()
   expect(clock.verifiedServerNow()).toBeNull()
-  clock.noteServerDate(SERVER, serverMs - 600_000, serverMs - 590_000)
+  clock.addClockSample(SERVER, serverMs - 600_000, serverMs - 590_000)
   expect(clock.verifiedServerNow()).toBe(serverMs)
   vi.setSystemTime(serverMs + 400 * 86_400_000)
   monotonic += 1_000
   expect(clock.verifiedServerNow()).toBe(serverMs + 1_000)
-  clock.noteServerDate('Sat, 21 Nov 2026 12:30:00 GMT', 0, 0)
+  clock.addClockSample('Sat, 21 Nov 2026 12:30:00 GMT', 0, 0)
   expect(clock.verifiedServerNow()).toBe(serverMs + 1_800_000)
   vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
 test('the first response of a page notifies subscribers even if it confirms the stored offset', () => {
-  createClock().noteServerDate(SERVER, serverMs - 600_000, serverMs - 600_000)
+  createClock().addClockSample(SERVER, serverMs - 600_000, serverMs - 600_000)
   const clock = createClock()
   const onCorrected = vi.fn()
   clock.onClockCorrected(onCorrected)
-  for (const _ of [1, 2]) clock.noteServerDate(SERVER, serverMs - 600_000, serverMs - 600_000)
+  for (const _ of [1, 2]) clock.addClockSample(SERVER, serverMs - 600_000, serverMs - 600_000)
   expect(onCorrected).toHaveBeenCalledTimes(1)
 })

@@ -47,7 +47,7 @@ export function createClock() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    noteServerDate(header: string | null, sentAt: number, receivedAt: number): void {
+    addClockSample(header: string | null, sentAt: number, receivedAt: number): void {
       const serverMs = header === null ? Number.NaN : Date.parse(header)
       if (Number.isNaN(serverMs)) return
       const isFirst = verified === null
@@ -83,4 +83,4 @@ export const verifiedServerNow: () => number | null = clock.verifiedServerNow
 export const onClockCorrected: typeof clock.onClockCorrected = clock.onClockCorrected
 
 /** Adds a sample from the `Date` header of a response. @param sentAt @param receivedAt device time in ms */
-export const noteServerDate: typeof clock.noteServerDate = clock.noteServerDate
+export const addClockSample: typeof clock.addClockSample = clock.addClockSample

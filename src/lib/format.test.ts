@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysUntil, fromWallClockMs, sayDay } from './format.ts'
+import { daysUntil, formatRelativeDay, fromWallClockMs } from './format.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 23, 59)
 
@@ -16,6 +16,6 @@ test.each([
 ])('%s is %s days away: %s, %s', (wallMs, days, german, english) => {
   const date = fromWallClockMs(wallMs)
   expect(daysUntil(date, NOW)).toBe(days)
-  expect(sayDay(date, NOW, 'de')).toBe(german)
-  expect(sayDay(date, NOW, 'en')).toBe(english)
+  expect(formatRelativeDay(date, NOW, 'de')).toBe(german)
+  expect(formatRelativeDay(date, NOW, 'en')).toBe(english)
 })

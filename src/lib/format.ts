@@ -33,7 +33,7 @@ export const daysUntil = (date: DateTimeValue, nowWallMs: number): number =>
   Math.floor(wallClockMs(date) / DAY_MS) - Math.floor(nowWallMs / DAY_MS)
 
 /** "today", "5 days ago", "in 3 days". @param nowWallMs as `daysUntil` */
-export const sayDay = (date: DateTimeValue, nowWallMs: number, language: Language): string => {
+export const formatRelativeDay = (date: DateTimeValue, nowWallMs: number, language: Language): string => {
   words[language] ??= new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   return words[language].format(daysUntil(date, nowWallMs), 'day')
 }
@@ -68,7 +68,7 @@ let zone = recall()
 /** Created on first use: construction is slow. */
 let clock: Intl.DateTimeFormat | null = null
 /** IANA name of the portal's time zone. */
-export const portalZone = (): string => zone
+export const portalTimeZone = (): string => zone
 
 /** UTC offsets change only at quarter hours: one call of the slow formatter per quarter suffices. */
 const QUARTER_MS = 900_000
@@ -111,8 +111,8 @@ export const wallClockAt = (instantMs: number): number => instantMs + offsetAt(M
 export const dateTimeAt = (instantMs: number): DateTimeValue => fromWallClockMs(wallClockAt(instantMs))
 
 /**
- * The instant at which the portal's wall clock shows `wallMs`, as PostgreSQL converts it: of an hour that is shown twice the second
- * (standard time), for one that is skipped as long after the change as it is into the gap.
+ * The instant at which the portal's wall clock shows `wallMs`, with PostgreSQL's rules: an hour that occurs twice is
+ * taken as its second occurrence (standard time), a skipped one is shifted forward by the length of the gap.
  */
 export function instantOf(wallMs: number): number {
   const [before, after] = [wallMs - DAY_MS, wallMs + DAY_MS].map(ms => wallMs - (wallClockAt(ms) - ms))

@@ -1,6 +1,6 @@
 export type StoredRow = { key: string; value: unknown }
 
-export const finished = (transaction: IDBTransaction) =>
+export const transactionDone = (transaction: IDBTransaction) =>
   new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error ?? new DOMException('the transaction was ended', 'AbortError'))
@@ -13,7 +13,7 @@ export const resultOf = <T>(request: IDBRequest<T>) =>
   })
 
 /** Reads the value of a key and calls back within the same transaction. */
-export function withStored(store: IDBObjectStore, key: string, act: (value: unknown) => void): void {
+export function readThen(store: IDBObjectStore, key: string, act: (value: unknown) => void): void {
   const stored: IDBRequest<unknown> = store.get(key)
   stored.onsuccess = () => act(stored.result)
 }
@@ -55,7 +55,7 @@ export async function openDatabase(
     async write(stores: string[], change: (transaction: IDBTransaction) => void): Promise<void> {
       const transaction = begin(stores, 'readwrite')
       change(transaction)
-      await finished(transaction)
+      await transactionDone(transaction)
     },
     /** Aborts pending transactions and closes the connection. */
     close(): void {

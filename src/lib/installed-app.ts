@@ -17,7 +17,7 @@ export function showUnreadBadge(isUnread: boolean): void {
 }
 
 /** Shows the number of attendance changes that are not synchronized yet. */
-export function showTickBadge(count: number): void {
+export function showUnsyncedBadge(count: number): void {
   if (count === ticks) return
   ticks = count
   show()

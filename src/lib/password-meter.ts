@@ -7,7 +7,7 @@ export type Strength = { score: number; reason: 'word' | 'short' | '' }
 /** Same limit as on the server: the cost grows faster than the length, and a strong prefix is sufficient. */
 const MAX_JUDGED_LENGTH = 24
 const COMMON_SCORE = 1
-/** Maximum period of a repetition such as `abcabcabc` */
+/** Maximum period of a detected repetition, such as `abcabcabc`. */
 const FEW_LETTERS = 3
 const GOOD_SCORE = 2
 

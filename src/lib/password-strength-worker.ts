@@ -1,10 +1,10 @@
 import { createMeter } from './password-meter.ts'
-import type { StrengthQuestion } from './password-strength.ts'
+import type { StrengthRequest } from './password-strength.ts'
 
 const meter = import('./password-words.json').then(({ default: words }) => createMeter(words))
 
 /** Each message includes the port for its response; the response is null if the word lists could not be loaded. */
-addEventListener('message', ({ data, ports }: MessageEvent<StrengthQuestion>) => {
+addEventListener('message', ({ data, ports }: MessageEvent<StrengthRequest>) => {
   meter.then(
     measure => ports[0]?.postMessage(measure(data.password, data.knownWords)),
     // The page then shows no strength; the server decides.

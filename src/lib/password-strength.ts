@@ -1,21 +1,24 @@
 import { localWordsOf, type PasswordOwner, personalWordsOf } from '#contract/common-rules.ts'
-import { lacksOfPassword, PASSWORD_MIN_SCORE, type PasswordLack } from '#contract/password-rules.ts'
+import { PASSWORD_MIN_SCORE, type UnmetPasswordRule, unmetPasswordRules } from '#contract/password-rules.ts'
 import { branding } from './branding.ts'
 import type { Strength } from './password-meter.ts'
 
 export type { PasswordOwner } from '#contract/common-rules.ts'
 export type { Strength } from './password-meter.ts'
 
-export type StrengthQuestion = { password: string; knownWords: string[] }
+export type StrengthRequest = { password: string; knownWords: string[] }
 
 /** Unmet requirement of a new password: the policy, and sufficient strength. */
-export type PasswordNeed = PasswordLack | 'hardToGuess'
+export type PasswordRequirement = UnmetPasswordRule | 'hardToGuess'
 
-const POLICY: PasswordLack[] = ['length', 'upperCase', 'lowerCase', 'digitOrSpecial']
+const POLICY: UnmetPasswordRule[] = ['length', 'upperCase', 'lowerCase', 'digitOrSpecial']
 
 /** Each password requirement and whether it is met. @param strength null while the strength is unknown */
-export function needsOf(password: string, strength: Strength | null): { need: PasswordNeed; isMet: boolean }[] {
-  const lacks = lacksOfPassword(password)
+export function passwordRequirements(
+  password: string,
+  strength: Strength | null,
+): { need: PasswordRequirement; isMet: boolean }[] {
+  const lacks = unmetPasswordRules(password)
   const isHardToGuess = strength !== null && strength.score >= PASSWORD_MIN_SCORE
   return [
     ...POLICY.map(need => ({ need, isMet: password !== '' && !lacks.includes(need) })),
@@ -29,8 +32,8 @@ let judge: Worker | null = null
  * Rates a password in a web worker, never higher than the server does.
  * @param owner data that an attacker may know @throws Error if the word lists could not be loaded
  */
-export async function judgeStrength(password: string, owner: PasswordOwner): Promise<Strength> {
-  const question: StrengthQuestion = { password, knownWords: [...personalWordsOf(owner), ...localWordsOf(branding)] }
+export async function ratePasswordStrength(password: string, owner: PasswordOwner): Promise<Strength> {
+  const question: StrengthRequest = { password, knownWords: [...personalWordsOf(owner), ...localWordsOf(branding)] }
   judge ??= new Worker(new URL('./password-strength-worker.ts', import.meta.url), { type: 'module' })
   const worker = judge
   const { port1: own, port2: port } = new MessageChannel()

@@ -13,7 +13,7 @@ const PERSON_KEYS = ['course-states', 'booked-courses', 'messages', 'gallery-own
 
 export type Owner = { webUserId: number; userName: string }
 
-export type Held<Data> = {
+export type ResourceState<Data> = {
   data: Data
   /** `failed`: neither stored data nor a response; with data to show it is `ready` */
   phase: 'loading' | 'ready' | 'failed'
@@ -57,20 +57,20 @@ type Decoded<Answer, Data> = Place &
   }
 
 /** A Zustand store with stale-while-revalidate data, read through selectors. */
-export type Resource<Data> = StoreApi<Held<Data>> & {
-  (): Held<Data>
-  <Part>(select: (held: Held<Data>) => Part): Part
+export type Resource<Data> = StoreApi<ResourceState<Data>> & {
+  (): ResourceState<Data>
+  <Part>(select: (held: ResourceState<Data>) => Part): Part
   /** Shows stored data, then the server's, and keeps them current while the app is open. Personal data need a login. */
   load: () => Promise<void>
   /** Applies a change already accepted by the server; no response to an earlier request reverts it. */
   change: (next: (data: Data) => Data) => void
 }
 
-/** undefined: not determined yet */
+/** undefined: session not checked yet */
 let owner: Owner | null | undefined
 /** Logical clock: incremented by each request and change, to order them without a wall clock. */
 let turn = 0
-/** Reasons to refetch: the network is back, the page is visible again, the user's request, an act of the desk. */
+/** Triggers of a refetch: reconnect, page visible again, user request, act of the office. */
 type Reason = 'back' | 'shown' | 'asked' | 'changed'
 type Entry = { forget(): void; wake(why: Reason): Promise<void>; of: AnyPlace['of'] }
 const everyResource = new Set<Entry>()
@@ -88,12 +88,13 @@ export function resource<Answer, Data>(declaration: Plain<Data> | Decoded<Answer
 
 const same = <T>(data: T): T => data
 
-export const haveIds = (items: Iterable<{ id: number }>): boolean => [...items].every(({ id }) => Number.isInteger(id))
+export const allHaveIds = (items: Iterable<{ id: number }>): boolean =>
+  [...items].every(({ id }) => Number.isInteger(id))
 
 /** A resource of a list of items with ids. */
 export const listResource = <Item extends { id: number }>(
   declaration: Place & Pick<Plain<readonly Item[]>, 'fetch' | 'complete'>,
-): Resource<readonly Item[]> => resource<readonly Item[]>({ empty: [], isUsable: haveIds, ...declaration })
+): Resource<readonly Item[]> => resource<readonly Item[]>({ empty: [], isUsable: allHaveIds, ...declaration })
 
 /** @param encode inverse of `decode`, to store locally changed data; null if not invertible */
 function hold<Answer, Data>(
@@ -101,7 +102,7 @@ function hold<Answer, Data>(
   decode: (answer: Answer, before: Data) => Data,
   encode: ((data: Data) => Answer) | null,
 ) {
-  const store = create<Held<Data>>(() => ({
+  const store = create<ResourceState<Data>>(() => ({
     data: empty,
     phase: 'loading',
     asOf: null,
@@ -110,7 +111,7 @@ function hold<Answer, Data>(
     isLoading: false,
   }))
   let leaving = new AbortController()
-  /** Turn of the request or user whose data are shown; responses to earlier ones are ignored. */
+  /** Sequence number of the current request or user; responses to earlier ones are ignored. */
   let shownTurn = 0
   let underWay = 0
   let isWanted = false
@@ -221,7 +222,7 @@ function hold<Answer, Data>(
 }
 
 /** Server data of one screen, not persisted. `data` is null before the first response and after a changed request. */
-export type Reading<Data> = Pick<Held<Data | null>, 'data' | 'error' | 'isLoading'> & {
+export type Reading<Data> = Pick<ResourceState<Data | null>, 'data' | 'error' | 'isLoading'> & {
   reload: () => Promise<void>
   /** Applies a change already accepted by the server. */
   change: (next: (data: Data | null) => Data | null) => void
@@ -259,7 +260,7 @@ export type Page<Name extends ListName> = { items: RowOf<Name>[]; next: string |
 
 const PAGE_SIZE = '500'
 
-/** Fetches one page of a list. @param after `next` of the page before; null for the first */
+/** Fetches one page of a list. @param after `next` of the previous page; null for the first */
 export const fetchPage = <Name extends ListName>(
   name: Name,
   query: Query<Name> | undefined,

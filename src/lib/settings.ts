@@ -10,7 +10,7 @@ export function readSetting(name: string): string | null {
 }
 
 /** Deletes a device setting. */
-export function dropSetting(name: string): void {
+export function deleteSetting(name: string): void {
   try {
     localStorage.removeItem(name)
   } catch {

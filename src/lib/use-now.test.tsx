@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from '#test/render.tsx'
-import { noteServerDate, serverNow } from './clock.ts'
-import { dateTimeAt, fromWallClockMs, sayDay, todayOf, wallClockAt } from './format.ts'
+import { addClockSample, serverNow } from './clock.ts'
+import { dateTimeAt, formatRelativeDay, fromWallClockMs, todayOf, wallClockAt } from './format.ts'
 import { useThisYear, useToday, useWallClock } from './use-now.ts'
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC']
@@ -20,7 +20,7 @@ function takePhoneTo(zone: string, skewMs: number, instantMs: number): void {
   process.env.TZ = zone
   const device = instantMs + skewMs
   vi.spyOn(Date, 'now').mockImplementation(() => device)
-  noteServerDate(new Date(instantMs).toUTCString(), device, device)
+  addClockSample(new Date(instantMs).toUTCString(), device, device)
 }
 
 const lesson = { year: 2026, month: 11, day: 21, hour: 0, minute: 30, second: 0 }
@@ -43,9 +43,9 @@ test('the portal’s day, hour and texts are shown in any time zone and with any
         const pad = (value: number) => String(value).padStart(2, '0')
         expect(`${pad(day)}.${pad(month)}.${pad(year % 100)}, ${pad(hour)}:${pad(minute)}:${pad(second)}`).toBe(truth)
         const today = todayOf(serverNow())
-        expect(sayDay(fromWallClockMs(wallClockAt(instantMs)), today, 'de')).toBe('heute')
-        expect(sayDay(fromWallClockMs(wallClockAt(instantMs) + DAY_MS), today, 'de')).toBe('morgen')
-        expect(sayDay(fromWallClockMs(wallClockAt(instantMs) - 5 * DAY_MS), today, 'de')).toBe('vor 5 Tagen')
+        expect(formatRelativeDay(fromWallClockMs(wallClockAt(instantMs)), today, 'de')).toBe('heute')
+        expect(formatRelativeDay(fromWallClockMs(wallClockAt(instantMs) + DAY_MS), today, 'de')).toBe('morgen')
+        expect(formatRelativeDay(fromWallClockMs(wallClockAt(instantMs) - 5 * DAY_MS), today, 'de')).toBe('vor 5 Tagen')
       },
     ),
   )
@@ -59,7 +59,7 @@ test.each(ZONES.flatMap(zone => [-DAY_MS, 0, DAY_MS].map(skewMs => [zone, skewMs
     const Page = () => {
       const [today, wall, year] = [useToday(), useWallClock(), useThisYear()]
       return (
-        <p>{`${sayDay(lesson, today, 'de')} ${fromWallClockMs(wall).hour}:${fromWallClockMs(wall).minute} ${year}`}</p>
+        <p>{`${formatRelativeDay(lesson, today, 'de')} ${fromWallClockMs(wall).hour}:${fromWallClockMs(wall).minute} ${year}`}</p>
       )
     }
     expect((await render(<Page />)).querySelector('p')?.textContent).toBe('heute 0:15 2026')
@@ -69,7 +69,7 @@ test.each(ZONES.flatMap(zone => [-DAY_MS, 0, DAY_MS].map(skewMs => [zone, skewMs
 test('a page rendered before the clock offset is known is corrected by the first response', async () => {
   takePhoneTo('Europe/Berlin', 0, Date.parse('2026-11-21T12:00:00Z'))
   vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-22T12:00:00Z'))
-  const Page = () => <p>{sayDay(lesson, useToday(), 'de')}</p>
+  const Page = () => <p>{formatRelativeDay(lesson, useToday(), 'de')}</p>
   const page = (await render(<Page />)).querySelector('p')
   expect(page?.textContent).toBe('gestern')
   await act(async () => takePhoneTo('Europe/Berlin', DAY_MS, Date.parse('2026-11-21T12:00:00Z')))

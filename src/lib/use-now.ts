@@ -42,7 +42,7 @@ export const useWallClock = (): number => useReading(() => Math.floor(wallClockA
 /** Server time minus device time, in ms. */
 export const useClockOffset = (): number => useReading(clockOffsetMs)
 
-/** True until the timeout elapses. @returns false after so many ms */
+/** True until the timeout (ms) has elapsed. */
 export function useWithinTimeout(ms: number): boolean {
   const [isPatient, setIsPatient] = useState(true)
   useEffect(() => {

@@ -62,7 +62,7 @@ const orMissing = ({ mode, url }: Request, answer: Promise<Response>) =>
   mode === 'navigate' ? answer.catch(() => missing(url)) : answer
 
 /** Makes opened pictures and documents available offline. Documents saved by the page take precedence. */
-export function keepFiles(): void {
+export function registerFileCaching(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && IS_FILE.test(url.pathname) && IS_PICTURE.test(url.pathname),
     options => orMissing(options.request, strategyOf(options.url).handle(options)),
@@ -94,7 +94,7 @@ export async function keepPictures(addresses: readonly string[], event: Extendab
 }
 
 /** At logout: deletes the pictures of the user's own courses and Workbox's expiration records of them. */
-export async function forgetOwnPictures(): Promise<void> {
+export async function purgeOwnPictures(): Promise<void> {
   sessionCount += 1
   await caches.delete(OWN_PICTURES)
   await new CacheExpiration(OWN_PICTURES, { maxEntries: 1 }).delete()

@@ -1,9 +1,9 @@
 import { addRoute, cleanupOutdatedCaches, createHandlerBoundToURL, precache } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CACHE_PICTURES_MESSAGE, DELETE_OWN_PICTURES_MESSAGE } from '#lib/cached-files.ts'
-import { forgetOwnPictures, keepFiles, keepPictures } from './files.ts'
+import { keepPictures, purgeOwnPictures, registerFileCaching } from './files.ts'
 import { openPush, showPush } from './push.ts'
-import { forgetViews, showViews } from './views.ts'
+import { deleteScreenSnapshots, serveScreenSnapshots } from './views.ts'
 
 declare global {
   interface ServiceWorkerGlobalScopeEventMap {
@@ -29,7 +29,7 @@ const loadAttendance = () => import('./attendance-sync.ts')
 
 precache(self.__WB_MANIFEST)
 const page = createHandlerBoundToURL('index.html')
-showViews(page)
+serveScreenSnapshots(page)
 addRoute()
 cleanupOutdatedCaches()
 registerRoute(
@@ -38,7 +38,7 @@ registerRoute(
   }),
 )
 
-keepFiles()
+registerFileCaching()
 
 // Static routing: API calls bypass the worker, so that they neither start it nor delay the activation of an update.
 self.addEventListener('install', event => {
@@ -47,12 +47,12 @@ self.addEventListener('install', event => {
   if (routes) event.waitUntil(routes.catch(() => undefined))
 })
 
-self.addEventListener('activate', event => event.waitUntil(forgetViews()))
+self.addEventListener('activate', event => event.waitUntil(deleteScreenSnapshots()))
 
 self.addEventListener('message', event => {
   // Sent after the user confirmed the update.
   if (event.data?.type === 'SKIP_WAITING') self.skipWaiting()
-  if (event.data?.type === DELETE_OWN_PICTURES_MESSAGE) event.waitUntil(forgetOwnPictures())
+  if (event.data?.type === DELETE_OWN_PICTURES_MESSAGE) event.waitUntil(purgeOwnPictures())
   if (event.data?.type !== CACHE_PICTURES_MESSAGE) return
   // Offline, the remaining pictures are cached when the album is opened next.
   event.waitUntil(keepPictures(event.data.urls, event).catch(() => undefined))

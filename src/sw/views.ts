@@ -3,14 +3,14 @@ import { registerRoute } from 'workbox-routing'
 import { SNAPSHOT_CACHE, snapshotKey } from '#lib/screen-snapshots.ts'
 
 /** Snapshots depend on the class names and chunks of one version. */
-export const forgetViews = (): Promise<boolean> => caches.delete(SNAPSHOT_CACHE)
+export const deleteScreenSnapshots = (): Promise<boolean> => caches.delete(SNAPSHOT_CACHE)
 
 /**
  * Serves the last screen snapshot for navigation requests. Registered before all other routes, which would match the
  * root themselves.
  * @param page the app's page without a first view
  */
-export function showViews(page: ReturnType<typeof createHandlerBoundToURL>): void {
+export function serveScreenSnapshots(page: ReturnType<typeof createHandlerBoundToURL>): void {
   registerRoute(
     ({ request, url, sameOrigin }) =>
       sameOrigin && request.mode === 'navigate' && url.search === '' && snapshotKey(url.pathname) !== null,

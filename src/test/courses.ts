@@ -1,4 +1,4 @@
-import { ABSENT_FIELDS } from '#contract/course.ts'
+import { EMPTY_FIELD_VALUES } from '#contract/course.ts'
 import { type Course, VISITOR_STATE } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 
@@ -12,7 +12,7 @@ export const dateOf = (text: string): DateTimeValue => {
 /** A course with nothing special about it: Monday evening, 20 places, 5 booked, open. */
 export const testCourse = (changes: Partial<Course> = {}): Course => ({
   ...VISITOR_STATE,
-  ...ABSENT_FIELDS,
+  ...EMPTY_FIELD_VALUES,
   id: 1,
   number: 'F-2614',
   name: 'Rückenfit am Feierabend',

@@ -1,5 +1,5 @@
 import type { BookedCourse } from '#contract/bookings.ts'
-import { type Course, type CourseState, countTaken } from '#contract/courses.ts'
+import { type Course, type CourseState, countTakenPlaces } from '#contract/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue, type Language, type ResponseStatus } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
@@ -53,7 +53,7 @@ function presentPersonalSide(view: CourseView, language: Language): Omit<CourseS
 }
 
 /** Recalculated: the person may have booked since the course was read. */
-const countersOf = ({ counters, facts }: CourseView) => countTaken(counters.taken, facts.course.participants)
+const countersOf = ({ counters, facts }: CourseView) => countTakenPlaces(counters.taken, facts.course.participants)
 
 export const presentCourse = (view: CourseView, language: Language): Course => ({
   ...view.shown,

@@ -1,4 +1,4 @@
-import { type Course, countTaken, type LessonChange, VISITOR_STATE } from '#contract/courses.ts'
+import { type Course, countTakenPlaces, type LessonChange, VISITOR_STATE } from '#contract/courses.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { addWorkingDays } from '#server/holidays/working-days.ts'
 import type { TaughtCourse, TaughtLesson } from '#server/lessons/teaching.ts'
@@ -93,7 +93,7 @@ export function courseAt(facts: CourseFacts, counters: CourseCounters, time: Ser
   const shown: Course = {
     ...facts.course,
     changes: facts.changes.filter(({ at }) => at > time.wallClock).map(({ change }) => change),
-    ...countTaken(counters.taken, facts.course.participants),
+    ...countTakenPlaces(counters.taken, facts.course.participants),
     obstacle: facts.isCancelled ? 'cancelled' : time.now >= facts.closesAt ? 'over' : 'notLoggedIn',
     participatingComplete: counters.isParticipatingComplete,
     running: facts.startsOn <= time.today && time.today <= facts.endsOn,

@@ -1,6 +1,6 @@
 import type { PublicCourse } from '#contract/feeds.ts'
 import type { Language } from '#contract/values.ts'
-import { escapeHtml, inWeekOrder } from '#contract/words.ts'
+import { escapeHtml, sortWeekdays } from '#contract/words.ts'
 import { translate } from '#server/texts/translate.ts'
 
 const dayName = (day: number, language: Language) =>
@@ -22,7 +22,7 @@ export function embedPage(
   const style = styleOf(color)
   const pick = (text: string, text2: string) => (language === 'en' && text2 ? text2 : text)
   const rows = courses.map(course => {
-    const days = inWeekOrder(course.weekdays).map(day => dayName(day, language))
+    const days = sortWeekdays(course.weekdays).map(day => dayName(day, language))
     const when = `${days.join(', ')} ${course.startTime}–${course.endTime}, ${say('from', { date: dateIn(language, course.start) })}`
     const where = [...new Set([course.venue, course.city])].filter(Boolean).join(', ')
     const places = course.cancelled

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import type { Course } from '#contract/courses.ts'
-import { escapeHtml, formatDate, formatTime, inWeekOrder, shortLocation } from '#contract/words.ts'
+import { escapeHtml, formatDate, formatTime, shortLocation, sortWeekdays } from '#contract/words.ts'
 import { busy } from '#server/http/problems.ts'
 
 const [WIDTH, HEIGHT, SIDE] = [1200, 630, 72]
@@ -22,7 +22,7 @@ const dayName = (day: number) => dayFormat.format(Date.UTC(2023, 0, 1 + day))
 
 /** The three lines of the picture, in German like all link preview data. */
 function linesOf({ name, weekdays, startTime, endTime, start, venue, city }: Pictured) {
-  const days = inWeekOrder(weekdays).map(dayName).join(' · ')
+  const days = sortWeekdays(weekdays).map(dayName).join(' · ')
   return [
     { text: `${days}, ${formatTime(startTime)} – ${formatTime(endTime)} Uhr`, size: 46, top: 84, height: 70 },
     { text: name, size: name.length > 36 ? 76 : 104, top: 180, height: 300 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   changeReminders,
-  FIRST_REMINDERS,
+  DEFAULT_REMINDERS,
   followThing,
   getReminders,
   listFollows,
@@ -57,8 +57,8 @@ test('reminders are off at first, but for changes by mail, and stay as they were
     opening: { mail: false, push: false },
     waiting: { mail: false, push: false },
   })
-  const wanted = { ...FIRST_REMINDERS, changes: { mail: false, push: true }, waiting: { mail: true, push: true } }
+  const wanted = { ...DEFAULT_REMINDERS, changes: { mail: false, push: true }, waiting: { mail: true, push: true } }
   expect((await server.request(changeReminders, { token, body: wanted })).body).toEqual(wanted)
   expect((await server.request(getReminders, { token })).body).toEqual(wanted)
-  expect((await server.request(getReminders, { token: other.token })).body).toEqual(FIRST_REMINDERS)
+  expect((await server.request(getReminders, { token: other.token })).body).toEqual(DEFAULT_REMINDERS)
 })

@@ -31,7 +31,7 @@ export function mountReminders(api: Api, context: ServerContext): void {
 
   api.mount(
     contract.getReminders,
-    async ({ session }) => (await repository.findReminders(db, session.id)) ?? contract.FIRST_REMINDERS,
+    async ({ session }) => (await repository.findReminders(db, session.id)) ?? contract.DEFAULT_REMINDERS,
   )
 
   api.mount(contract.changeReminders, async ({ body, session }) => {

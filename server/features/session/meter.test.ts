@@ -5,7 +5,7 @@ import * as german from '@zxcvbn-ts/language-de'
 import * as english from '@zxcvbn-ts/language-en'
 import { expect, test } from 'vitest'
 import { localWordsOf } from '#contract/common-rules.ts'
-import { lacksOfPassword, PASSWORD_MIN_SCORE } from '#contract/password-rules.ts'
+import { PASSWORD_MIN_SCORE, unmetPasswordRules } from '#contract/password-rules.ts'
 import { createRandom } from '#contract/test/random.ts'
 import type { PasswordWords } from '#lib/password-meter.ts'
 import { createMeter } from '#lib/password-meter.ts'
@@ -17,7 +17,7 @@ const FILE = new URL('../../../src/lib/password-words.json', import.meta.url)
 const measure = createMeter(JSON.parse(readFileSync(FILE, 'utf8')) as PasswordWords)
 
 const localWords = localWordsOf(readConfig({}).branding)
-const hasForm = (password: string) => lacksOfPassword(password).length === 0
+const hasForm = (password: string) => unmetPasswordRules(password).length === 0
 const isGoodHere = (password: string) => hasForm(password) && measure(password, localWords).score >= PASSWORD_MIN_SCORE
 const isTaken = (password: string) => hasForm(password) && judge(password, []) >= PASSWORD_MIN_SCORE
 

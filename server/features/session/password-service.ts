@@ -1,5 +1,5 @@
 import { type PasswordOwner, personalWordsOf } from '#contract/common-rules.ts'
-import { lacksOfPassword, PASSWORD_MIN_SCORE } from '#contract/password-rules.ts'
+import { PASSWORD_MIN_SCORE, unmetPasswordRules } from '#contract/password-rules.ts'
 import type { PasswordCheckResult } from '#contract/session.ts'
 import type { Database } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
@@ -24,7 +24,7 @@ export async function judgePassword(
   lane: QueueLane,
 ): Promise<{ isSecure: boolean; score: number }> {
   const score = await findStrength(password, personalWordsOf(owner), lane)
-  return { score, isSecure: score >= PASSWORD_MIN_SCORE && lacksOfPassword(password).length === 0 }
+  return { score, isSecure: score >= PASSWORD_MIN_SCORE && unmetPasswordRules(password).length === 0 }
 }
 
 /** @returns the hash of a secure password, null for an insecure one */

@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts'
 import { serveJobs } from '#server/throttle/limits-worker.ts'
 import { readCommonPasswords } from './common-passwords.ts'
 
-export type StrengthQuestion = { password: string; personalWords: string[] }
+export type StrengthRequest = { password: string; personalWords: string[] }
 
 /** Run time grows faster than the length, and a strong prefix suffices. */
 const MAX_JUDGED_LENGTH = 24
@@ -50,4 +50,4 @@ export const judge = (password: string, personalWords: string[]): number =>
     ? COMMON_SCORE
     : estimator.check(password.slice(0, MAX_JUDGED_LENGTH), personalWords).score
 
-serveJobs(({ password, personalWords }: StrengthQuestion) => judge(password, personalWords))
+serveJobs(({ password, personalWords }: StrengthRequest) => judge(password, personalWords))

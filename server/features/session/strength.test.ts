@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { wordsBehind } from '#contract/common-rules.ts'
-import { lacksOfPassword, PASSWORD_MIN_SCORE } from '#contract/password-rules.ts'
+import { baseWordsOf } from '#contract/common-rules.ts'
+import { PASSWORD_MIN_SCORE, unmetPasswordRules } from '#contract/password-rules.ts'
 import { createRandom } from '#contract/test/random.ts'
 import { findStrength } from './strength.ts'
 
 const isTaken = async (password: string, personalWords: string[] = []) =>
-  lacksOfPassword(password).length === 0 &&
+  unmetPasswordRules(password).length === 0 &&
   (await findStrength(password, personalWords, { name: password })) >= PASSWORD_MIN_SCORE
 
 const wordsIn = (text: string) => text.trim().split(/\s+/)
@@ -58,7 +58,7 @@ function makePatterns(count: number, seed: number): string[] {
   const patterns = new Set<string>()
   while (patterns.size < count) {
     const pattern = one()
-    if (lacksOfPassword(pattern).length === 0) patterns.add(pattern)
+    if (unmetPasswordRules(pattern).length === 0) patterns.add(pattern)
   }
   return [...patterns]
 }
@@ -118,5 +118,5 @@ test.each([
   ['2026Fruehling', 'frühling'],
   ['OmaOma99', 'oma'],
 ])('behind %s stands %s', (password, word) => {
-  expect(wordsBehind(password)).toContain(word)
+  expect(baseWordsOf(password)).toContain(word)
 })

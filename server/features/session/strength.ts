@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { createFairQueue, type QueueLane } from '#server/throttle/fair-queue.ts'
 import { createWorkerClient } from '#server/throttle/limits-worker.ts'
-import type { StrengthQuestion } from './strength-worker.ts'
+import type { StrengthRequest } from './strength-worker.ts'
 
-const judge = createWorkerClient<StrengthQuestion, number>(
+const judge = createWorkerClient<StrengthRequest, number>(
   () => new Worker(new URL('./strength-worker.ts', import.meta.url)),
 )
 

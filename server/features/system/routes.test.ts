@@ -3,6 +3,7 @@ import pino from 'pino'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import {
+  CSP_REPORT_PREFIX,
   getConfig,
   getDateTime,
   getDocs,
@@ -10,7 +11,6 @@ import {
   getLiveness,
   getOpenApi,
   getReadiness,
-  POLICY_BROKEN,
   reportClientError,
 } from '#contract/system.ts'
 import { createApp } from '#server/app.ts'
@@ -73,7 +73,10 @@ test('an error of the app is logged without tokens and addresses, and never more
     app.request(reportClientError.path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Cookie: 'XSRF-TOKEN=a', 'X-XSRF-TOKEN': 'a' },
-      body: JSON.stringify({ message: `${POLICY_BROKEN} no erika@example.com`, route: `/activate/${'t'.repeat(43)}` }),
+      body: JSON.stringify({
+        message: `${CSP_REPORT_PREFIX} no erika@example.com`,
+        route: `/activate/${'t'.repeat(43)}`,
+      }),
     })
   for (let call = 0; call < 20; call++) expect((await report()).status).toBe(204)
   const refused = await report()

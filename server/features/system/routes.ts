@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
 import * as contract from '#contract/system.ts'
-import { POLICY_BROKEN } from '#contract/system.ts'
+import { CSP_REPORT_PREFIX } from '#contract/system.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { findServerTime, toDateTimeValue } from '#server/db/date-time.ts'
 import { isMigrated } from '#server/db/migrate.ts'
@@ -68,7 +68,7 @@ export function mountSystem(api: Api, context: ServerContext): void {
       release: withoutPersonalData(release, 50),
     }
     log.warn({ clientError }, 'an error in the app')
-    if (message.startsWith(POLICY_BROKEN)) logSecurity(log, 'page.policy-broken', { network: pseudonym(address) })
+    if (message.startsWith(CSP_REPORT_PREFIX)) logSecurity(log, 'page.policy-broken', { network: pseudonym(address) })
     return undefined
   })
 

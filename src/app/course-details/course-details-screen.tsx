@@ -31,8 +31,8 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
 import classes from './course-details-screen.module.css'
 
-const { screen: CourseReachCard } = lazyPart(() =>
-  import('#features/reminders/components/course-reach-card.tsx').then(m => m.CourseReachCard),
+const { screen: CourseNotificationsCard } = lazyPart(() =>
+  import('#features/reminders/components/course-notifications-card.tsx').then(m => m.CourseNotificationsCard),
 )
 
 /** Time before the opening from which the countdown is shown first. */
@@ -89,7 +89,7 @@ function Details({ course, isChecking, isWhole }: Props) {
       {!isPast && !isChecking && <NotCancellable course={course} className={piece('phoneOnly', 'flush')} />}
       {isWhole && canReach && (
         <div className={classes.reach}>
-          <CourseReachCard course={course} />
+          <CourseNotificationsCard course={course} />
         </div>
       )}
     </div>

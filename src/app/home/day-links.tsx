@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
-import { inWeekOrder } from '#contract/words.ts'
+import { sortWeekdays } from '#contract/words.ts'
 import classes from './home-screen.module.css'
 
-const WEEK = inWeekOrder([0, 1, 2, 3, 4, 5, 6])
+const WEEK = sortWeekdays([0, 1, 2, 3, 4, 5, 6])
 
 /** Links to the courses of each weekday, the most common search criterion. */
 export function DayLinks() {

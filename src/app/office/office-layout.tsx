@@ -8,10 +8,10 @@ import { forgetDone, useActs } from '#features/office/act-store.ts'
 import { ActDialog } from '#features/office/components/act-dialog.tsx'
 import { DoneBar } from '#features/office/components/done-bar.tsx'
 import { PasskeyGate } from '#features/office/components/passkey-gate.tsx'
-import { hasOneOf } from '#features/office/model.ts'
-import { askPasskey, useDesk } from '#features/office/store.ts'
+import { hasAnyRight } from '#features/office/model.ts'
+import { requestPasskey, useDesk } from '#features/office/store.ts'
 import { useSession } from '#features/session/store.ts'
-import { noteUserInput, onPasskeyRequired } from '#lib/call.ts'
+import { markUserActivity, onPasskeyRequired } from '#lib/call.ts'
 import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { NotFound } from '../lazy-not-found.ts'
 import classes from './office-layout.module.css'
@@ -24,10 +24,10 @@ const INPUT_EVENTS = ['pointerdown', 'keydown'] as const
 
 /** Connects the API client with the desk: user input, and the passkey confirmation. Returns the cleanup function. */
 function connectCalls(): () => void {
-  onPasskeyRequired(askPasskey)
-  for (const kind of INPUT_EVENTS) window.addEventListener(kind, noteUserInput, true)
+  onPasskeyRequired(requestPasskey)
+  for (const kind of INPUT_EVENTS) window.addEventListener(kind, markUserActivity, true)
   return () => {
-    for (const kind of INPUT_EVENTS) window.removeEventListener(kind, noteUserInput, true)
+    for (const kind of INPUT_EVENTS) window.removeEventListener(kind, markUserActivity, true)
   }
 }
 
@@ -36,7 +36,7 @@ export function Desk() {
   const { t } = useTranslation('office')
   const [location] = useLocation()
   const rights = useSession(state => state.session?.rights) ?? []
-  const mine = deskScreens.filter(screen => screen.rights.length === 0 || hasOneOf(rights, screen.rights))
+  const mine = deskScreens.filter(screen => screen.rights.length === 0 || hasAnyRight(rights, screen.rights))
   const isPasskeyAsked = useDesk(state => state.isPasskeyAsked)
   const hasDialog = useActs(state => state.asked !== null)
   const places = mine.filter(({ nav }) => nav)

@@ -5,7 +5,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
 import { nameIn } from '#contract/words.ts'
-import { fitsSearch, hasOneOf } from '#features/office/model.ts'
+import { fitsSearch, hasAnyRight } from '#features/office/model.ts'
 import { useBasicActs } from '#features/office-programme/components/basic-acts.tsx'
 import { useCourseActs } from '#features/office-programme/components/course-acts.tsx'
 import { useSeasonActs } from '#features/office-programme/components/season-acts.tsx'
@@ -98,7 +98,7 @@ function useFound(search: string): Found[] {
     const timer = setTimeout(() => setAsked(search), TYPING_MS)
     return () => clearTimeout(timer)
   }, [search])
-  const may = (...wanted: (typeof rights)[number][]) => hasOneOf(rights, wanted)
+  const may = (...wanted: (typeof rights)[number][]) => hasAnyRight(rights, wanted)
   // Courses are loaded only once something is typed.
   const courses = useList('listOfficeCourses', may('programme', 'bookings') && search !== '' ? {} : null)
   const people = useResource(
@@ -117,7 +117,7 @@ function useFound(search: string): Found[] {
   const seasonActs = useSeasonActs(options, id => navigate(`/office/season?season=${id}`))
 
   const screens = deskScreens
-    .filter(({ nav, rights: wanted }) => nav && (wanted.length === 0 || hasOneOf(rights, wanted)))
+    .filter(({ nav, rights: wanted }) => nav && (wanted.length === 0 || hasAnyRight(rights, wanted)))
     .map(({ path, nav }): Found => ({ key: path, group: 'screen', label: t(`nav.${nav}`), open: () => navigate(path) }))
   const act = (key: string, label: string, open: () => void): Found => ({ key, group: 'act', label, open })
   const lastSeason = seasons.data?.at(-1)

@@ -6,7 +6,7 @@ import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { formatSize } from '#features/content/document-model.ts'
-import { useOffline } from '#features/content/offline-store.ts'
+import { useOfflineDocuments } from '#features/content/offline-store.ts'
 import { useSearchCriteria } from '#features/courses/search-criteria-store.ts'
 import { type CachedFile, deleteCachedFiles, type FileCache, hasFileCaches, listFiles } from '#lib/cached-files.ts'
 import { deleteSnapshots } from '#lib/screen-snapshots.ts'
@@ -30,7 +30,7 @@ export function OfflineScreen() {
   /** null: not read yet */
   const [held, setHeld] = useState<{ files: Files | null; usage: StorageEstimate | null } | null>(null)
   const [isAsking, setIsAsking] = useState(false)
-  const loadMarks = useOffline(state => state.load)
+  const loadMarks = useOfflineDocuments(state => state.load)
 
   const read = useCallback(async () => {
     // null: unsupported by the browser; the screen omits it.

@@ -5,7 +5,7 @@ import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate, formatTime, nameIn } from '#contract/words.ts'
-import { sayAttendance } from '#features/courses/attendance-model.ts'
+import { formatAttendance } from '#features/courses/attendance-model.ts'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { useFollows } from '#features/reminders/resource.ts'
 import { weekdayOf } from '#lib/format.ts'
@@ -48,7 +48,7 @@ export function PlanAside({ own }: { own: readonly Course[] }) {
   const waiting = own.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Waitinglist)
   const { t: say } = useTranslation('courses')
   const attended = own.flatMap(course => {
-    const words = sayAttendance(course.attendance, say)
+    const words = formatAttendance(course.attendance, say)
     return words === null ? [] : [{ course, words }]
   })
   const toCourse = (course: Course, children: ReactNode) => (

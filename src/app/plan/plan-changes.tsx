@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { nameIn } from '#contract/words.ts'
-import { sayChange } from '#features/courses/change-model.ts'
+import { formatLessonChange } from '#features/courses/change-model.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { changesOf } from './plan-model.ts'
@@ -20,7 +20,7 @@ export function PlanChanges({ own, taught }: { own: readonly Course[]; taught: r
       .map(course => ({ course, text: t('allOff', { name: nameIn(language, course) }) })),
     ...changesOf(courses, todayMs).map(({ course, change }) => ({
       course,
-      text: `${nameIn(language, course)}: ${sayChange(change, say, language)}`,
+      text: `${nameIn(language, course)}: ${formatLessonChange(change, say, language)}`,
     })),
   ]
   if (said.length === 0) return null

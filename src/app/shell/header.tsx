@@ -8,11 +8,11 @@ import { branding } from '#lib/branding.ts'
 import classes from './header.module.css'
 import { LanguageSwitch } from './language-switch.tsx'
 import { MainMenu } from './main-menu.tsx'
-import { isPlace, menuName, topLinks } from './navigation.ts'
+import { isBottomBarPage, menuName, topLinks } from './navigation.ts'
 import { SessionCorner } from './session-corner.tsx'
 import { Trail } from './trail.tsx'
 import { useGoBack } from './use-go-back.ts'
-import { useHeadingGone } from './use-heading-gone.ts'
+import { useHeadingScrolledOut } from './use-heading-scrolled-out.ts'
 
 const { screen: MenuDrawer } = lazyPart(() => import('./menu-drawer.tsx').then(m => m.MenuDrawer))
 
@@ -30,7 +30,7 @@ export function Header({ title, address, isSlim }: Props) {
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const menuButton = useRef<HTMLButtonElement>(null)
   const goBack = useGoBack()
-  const isTitled = useHeadingGone(address) || address === '/courses'
+  const isTitled = useHeadingScrolledOut(address) || address === '/courses'
   return (
     <header className={classes.header}>
       <div className={classes.line}>
@@ -45,7 +45,7 @@ export function Header({ title, address, isSlim }: Props) {
         </nav>
       </div>
       <div className={classes.bar}>
-        {!isPlace(address) && (
+        {!isBottomBarPage(address) && (
           <button
             type="button"
             className={`${piece('phoneOnly')} ${classes.item}`}

@@ -5,7 +5,7 @@ import { IconChevronDown } from '#components/shell-icons.ts'
 import { useSession } from '#features/session/store.ts'
 import classes from './header.module.css'
 import { type MenuGroup as Group, type MenuPage, mainMenu, menuName } from './navigation.ts'
-import { useFoldout } from './use-foldout.ts'
+import { usePopover } from './use-popover.ts'
 
 function MenuLink({ page, onFollow }: { page: MenuPage; onFollow?: () => void }) {
   const { t } = useTranslation('shell')
@@ -24,7 +24,7 @@ function MenuLink({ page, onFollow }: { page: MenuPage; onFollow?: () => void })
 
 function MenuGroup({ group }: { group: Group }) {
   const { t } = useTranslation('shell')
-  const { isOpen, close, toggle, button, box } = useFoldout()
+  const { isOpen, close, toggle, button, box } = usePopover()
   return (
     <li className={piece('spot')} onMouseLeave={close} {...box}>
       <button type="button" className={classes.link} onClick={toggle} {...button}>

@@ -21,5 +21,5 @@ export const mainMenu: MenuGroup[] = [
 export const topLinks: MenuPage[] = ['/inprint', '/privacy', '/faq', '/contact']
 
 /** True for pages of the bottom navigation: the app bar shows the brand there, elsewhere the back button. */
-export const isPlace = (address: string): boolean =>
+export const isBottomBarPage = (address: string): boolean =>
   ['/home', '/courses', '/courses/booked', '/courses/instructor', '/messages'].includes(address)

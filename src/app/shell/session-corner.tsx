@@ -5,7 +5,7 @@ import { piece } from '#components/pieces.ts'
 import { IconBell, IconChevronDown, IconUser } from '#components/shell-icons.ts'
 import { useSession } from '#features/session/store.ts'
 import classes from './header.module.css'
-import { useFoldout } from './use-foldout.ts'
+import { usePopover } from './use-popover.ts'
 
 const LoginBox = late(() => import('./login-box.tsx').then(m => m.LoginBox))
 const UserMenu = late(() => import('./menu-drawer.tsx').then(m => m.UserMenu))
@@ -16,7 +16,7 @@ export function SessionCorner() {
   const [, navigate] = useLocation()
   const phase = useSession(state => state.phase)
   const session = useSession(state => state.session)
-  const { isOpen, close, toggle, button, box } = useFoldout()
+  const { isOpen, close, toggle, button, box } = usePopover()
 
   if (!session) {
     return (

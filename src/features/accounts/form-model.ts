@@ -62,7 +62,7 @@ export const typedValue = (field: FormField, typed: string): string =>
   PERSON[field].kind === 'phone' ? phoneWithBlanks(typed) : typed
 
 /** Whether a change of this field changes the set of fields. */
-export const isRebuilding = (field: ProfileField): boolean => field === 'employeeStatus' || field === 'billingType'
+export const changesFieldSet = (field: ProfileField): boolean => field === 'employeeStatus' || field === 'billingType'
 
 /** Form state after a change of one field: a new status converts the billing type; hidden fields retain their text. */
 export function changeField<Field extends ProfileField>(
@@ -71,7 +71,7 @@ export function changeField<Field extends ProfileField>(
   value: ProfileInput[Field],
 ): ProfileInput {
   const changed: ProfileInput = { ...input, [field]: value }
-  if (!isRebuilding(field)) return changed
+  if (!changesFieldSet(field)) return changed
   return { ...changed, billingType: convertBilling(changed.employeeStatus ?? null, changed.billingType ?? null) }
 }
 

@@ -17,7 +17,13 @@ import { useThisYear } from '#lib/use-now.ts'
 import { PrivacyNote } from './components/privacy-note.tsx'
 import { Steps } from './components/steps.tsx'
 import { errorsOf, errorText } from './form-model.ts'
-import { changeRegistration, forgetAtLogin, forgetRegistration, noteDraftSeen, useRegistration } from './store.ts'
+import {
+  changeRegistration,
+  discardRegistration,
+  discardRegistrationAtLogin,
+  dismissDraftNotice,
+  useRegistration,
+} from './store.ts'
 
 /** First registration step: e-mail and password, validated by the server. */
 export function Register1Screen() {
@@ -27,7 +33,7 @@ export function Register1Screen() {
   const phase = useSession(state => state.phase)
   const input = useRegistration(state => state.input)
   const isDraft = useRegistration(state => state.isDraft)
-  useEffect(forgetAtLogin, [])
+  useEffect(discardRegistrationAtLogin, [])
   const [problem, setProblem] = useState('')
   const errors = errorsOf(input, 1, useThisYear())
   const shown = useShownErrors<ProfileField>(errors)
@@ -49,7 +55,7 @@ export function Register1Screen() {
     try {
       const answer = await withProgress(api.checkEmailPassword({ body: { email, password, confirmPassword } }))
       if (answer.status === 'Ok') {
-        noteDraftSeen()
+        dismissDraftNotice()
         navigate('/register2')
       } else setProblem(answer.message)
     } catch (error) {
@@ -67,7 +73,7 @@ export function Register1Screen() {
         submitLabel={t('next')}
         problem={problem}
         back={
-          <ButtonLink href="/" onClick={forgetRegistration} look="ghost">
+          <ButtonLink href="/" onClick={discardRegistration} look="ghost">
             {t('cancel')}
           </ButtonLink>
         }

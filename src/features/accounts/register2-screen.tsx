@@ -6,7 +6,7 @@ import { ScreenHeader } from '#components/screen-header.tsx'
 import { useSession } from '#features/session/store.ts'
 import { ProfileForm } from './components/profile-form.tsx'
 import { Steps } from './components/steps.tsx'
-import { changeRegistration, forgetAtLogin, useRegistration } from './store.ts'
+import { changeRegistration, discardRegistrationAtLogin, useRegistration } from './store.ts'
 
 /** Second registration step: personal data. */
 export function Register2Screen() {
@@ -14,7 +14,7 @@ export function Register2Screen() {
   const [, navigate] = useLocation()
   const phase = useSession(state => state.phase)
   const input = useRegistration(state => state.input)
-  useEffect(forgetAtLogin, [])
+  useEffect(discardRegistrationAtLogin, [])
   if (phase === 'started' || !input.email) return <Redirect to="/home" replace />
   // After a reload the draft lacks the password, which only the first step asks for.
   if (!input.password) return <Redirect to="/register1" replace />

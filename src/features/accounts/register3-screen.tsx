@@ -14,7 +14,7 @@ import { withProgress } from '#lib/progress.ts'
 import { ProfileForm } from './components/profile-form.tsx'
 import { Steps } from './components/steps.tsx'
 import { profileBody } from './form-model.ts'
-import { changeRegistration, forgetAtLogin, forgetRegistration, useRegistration } from './store.ts'
+import { changeRegistration, discardRegistration, discardRegistrationAtLogin, useRegistration } from './store.ts'
 
 /** Company employees log in with their company account and are excluded here. */
 const isForForm = (status: EmployeeStatus) =>
@@ -27,7 +27,7 @@ export function Register3Screen() {
   const company = useCompanyLogin()
   const phase = useSession(state => state.phase)
   const input = useRegistration(state => state.input)
-  useEffect(forgetAtLogin, [])
+  useEffect(discardRegistrationAtLogin, [])
   const [problem, setProblem] = useState('')
   const hasLostAnswer = useRef(false)
   if (phase === 'started' || !input.email) return <Redirect to="/home" replace />
@@ -43,7 +43,7 @@ export function Register3Screen() {
       const isDone = status === 'Ok' || (status === 'Duplicate' && hasLostAnswer.current)
       if (!isDone) return setProblem(message)
       navigate('/login', { state: { registered: whole.email?.trim() } })
-      forgetRegistration()
+      discardRegistration()
     } catch (error) {
       if (error instanceof NoAnswerError) hasLostAnswer.current = true
       setProblem(messageOf(error, t('noAnswer')))

@@ -53,19 +53,19 @@ export function changeRegistration(input: ProfileInput): void {
   writeDraft(input)
 }
 
-export const noteDraftSeen = (): void => useRegistration.setState({ isDraft: false })
+export const dismissDraftNotice = (): void => useRegistration.setState({ isDraft: false })
 
-export function forgetRegistration(): void {
+export function discardRegistration(): void {
   useRegistration.setState({ input: EMPTY_REGISTRATION, isDraft: false })
   writeDraft(EMPTY_REGISTRATION)
 }
 
 let isWaiting = false
 /** Any login discards the draft and removes the password from memory. */
-export function forgetAtLogin(): void {
+export function discardRegistrationAtLogin(): void {
   if (isWaiting) return
   isWaiting = true
   useSession.subscribe(({ phase }) => {
-    if (phase === 'started') forgetRegistration()
+    if (phase === 'started') discardRegistration()
   })
 }

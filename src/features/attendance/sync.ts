@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand'
 import { useSession } from '#features/session/store.ts'
 import { onClockCorrected, serverNow } from '#lib/clock.ts'
-import { showTickBadge } from '#lib/installed-app.ts'
+import { showUnsyncedBadge } from '#lib/installed-app.ts'
 import { useOnline } from '#lib/online.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 import type { Person } from './outbox/platform.ts'
@@ -52,7 +52,7 @@ export async function startAttendance(of: Attendance = attendance, sessions: Ses
   })
   let isPersistenceAsked = false
   steps.subscribe(({ view: { entries, shelf } }) => {
-    showTickBadge(entries.filter(({ state }) => state !== 'confirmed').length + shelf.length)
+    showUnsyncedBadge(entries.filter(({ state }) => state !== 'confirmed').length + shelf.length)
     // Unsent data exist: request persistent storage, so that the browser does not evict them.
     if (isPersistenceAsked || entries.length === 0) return
     isPersistenceAsked = true

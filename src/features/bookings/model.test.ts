@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import { dateOf, testCourse } from '#test/courses.ts'
-import { findAlternative, sortBooked, spokenMark } from './model.ts'
-import { isUndecided, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
+import { announcementMark, findAlternative, sortBooked } from './model.ts'
+import { isOutcomeUnknown, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
 
 test('the countdown is announced at a few marks only', () => {
-  const spoken = Array.from({ length: 700 }, (_, second) => spokenMark(second * 1000)).filter(mark => mark !== null)
+  const spoken = Array.from({ length: 700 }, (_, second) => announcementMark(second * 1000)).filter(
+    mark => mark !== null,
+  )
   expect(spoken).toEqual([10, 30, 60, 180, 300, 600])
 })
 
@@ -26,11 +28,11 @@ test('the suggested alternative has a free place, in the same city and at a simi
 })
 
 test('only errors with unknown outcome are retried', () => {
-  expect(isUndecided(new NoAnswerError('no response'))).toBe(true)
-  expect(isUndecided(new DOMException('too slow', 'TimeoutError'))).toBe(true)
-  expect([503, 429, 500, 502, 504, 408].every(status => isUndecided(new ApiError(status, '')))).toBe(true)
-  expect([400, 401, 403, 404, 413].some(status => isUndecided(new ApiError(status, '')))).toBe(false)
-  expect(isUndecided(new TypeError('internal server error'))).toBe(false)
+  expect(isOutcomeUnknown(new NoAnswerError('no response'))).toBe(true)
+  expect(isOutcomeUnknown(new DOMException('too slow', 'TimeoutError'))).toBe(true)
+  expect([503, 429, 500, 502, 504, 408].every(status => isOutcomeUnknown(new ApiError(status, '')))).toBe(true)
+  expect([400, 401, 403, 404, 413].some(status => isOutcomeUnknown(new ApiError(status, '')))).toBe(false)
+  expect(isOutcomeUnknown(new TypeError('internal server error'))).toBe(false)
 })
 
 test('the retry delay grows, stays below 25 s, and respects Retry-After', () => {

@@ -12,14 +12,14 @@ export const LAST_MINUTES_MS = 180_000
 const SPOKEN_MARKS = [600, 300, 180, 60, 30, 10]
 
 /** The announcement mark just reached, or null: a screen reader does not announce every second. */
-export const spokenMark = (remainingMs: number): number | null => {
+export const announcementMark = (remainingMs: number): number | null => {
   const seconds = Math.ceil(remainingMs / 1000)
   return SPOKEN_MARKS.includes(seconds) ? seconds : null
 }
 
 const minutesOf = ({ hour, minute }: DateTimeValue) => hour * 60 + minute
 
-/** Key of what a user confirms before booking: amount in euros and conflicting courses. */
+/** Key of the terms that a user confirms before booking: amount in euros and conflicting courses. */
 export const agreementOf = (amount: number, clashes: readonly Clash[]): string =>
   amount === 0 && clashes.length === 0 ? '' : [amount, ...clashes.map(({ course }) => course.id).sort()].join(' ')
 
@@ -39,10 +39,13 @@ type Candidate = Pick<
   | 'start'
 >
 
-/** Obstacles that opening and logging in remove. */
+/** Obstacles that the booking opening or a login removes. */
 const TEMPORARY: readonly Course['obstacle'][] = ['', 'notOpen', 'notLoggedIn']
 
-/** A course to fall back on that this person may book: same category and season, a free place; the same city and weekday first, then the closest hour. */
+/**
+ * Fallback course that this user may book: same category and season, with a free place; the same city and weekday
+ * first, then the closest start time.
+ */
 export function findAlternative<C extends Candidate>(course: Candidate, all: readonly C[]): C | null {
   const distance = (other: C) =>
     (other.city === course.city ? 0 : 10_000) +
@@ -61,7 +64,7 @@ export function findAlternative<C extends Candidate>(course: Candidate, all: rea
   return fitting.sort((a, b) => distance(a) - distance(b))[0] ?? null
 }
 
-/** The booked courses by their next start, those that are over apart, the last one first. */
+/** Booked courses by next start; past ones separately, latest first. */
 export function sortBooked<C extends Pick<Course, 'start' | 'end'>>(courses: readonly C[], todayMs: number) {
   const byStart = courses.toSorted((a, b) => wallClockMs(a.start) - wallClockMs(b.start))
   const isPast = (course: C) => isOver(course, todayMs)

@@ -1,5 +1,5 @@
 import type { Course } from '#contract/courses.ts'
-import { completeCourse } from '#features/courses/model.ts'
+import { withCourseDefaults } from '#features/courses/model.ts'
 import { api } from '#lib/api.ts'
 import { listResource } from '#lib/resource.ts'
 
@@ -8,5 +8,5 @@ export const useBookedCourses = listResource<Course>({
   of: 'person',
   key: 'booked-courses',
   fetch: api.listBookedCourses,
-  complete: courses => courses.map(completeCourse),
+  complete: courses => courses.map(withCourseDefaults),
 })

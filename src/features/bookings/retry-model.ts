@@ -9,7 +9,7 @@ const NOT_OPEN_WAIT_MS = 400
 const ASK_AGAIN = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /** Whether the outcome is unknown: no response in time, or a busy or failing server. */
-export const isUndecided = (error: unknown): boolean =>
+export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof ApiError
     ? ASK_AGAIN.has(error.status)
     : error instanceof NoAnswerError || (error instanceof Error && /^(?:Timeout|Abort)Error$/.test(error.name))

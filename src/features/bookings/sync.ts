@@ -9,7 +9,7 @@ import { instantOf, wallClockMs } from '#lib/format.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
 import { useBookedCourses } from './resource.ts'
-import { isUndecided, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
+import { isOutcomeUnknown, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
 import { type Outcome, type Pending, useBookings } from './store.ts'
 
 /**
@@ -57,7 +57,7 @@ async function sendUntilAnswered(id: number, action: Pending['action'], send: ty
       if (wait === null) return course
       await pause(wait)
     } catch (error) {
-      if (!isUndecided(error) || userName() !== name) throw error
+      if (!isOutcomeUnknown(error) || userName() !== name) throw error
       setPending(id, { action, phase: 'asking' })
       await pause(retryWaitMs(error, attempt, Math.random()))
     }

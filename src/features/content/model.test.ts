@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contentItem } from '#contract/test/content.ts'
 import { itemsInLanguage } from './document-model.ts'
-import { readContentLink, textsOfItem } from './model.ts'
+import { parseContentLink, textsOfItem } from './model.ts'
 
 /** Characters with a meaning in URLs, and ones that browsers drop or trim. */
 const MEANINGFUL = fc.constantFrom(...'/\\.:@?#%a1 \t\n\r\u0000\u00a0\u2028\u200b\ufeff')
@@ -21,7 +21,7 @@ describe('the link of a content item', () => {
     ['teamsport', { kind: 'route', route: '/teamsport' }],
     ['/photo-album/3', { kind: 'route', route: '/photo-album/3' }],
     ['courses?season=2', { kind: 'route', route: '/courses?season=2' }],
-  ])('%s', (link, target) => expect(readContentLink(link)).toEqual(target))
+  ])('%s', (link, target) => expect(parseContentLink(link)).toEqual(target))
 
   test.each([
     '',
@@ -33,12 +33,12 @@ describe('the link of a content item', () => {
     '/\\evil.example',
     '\\evil.example',
     '\\/evil.example',
-  ])('%j has no target', link => expect(readContentLink(link)).toBeNull())
+  ])('%j has no target', link => expect(parseContentLink(link)).toBeNull())
 
   test('for any imported value, a route stays on this origin', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: MEANINGFUL })), link => {
-        const target = readContentLink(link)
+        const target = parseContentLink(link)
         if (target?.kind !== 'route') return
         expect(new URL(target.route, 'https://portal.example').origin).toBe('https://portal.example')
       }),

@@ -14,7 +14,7 @@ export type ContentLink =
  * Parses a link: course id, `category:` and id, `mailto:`, http(s), else a route.
  * @returns null if empty or unsafe
  */
-export function readContentLink(link: string): ContentLink | null {
+export function parseContentLink(link: string): ContentLink | null {
   // Browsers drop control characters inside URLs: they could hide a scheme.
   const address = link.replace(/\p{Cc}/gu, '').trim()
   if (/^[1-9]\d{0,9}$/.test(address)) return { kind: 'route', route: `/course-details/${address}` }

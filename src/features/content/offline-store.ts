@@ -27,7 +27,7 @@ type OfflineState = {
 const FLYER_ROOM = 5_000_000
 
 /** Documents available offline. */
-export const useOffline = create<OfflineState>((set, get) => {
+export const useOfflineDocuments = create<OfflineState>((set, get) => {
   // Without Cache Storage the lists are empty.
   const addresses = async (name: FileCache) => new Set(await listAddresses(name).catch(() => []))
   const load = async () => {

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { contentUrl } from '#features/system/resource.ts'
 import { readLanguage } from '#lib/settings.ts'
 import { documentsInLanguage } from './document-model.ts'
-import { useOffline } from './offline-store.ts'
+import { useOfflineDocuments } from './offline-store.ts'
 import { useContent } from './resource.ts'
 
 /** Starts caching the published documents of the current language for offline use. */
@@ -11,7 +11,7 @@ export function startFlyerCache(): void {
     const { data, asOf } = useContent.getState()
     if (asOf === null) return
     try {
-      useOffline.getState().keepFlyers(documentsInLanguage(data.items, readLanguage()).map(contentUrl))
+      useOfflineDocuments.getState().keepFlyers(documentsInLanguage(data.items, readLanguage()).map(contentUrl))
     } catch {
       // Unreadable data cause an error on the page that displays them, which is reported there.
     }

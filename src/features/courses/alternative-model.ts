@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { fromMonday, nameIn } from '#contract/words.ts'
+import { nameIn, weekdayIndex } from '#contract/words.ts'
 import type { ListedCourse } from './model.ts'
 
 const WEEK = 7 * 24 * 60
@@ -8,7 +8,7 @@ const MOST = 3
 
 /** Start time in minutes since Monday 00:00. */
 const minuteOfWeek = ({ weekdays, startTime }: ListedCourse) =>
-  Math.min(...weekdays.map(fromMonday)) * 24 * 60 + startTime.hour * 60 + startTime.minute
+  Math.min(...weekdays.map(weekdayIndex)) * 24 * 60 + startTime.hour * 60 + startTime.minute
 
 /**
  * Bookable alternatives for this user: other times of the course first, then its category; another city counts as two

@@ -3,7 +3,7 @@ import type { AttendanceCount, Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 
 /** Attendance summary such as `6 von 7 besucht, 2 noch nicht erfasst`; null before the first lesson. */
-export function sayAttendance(attendance: AttendanceCount | null, t: TFunction<'courses'>): string | null {
+export function formatAttendance(attendance: AttendanceCount | null, t: TFunction<'courses'>): string | null {
   if (attendance === null || attendance.held === 0) return null
   const { present, held, unrecorded } = attendance
   return unrecorded > 0

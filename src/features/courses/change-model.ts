@@ -5,7 +5,7 @@ import { formatDayMonth, formatTime, pickText } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
 
 /** Schedule change as text, such as `Mo 07.12. fällt aus`, followed by the department's note. */
-export function sayChange(change: LessonChange, t: TFunction<'courses'>, language: Language): string {
+export function formatLessonChange(change: LessonChange, t: TFunction<'courses'>, language: Language): string {
   const when = (at: DateTimeValue) => `${t(`day.short.${weekdayOf(at)}`)} ${formatDayMonth(at)}`
   const whenExactly = (at: DateTimeValue) => `${when(at)} ${formatTime(at)}`
   const say = (value: LessonChange['from']) =>

@@ -15,7 +15,7 @@ const withDates = (course: ListedCourse, texts: Texts, answers: Answers): Timed 
 /**
  * Finds the user's own courses that overlap a given course. Their lessons are computed once for all cards of a page.
  */
-export function createClashes() {
+export function createClashFinder() {
   let of: readonly unknown[] = []
   let own: Timed[] = []
   return (

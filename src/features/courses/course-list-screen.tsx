@@ -20,7 +20,7 @@ import { usePrinting } from './use-printing.ts'
 import { useSearchCriteriaUrl } from './use-search-criteria-url.ts'
 import { useWideWindow } from './use-wide-window.ts'
 
-export { fetchSearch } from './use-read-query.ts'
+export { loadSearchModule } from './use-read-query.ts'
 
 const { screen: FilterSheet } = lazyPart(() => import('./components/filter-sheet.tsx').then(m => m.FilterSheet))
 

@@ -1,12 +1,12 @@
 import type { Course } from '#contract/courses.ts'
 import { recordOf } from '#contract/records.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
-import { amountOf, fromMonday } from '#contract/words.ts'
+import { amountOf, weekdayIndex } from '#contract/words.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
 import { isOver, type ListedCourse, textsOf } from './model.ts'
 import { EMPTY_CRITERIA, FACETS, type Facet, type SearchCriteria, type Sort } from './search-criteria-model.ts'
 import type { Query } from './search-model.ts'
-import { DAY_PARTS, partsOf, timeOf } from './time-of-day-model.ts'
+import { DAY_PARTS, dayPartsOf, minuteOfDay } from './time-of-day-model.ts'
 
 const PART_ORDER = Object.keys(DAY_PARTS)
 
@@ -15,7 +15,7 @@ const FACET_VALUES: Record<Facet, (course: ListedCourse) => readonly string[]> =
   seasons: course => [String(course.seasonId)],
   categories: course => [String(course.courseCategoryId)],
   days: course => course.weekdays.map(String),
-  parts: partsOf,
+  parts: dayPartsOf,
   cities: course => [course.city],
   venues: course => [course.venue],
 }
@@ -108,7 +108,7 @@ export function findCourses(
 const MOST_NEAR = 5
 
 /** Nearest matches: courses that match most of the words and filters, best first. */
-export function findNear(
+export function findNearestMatches(
   courses: readonly ListedCourse[],
   criteria: SearchCriteria,
   query: Query,
@@ -125,7 +125,7 @@ export function findNear(
   return query.rank(near.map(({ course }) => course)).slice(0, MOST_NEAR)
 }
 
-const firstDay = ({ weekdays }: ListedCourse) => Math.min(...weekdays.map(fromMonday))
+const firstDay = ({ weekdays }: ListedCourse) => Math.min(...weekdays.map(weekdayIndex))
 
 /** Sort key: future courses first, by start ascending; then running ones, by start descending; then past ones. */
 function soonestKey(course: ListedCourse, todayMs: number): number {
@@ -142,7 +142,7 @@ export function sortCourses(
   todayMs: number,
 ): ListedCourse[] {
   const collator = new Intl.Collator(language)
-  const byTime = (a: ListedCourse, b: ListedCourse) => timeOf(a) - timeOf(b)
+  const byTime = (a: ListedCourse, b: ListedCourse) => minuteOfDay(a) - minuteOfDay(b)
   const keyed = courses.map(course => ({
     course,
     soonest: soonestKey(course, todayMs),
@@ -194,7 +194,7 @@ export function optionsOf(
   }
   const orders: Partial<Record<Facet, (a: FilterOption, b: FilterOption) => number>> = {
     seasons: (a, b) => (seasonStart.get(a.value) ?? 0) - (seasonStart.get(b.value) ?? 0),
-    days: (a, b) => fromMonday(Number(a.value)) - fromMonday(Number(b.value)),
+    days: (a, b) => weekdayIndex(Number(a.value)) - weekdayIndex(Number(b.value)),
     parts: (a, b) => PART_ORDER.indexOf(a.value) - PART_ORDER.indexOf(b.value),
   }
   const byName = (a: FilterOption, b: FilterOption) => collator.compare(a.label, b.label)

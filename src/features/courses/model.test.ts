@@ -9,7 +9,7 @@ import { dateOf, testCourse } from '#test/courses.ts'
 import {
   availabilityOf,
   canBookNow,
-  createJoin,
+  createCourseJoin,
   fillPercent,
   isFull,
   isFullForPerson,
@@ -18,10 +18,10 @@ import {
   joinState,
   keepUnchanged,
   labelledTexts,
+  replaceCourse,
+  replaceCourseState,
   splitPast,
   suggestCourses,
-  takeOver,
-  takeOverState,
 } from './model.ts'
 
 test.each([
@@ -141,17 +141,17 @@ test('a refreshed list keeps the courses that did not change', () => {
 
 test('a course that is opened changes the list by what it says newly, and not at all where that is nothing', () => {
   const indexed = [testCourse({ id: 1 }), testCourse({ id: 2 })]
-  const join = createJoin()
+  const join = createCourseJoin()
   const before = join(indexed, [])
   const opened = testCourse({ id: 2, textWeb: 'the whole of it' })
   // The whole text is not the list's.
-  expect(takeOver(indexed, opened)).toBe(indexed)
-  const states = takeOverState([], opened)
-  expect(takeOverState(states, testCourse({ id: 2 }))).toBe(states)
+  expect(replaceCourse(indexed, opened)).toBe(indexed)
+  const states = replaceCourseState([], opened)
+  expect(replaceCourseState(states, testCourse({ id: 2 }))).toBe(states)
   expect(join(indexed, states).courses).toBe(before.courses)
 
   const fuller = testCourse({ id: 2, currentParticipants: 6, bookingStatus: 1 })
-  const after = join(takeOver(indexed, fuller), takeOverState(states, fuller))
+  const after = join(replaceCourse(indexed, fuller), replaceCourseState(states, fuller))
   expect(after.courses[0]).toBe(before.courses[0])
   expect(after.byId.get(2)).toMatchObject({ currentParticipants: 6, bookingStatus: 1 })
   expect(before.byId.get(2)).toMatchObject({ currentParticipants: 5 })

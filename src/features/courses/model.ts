@@ -1,4 +1,4 @@
-import { ABSENT_FIELDS, type LabelledField, type ShownField } from '#contract/course.ts'
+import { EMPTY_FIELD_VALUES, type LabelledField, type ShownField } from '#contract/course.ts'
 import type { IndexedCourse } from '#contract/course-index.ts'
 import { type Course, type CourseState, type CourseTexts, type Season, VISITOR_STATE } from '#contract/courses.ts'
 import { keysOf, pick } from '#contract/records.ts'
@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export type ListedCourse = IndexedCourse & Omit<CourseState, 'id'>
 
 const UNKNOWN: Omit<Course, keyof ListedCourse> = {
-  ...ABSENT_FIELDS,
+  ...EMPTY_FIELD_VALUES,
   dates: [],
   changes: [],
   participatingComplete: false,
@@ -21,7 +21,7 @@ const UNKNOWN: Omit<Course, keyof ListedCourse> = {
 }
 
 /** Completes a course cached by an earlier version of the app with defaults for newer fields. */
-export const completeCourse = (course: Partial<Course> & Pick<Course, 'day'>): Course =>
+export const withCourseDefaults = (course: Partial<Course> & Pick<Course, 'day'>): Course =>
   ({
     ...VISITOR_STATE,
     ...UNKNOWN,
@@ -48,7 +48,7 @@ type Joined = {
  * Joins the course index with the user's states. Memoized: unchanged courses keep their identity, and all callers share
  * one result.
  */
-export function createJoin() {
+export function createCourseJoin() {
   let joined: Joined = { indexed: [], states: [], courses: [], byId: new Map() }
   /** Opening a course changes a single entry: rejoining all of them takes a phone longer than rendering the course. */
   const made = new WeakMap<IndexedCourse, { state: CourseState | undefined; course: ListedCourse }>()
@@ -78,7 +78,7 @@ export const stateOf = (course: Course): CourseState => ({
  * Replaces one course of the index by the server's latest response, without its teaser. Returns the same list if
  * nothing changed.
  */
-export const takeOver = (indexed: readonly IndexedCourse[], course: Course): readonly IndexedCourse[] =>
+export const replaceCourse = (indexed: readonly IndexedCourse[], course: Course): readonly IndexedCourse[] =>
   unlessSame(
     indexed,
     indexed.map(cached => {
@@ -88,7 +88,7 @@ export const takeOver = (indexed: readonly IndexedCourse[], course: Course): rea
   )
 
 /** The same for the user's states. */
-export function takeOverState(states: readonly CourseState[], course: Course): readonly CourseState[] {
+export function replaceCourseState(states: readonly CourseState[], course: Course): readonly CourseState[] {
   const before = states.find(({ id }) => id === course.id)
   const state = keep(before, stateOf(course))
   return state === before ? states : [...states.filter(({ id }) => id !== course.id), state]

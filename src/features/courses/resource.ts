@@ -4,10 +4,17 @@ import { decodeCourseIndex, type IndexedCourse } from '#contract/course-index.ts
 import type { Course, CourseIndex, CourseState, CourseTexts, Season } from '#contract/courses.ts'
 import type { Clash } from '#contract/lessons.ts'
 import { api } from '#lib/api.ts'
-import { haveIds, listResource, resource } from '#lib/resource.ts'
+import { allHaveIds, listResource, resource } from '#lib/resource.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
-import { createClashes } from './clash-model.ts'
-import { createJoin, keepUnchanged, type ListedCourse, splitPast, takeOver, takeOverState } from './model.ts'
+import { createClashFinder } from './clash-model.ts'
+import {
+  createCourseJoin,
+  keepUnchanged,
+  type ListedCourse,
+  replaceCourse,
+  replaceCourseState,
+  splitPast,
+} from './model.ts'
 
 // The query parameter determines which variant of the response union is returned.
 async function fetchIndex(): Promise<CourseIndex> {
@@ -28,7 +35,7 @@ export const useCourseIndex = resource<CourseIndex, readonly IndexedCourse[]>({
   fetch: fetchIndex,
   decode: (index, before) => keepUnchanged(before, decodeCourseIndex(index)),
   isUsable: courses =>
-    haveIds(courses) && courses.every(({ name, start }) => typeof name === 'string' && Number.isInteger(start.year)),
+    allHaveIds(courses) && courses.every(({ name, start }) => typeof name === 'string' && Number.isInteger(start.year)),
 })
 
 export const useCourseStates = listResource<CourseState>({
@@ -44,7 +51,7 @@ export const useCourseTexts = resource<CourseTexts[], ReadonlyMap<number, Course
   empty: new Map(),
   fetch: fetchTexts,
   decode: texts => new Map(texts.map(text => [text.id, text])),
-  isUsable: texts => haveIds(texts.values()),
+  isUsable: texts => allHaveIds(texts.values()),
 })
 
 export const useSeasons = listResource<Season>({ of: 'everyone', key: 'seasons', fetch: api.listSeasons })
@@ -52,7 +59,7 @@ export const useSeasons = listResource<Season>({ of: 'everyone', key: 'seasons',
 /** Complete courses fetched for this user since the app was started, by id. */
 export const useCourseAnswers = create<{ byId: ReadonlyMap<number, Course> }>(() => ({ byId: new Map() }))
 
-const join = createJoin()
+const join = createCourseJoin()
 
 /** All courses of the index, joined with the user's states. */
 export function useCourses(): readonly ListedCourse[] {
@@ -79,7 +86,7 @@ export function useListedCourse(id: number): ListedCourse | undefined {
   ).byId.get(id)
 }
 
-const findClashes = createClashes()
+const findClashes = createClashFinder()
 
 /** Finds the user's own courses that overlap a course, by the dates cached on the device. */
 export function useFindClashes(): (course: ListedCourse) => readonly Clash[] {
@@ -94,8 +101,8 @@ export const useClashes = (course: ListedCourse): readonly Clash[] => useFindCla
 
 /** Applies the server's response about one course to all caches. */
 export function changeCourse(course: Course): void {
-  useCourseIndex.change(courses => takeOver(courses, course))
-  useCourseStates.change(states => takeOverState(states, course))
+  useCourseIndex.change(courses => replaceCourse(courses, course))
+  useCourseStates.change(states => replaceCourseState(states, course))
   useCourseAnswers.setState(({ byId }) => ({ byId: new Map(byId).set(course.id, course) }))
 }
 

@@ -3,13 +3,13 @@ import { keysOf, recordOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
 import { pickText, plainText } from '#contract/words.ts'
 import { type ListedCourse, textsOf } from './model.ts'
-import { isAsMeant, LONG_WORDS, type Meaning, meaningsOf } from './tokenizer-model.ts'
-import { findNearest } from './typo-model.ts'
+import { CORRECTABLE_WORDS, type Meaning, matchesMeaning, meaningsOf } from './tokenizer-model.ts'
+import { nearestWords } from './typo-model.ts'
 
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ð: 'd', þ: 'th' }
 
 /** Normalizes text: lower case, no accents, single spaces. */
-export const fold = (text: string): string =>
+export const foldText = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFD')
@@ -22,7 +22,7 @@ const collapse = (folded: string): string => folded.replace(/([aou])e/g, '$1').r
 
 /** Searchable text in both spellings, so that any substring matches either way. */
 const haystackOf = (fields: string[]): string => {
-  const folded = fields.map(fold).join('\n')
+  const folded = fields.map(foldText).join('\n')
   const collapsed = collapse(folded)
   return collapsed === folded ? folded : `${folded}\n${collapsed}`
 }
@@ -34,7 +34,7 @@ const QUOTES = '"„“”«»'
 const PARTS = new RegExp(`[${QUOTES}]([^${QUOTES}]*)[${QUOTES}]?|([^\\s${QUOTES}]+)`, 'g')
 
 const partOf = (text: string): SearchPart => {
-  const folded = fold(text).trim()
+  const folded = foldText(text).trim()
   return { folded, collapsed: collapse(folded) || folded }
 }
 
@@ -83,7 +83,7 @@ function fieldsOf(course: ListedCourse, language: Language): Found {
   return found
 }
 
-export function readAhead(course: ListedCourse, language: Language): void {
+export function preloadSearchFields(course: ListedCourse, language: Language): void {
   fieldsOf(course, language)
 }
 
@@ -134,7 +134,7 @@ function correct({ folded }: Word, courses: readonly ListedCourse[], language: L
   const vocabulary = vocabularyOf(courses, language)
   const known = corrections.get(vocabulary) ?? new Map<string, string[]>()
   corrections.set(vocabulary, known)
-  const found = known.get(folded) ?? findNearest(folded, vocabulary)
+  const found = known.get(folded) ?? nearestWords(folded, vocabulary)
   const stem = folded.replace(ENDING, '')
   if (found.length === 0 && stem.length > 2 && stem !== folded)
     found.push(...[...vocabulary.keys()].filter(word => word.startsWith(stem)).slice(0, MOST_STEMS))
@@ -200,7 +200,7 @@ function tokensOf(text: string, courses: readonly ListedCourse[], language: Lang
       tokens.push({ raw, meanings: [], parts: [word], isCity: !word.isQuoted && isCity(word), corrected: [] })
       continue
     }
-    const [meant] = findNearest(word.collapsed, new Map(LONG_WORDS.map(known => [known, 1])))
+    const [meant] = nearestWords(word.collapsed, new Map(CORRECTABLE_WORDS.map(known => [known, 1])))
     const corrected = meant ? [] : correct(word, courses, language)
     const parts = corrected.length > 0 ? corrected.map(partOf) : [word]
     tokens.push({
@@ -252,7 +252,7 @@ export function readQuery(
   if (last?.key.every((part, index) => part === key[index])) return last.query
   const tokens = tokensOf(text, courses, language, longTexts)
   const isMeant = ({ meanings }: Token, course: ListedCourse) =>
-    meanings.length > 0 && meanings.every(meaning => isAsMeant(meaning, course))
+    meanings.length > 0 && meanings.every(meaning => matchesMeaning(meaning, course))
   const fitsOf = (course: ListedCourse) => {
     const { all } = fieldsOf(course, language)
     const long = longTexts.get(course.id)

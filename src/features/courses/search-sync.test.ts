@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 import { useSearchCriteria } from './search-criteria-store.ts'
-import { keepSearches } from './search-sync.ts'
+import { persistRecentSearches } from './search-sync.ts'
 
 const recent = () => useSearchCriteria.getState().recent
 /** The app is opened again, by somebody: what it offers is what the device has kept. */
-const reopen = keepSearches
+const reopen = persistRecentSearches
 
 beforeEach(() => {
   localStorage.clear()
@@ -26,6 +26,6 @@ test('nobody else is offered what one person searched for, and it leaves the dev
   useSearchCriteria.getState().remember('rücken')
   reopen(7)
   expect(recent()).toEqual(['rücken'])
-  keepSearches(null)
+  persistRecentSearches(null)
   expect([recent(), localStorage.length]).toEqual([[], 0])
 })

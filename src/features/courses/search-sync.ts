@@ -1,19 +1,19 @@
-import { dropSetting, readSetting, writeSetting } from '#lib/settings.ts'
+import { deleteSetting, readSetting, writeSetting } from '#lib/settings.ts'
 import { useSearchCriteria } from './search-criteria-store.ts'
 
-/** IndexedDB key. Each row has the user's id, or none for anonymous searches, and the query. */
+/** Setting with one line each: the user's id (`null` for anonymous users), then the recent searches. */
 const KEPT = 'Searches'
 let stop = (): void => undefined
 
 /** Persists recent searches of the current user; those of other users are deleted. */
-export function keepSearches(webUserId: number | null): void {
+export function persistRecentSearches(webUserId: number | null): void {
   stop()
   const [whose, ...recent] = readSetting(KEPT)?.split('\n') ?? []
-  if (whose !== String(webUserId)) dropSetting(KEPT)
+  if (whose !== String(webUserId)) deleteSetting(KEPT)
   useSearchCriteria.setState({ recent: whose === String(webUserId) ? recent : [] })
   stop = useSearchCriteria.subscribe((now, before) => {
     if (now.recent === before.recent) return
     if (now.recent.length > 0) writeSetting(KEPT, [String(webUserId), ...now.recent].join('\n'))
-    else dropSetting(KEPT)
+    else deleteSetting(KEPT)
   })
 }

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/values.ts'
 import { type ListedCourse, textsOf } from './model.ts'
-import { fold } from './search-model.ts'
+import { foldText } from './search-model.ts'
 
 const MOST = 6
 
@@ -21,7 +21,7 @@ function knownOf(courses: readonly ListedCourse[], language: Language): readonly
       if (text && !weights.has(text)) weights.set(text, weight)
     }
   }
-  const known = [...weights].map(([text, weight]) => ({ text, folded: ` ${fold(text)}`, weight }))
+  const known = [...weights].map(([text, weight]) => ({ text, folded: ` ${foldText(text)}`, weight }))
   cache[language].set(courses, known)
   return known
 }
@@ -30,14 +30,14 @@ function knownOf(courses: readonly ListedCourse[], language: Language): readonly
  * Completes the last word of the query: course names first, then categories, instructors and places. Preceding words
  * are unchanged.
  */
-export function suggest(text: string, courses: readonly ListedCourse[], language: Language): string[] {
+export function suggestCompletions(text: string, courses: readonly ListedCourse[], language: Language): string[] {
   const before = text.slice(0, text.lastIndexOf(' ') + 1)
-  const begun = fold(text.slice(before.length)).trim()
+  const begun = foldText(text.slice(before.length)).trim()
   if (begun.length < 2) return []
   return knownOf(courses, language)
     .filter(({ folded }) => folded.includes(` ${begun}`))
     .sort((a, b) => a.weight - b.weight || a.text.length - b.text.length)
     .slice(0, MOST)
     .map(known => before + (/\s/.test(known.text) ? `"${known.text}"` : known.text))
-    .filter(suggestion => fold(suggestion).trim() !== fold(text).trim())
+    .filter(suggestion => foldText(suggestion).trim() !== foldText(text).trim())
 }

@@ -8,10 +8,10 @@ export const DAY_PARTS = { morning: [0, 660], noon: [660, 840], afterwork: [840,
 export type DayPart = keyof typeof DAY_PARTS
 
 /** Start in minutes of the day. */
-export const timeOf = ({ startTime }: Timed): number => startTime.hour * 60 + startTime.minute
+export const minuteOfDay = ({ startTime }: Timed): number => startTime.hour * 60 + startTime.minute
 
-export const partsOf = (course: Timed): DayPart[] =>
+export const dayPartsOf = (course: Timed): DayPart[] =>
   keysOf(DAY_PARTS).filter(part => {
     const [from, to] = DAY_PARTS[part]
-    return from <= timeOf(course) && timeOf(course) < to
+    return from <= minuteOfDay(course) && minuteOfDay(course) < to
   })

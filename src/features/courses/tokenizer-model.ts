@@ -1,7 +1,7 @@
 import { entriesOf } from '#contract/records.ts'
 import { amountOf } from '#contract/words.ts'
 import { availabilityOf, type ListedCourse } from './model.ts'
-import { DAY_PARTS, type DayPart, timeOf } from './time-of-day-model.ts'
+import { DAY_PARTS, type DayPart, minuteOfDay } from './time-of-day-model.ts'
 
 /** Meaning of words that are not searched in the texts, such as a day or a time. */
 export type Meaning =
@@ -39,7 +39,7 @@ const WORDS = new Map<string, Meaning>([
 ])
 
 /** Words corrected for typing errors: short ones are too similar to others. */
-export const LONG_WORDS: readonly string[] = [...WORDS.keys()].filter(word => word.length > 5)
+export const CORRECTABLE_WORDS: readonly string[] = [...WORDS.keys()].filter(word => word.length > 5)
 
 const PHRASES: [RegExp, Meaning][] = [
   [/^(?:freie[rn]? )?platze?$/, { kind: 'places' }],
@@ -72,8 +72,8 @@ export function meaningsOf(words: string): Meaning[] {
   return day && WORDS.get(rest)?.kind === 'part' ? meanings.filter(meaning => meaning !== undefined) : []
 }
 
-export function isAsMeant(meaning: Meaning, course: ListedCourse): boolean {
-  const time = timeOf(course)
+export function matchesMeaning(meaning: Meaning, course: ListedCourse): boolean {
+  const time = minuteOfDay(course)
   switch (meaning.kind) {
     case 'day':
       return course.weekdays.some(day => meaning.days.includes(day))

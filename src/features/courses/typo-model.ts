@@ -4,7 +4,7 @@ const mostErrors = (length: number): number => (length < 4 ? 0 : length < 8 ? 1 
 const MOST = 6
 
 /** Edit distance with transpositions (Damerau-Levenshtein), up to `most`; anything above counts as `most + 1`. */
-export function countErrors(a: string, b: string, most: number): number {
+export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
@@ -26,16 +26,16 @@ export function countErrors(a: string, b: string, most: number): number {
 }
 
 /** The words with the lowest edit distance, also as a prefix; ties by weight. @param vocabulary weight by word */
-export function findNearest(word: string, vocabulary: ReadonlyMap<string, number>): string[] {
+export function nearestWords(word: string, vocabulary: ReadonlyMap<string, number>): string[] {
   const most = mostErrors(word.length)
   if (most === 0) return []
   const found: { known: string; errors: number; weight: number }[] = []
   for (const [known, weight] of vocabulary) {
     // The first letter is rarely mistyped.
     if (known[0] !== word[0] || known.length < word.length - most) continue
-    const whole = countErrors(word, known, most)
+    const whole = editDistance(word, known, most)
     const beginning =
-      known.length > word.length + 1 ? countErrors(word, known.slice(0, word.length + 1), most - 1) + 1 : whole
+      known.length > word.length + 1 ? editDistance(word, known.slice(0, word.length + 1), most - 1) + 1 : whole
     const errors = Math.min(whole, beginning)
     if (errors <= most) found.push({ known, errors, weight })
   }

@@ -8,7 +8,7 @@ import {
   changedDaysOf,
   chosenFilters,
   findCourses,
-  findNear,
+  findNearestMatches,
   optionsOf,
   sortCourses,
 } from './filter-model.ts'
@@ -102,7 +102,7 @@ export function useCourseSearch() {
         return { ...way, hits: findCourses(sorted, way.without, words, changedDays).hits.length }
       })
       .filter(({ hits }) => hits > 0)
-    return { waysOut: ways, near: findNear(sorted, wanted, query, changedDays) }
+    return { waysOut: ways, near: findNearestMatches(sorted, wanted, query, changedDays) }
   }, [result, wanted, query, readQuery, options, sorted, language, longTexts, changedDays, t])
 
   return { wanted, options, chosen, waysOut, near, corrected, past: past.length, ...result }

@@ -3,7 +3,7 @@ import type { CourseTexts } from '#contract/courses.ts'
 import type { Language } from '#contract/values.ts'
 import type { ListedCourse } from './model.ts'
 import type { LongTexts } from './search-model.ts'
-import { fetchSearch } from './use-read-query.ts'
+import { loadSearchModule } from './use-read-query.ts'
 
 const SLICE_MS = 6
 const NONE: LongTexts = new Map()
@@ -29,7 +29,7 @@ async function inSlices<Item>(items: Iterable<Item>, act: (item: Item) => void, 
 }
 
 async function prepare(texts: ReadonlyMap<number, CourseTexts>, language: Language, isWanted: () => boolean) {
-  const { longTextHaystack } = await fetchSearch()
+  const { longTextHaystack } = await loadSearchModule()
   const result = new Map<number, string>()
   const isDone = await inSlices(texts.values(), text => result.set(text.id, longTextHaystack(text, language)), isWanted)
   if (!isDone) return null
@@ -57,10 +57,10 @@ export function useLongTexts(
   useEffect(() => {
     if (texts.size === 0) return
     let isWanted = true
-    fetchSearch().then(({ readAhead }) =>
+    loadSearchModule().then(({ preloadSearchFields }) =>
       inSlices(
         courses,
-        course => readAhead(course, language),
+        course => preloadSearchFields(course, language),
         () => isWanted,
       ),
     )

@@ -10,7 +10,7 @@ let search: Search | null = null
 let coming: Promise<Search> | null = null
 
 /** Loads the search chunk on demand (first keystroke, focus or long texts): the list is shown without it. */
-export function fetchSearch(): Promise<Search> {
+export function loadSearchModule(): Promise<Search> {
   coming ??= retryUntilLoaded(() => import('./search-model.ts')).then(loaded => {
     search = loaded
     return loaded
@@ -23,5 +23,5 @@ const readNothing: Search['readQuery'] = () => NO_QUERY
 /** The query parser. Suspends for a non-empty text while the search chunk is loading. */
 export function useReadQuery(text: string): Search['readQuery'] {
   if (text.trim() === '') return search?.readQuery ?? readNothing
-  return (search ?? use(fetchSearch())).readQuery
+  return (search ?? use(loadSearchModule())).readQuery
 }

@@ -1,23 +1,27 @@
 import type { TFunction } from 'i18next'
-import { inWeekOrder } from '#contract/words.ts'
+import { sortWeekdays } from '#contract/words.ts'
 
 /** Above this number, weekdays are not named individually. */
 const NAMED = 3
 
 /** The weekdays of a course, as in `Mo + Do`. */
-export const shortDays = (weekdays: readonly number[], t: TFunction<'courses'>): string =>
+export const formatWeekdaysShort = (weekdays: readonly number[], t: TFunction<'courses'>): string =>
   weekdays.length > NAMED
     ? t('day.several')
-    : inWeekOrder(weekdays)
+    : sortWeekdays(weekdays)
         .map(day => t(`day.short.${day}`))
         .join(' + ')
 
 /**
  * The same as text for screen readers, as in `Montag und Donnerstag`, or for display, as in `montags und donnerstags`.
  */
-export const spokenDays = (weekdays: readonly number[], t: TFunction<'courses'>, form: 'long' | 'every'): string => {
+export const formatWeekdaysLong = (
+  weekdays: readonly number[],
+  t: TFunction<'courses'>,
+  form: 'long' | 'every',
+): string => {
   if (weekdays.length > NAMED) return t('day.several')
-  const names = inWeekOrder(weekdays).map(day => t(`day.${form}.${day}`))
+  const names = sortWeekdays(weekdays).map(day => t(`day.${form}.${day}`))
   return names.length > 1
     ? t('day.and', { first: names.slice(0, -1).join(', '), last: names.at(-1) })
     : (names[0] ?? '')

@@ -16,12 +16,12 @@ import { thumbnailUrl } from '#features/system/resource.ts'
 import { useOnline } from '#lib/online.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useAlbums } from './resource.ts'
-import { findKept, useKeptAlbums } from './store.ts'
+import { refreshCachedAlbums, useCachedAlbums } from './store.ts'
 
 /** Offline availability of an album: shown if available, and when offline also if not. */
 function KeptMark({ albumId }: { albumId: number }) {
   const { t } = useTranslation('gallery')
-  const isKept = useKeptAlbums(state => state.ids?.has(albumId))
+  const isKept = useCachedAlbums(state => state.ids?.has(albumId))
   const isOnline = useOnline(state => state.isOnline)
   if (isKept === undefined || (isOnline && !isKept)) return null
   return (
@@ -69,7 +69,7 @@ export function AlbumsScreen() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other albums, or the lists of their photos, have come
   useEffect(() => {
     // Without this information no album is marked as available offline.
-    findKept().catch(() => undefined)
+    refreshCachedAlbums().catch(() => undefined)
   }, [data])
   return (
     <>

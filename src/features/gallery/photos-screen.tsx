@@ -16,7 +16,7 @@ import { usePageTitle } from '#lib/breadcrumb.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWithinTimeout } from '#lib/use-now.ts'
 import { loadPhotos, useAlbums } from './resource.ts'
-import { keepPhotos } from './store.ts'
+import { cachePhotos } from './store.ts'
 
 /** Time for which the page waits for its title. */
 const PATIENCE_MS = 2_000
@@ -52,7 +52,7 @@ export function PhotosScreen() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the album's photos have come
   useEffect(() => {
     // Disk full or offline: cached at the next visit.
-    keepPhotos(albumId).catch(() => undefined)
+    cachePhotos(albumId).catch(() => undefined)
   }, [photos, albumId])
 
   // Rendered together with the title, to prevent layout shift.

@@ -1,7 +1,7 @@
 import type { Album, Photo } from '#contract/gallery.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
-import { haveIds, type Place, type Resource, resource } from '#lib/resource.ts'
+import { allHaveIds, type Place, type Resource, resource } from '#lib/resource.ts'
 
 type Gallery = {
   albums: readonly Album[]
@@ -14,7 +14,7 @@ function galleryAt(place: Place, listOwn: () => Promise<Album[]>): Resource<Gall
     ...place,
     empty: { albums: [], photos: {} },
     fetch: async () => ({ albums: await listOwn(), photos: useGallery.getState().data.photos }),
-    isUsable: ({ albums, photos }) => haveIds(albums) && Object.values(photos).every(Array.isArray),
+    isUsable: ({ albums, photos }) => allHaveIds(albums) && Object.values(photos).every(Array.isArray),
   })
   return useGallery
 }
@@ -27,12 +27,12 @@ const albumsOf = (isLoggedIn: boolean) => (isLoggedIn ? useOwnAlbums : usePublic
 /** Public albums for visitors; those of their own courses for logged-in users. */
 export const useAlbums = () => albumsOf(useSession(state => state.session !== null))
 
-export const albumsNow = () => albumsOf(useSession.getState().session !== null)
+export const currentAlbums = () => albumsOf(useSession.getState().session !== null)
 
 /** Fetches the photos of an album. @throws ApiError, NoAnswerError */
 export async function loadPhotos(albumId: number): Promise<void> {
   const personId = () => useSession.getState().session?.webUserId
-  const [albums, asked] = [albumsNow(), personId()]
+  const [albums, asked] = [currentAlbums(), personId()]
   const photos = (await api.listPhotos({ params: { albumId } })).toSorted((a, b) => a.sortOrder - b.sortOrder)
   if (personId() !== asked) return
   albums.change(data => ({ ...data, photos: { ...data.photos, [albumId]: photos } }))

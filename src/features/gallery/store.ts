@@ -2,28 +2,28 @@ import { create } from 'zustand'
 import type { Album } from '#contract/gallery.ts'
 import { photoUrl, thumbnailUrl } from '#features/system/resource.ts'
 import { cachePictures, isDataSaverOn, listAddresses, withoutSignature } from '#lib/cached-files.ts'
-import { albumsNow } from './resource.ts'
+import { currentAlbums } from './resource.ts'
 
 /** Maximum number of photos cached per album; storage suffices for several albums. */
 const PHOTOS_KEPT = 80
 
 /** Albums whose photos are all cached, at least as thumbnails; null while loading. */
-export const useKeptAlbums = create<{ ids: ReadonlySet<number> | null }>(() => ({ ids: null }))
+export const useCachedAlbums = create<{ ids: ReadonlySet<number> | null }>(() => ({ ids: null }))
 
 /** Caches the photos of an opened album; only thumbnails on metered connections. */
-export async function keepPhotos(albumId: number): Promise<void> {
-  const photos = albumsNow().getState().data.photos[albumId] ?? []
+export async function cachePhotos(albumId: number): Promise<void> {
+  const photos = currentAlbums().getState().data.photos[albumId] ?? []
   const names = photos.slice(0, PHOTOS_KEPT).map(({ fileName }) => fileName)
   await cachePictures([...names.map(thumbnailUrl), ...(isDataSaverOn() ? [] : names.map(photoUrl))])
 }
 
-export async function findKept(): Promise<void> {
+export async function refreshCachedAlbums(): Promise<void> {
   const caches = await Promise.all((['pictures', 'pictures-own'] as const).map(listAddresses))
   const kept = new Set(caches.flat())
-  const { albums, photos } = albumsNow().getState().data
+  const { albums, photos } = currentAlbums().getState().data
   const isKept = ({ id }: Album) => {
     const names = (photos[id] ?? []).map(({ fileName }) => fileName)
     return names.length > 0 && names.every(name => kept.has(withoutSignature(thumbnailUrl(name))))
   }
-  useKeptAlbums.setState({ ids: new Set(albums.filter(isKept).map(({ id }) => id)) })
+  useCachedAlbums.setState({ ids: new Set(albums.filter(isKept).map(({ id }) => id)) })
 }

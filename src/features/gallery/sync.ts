@@ -1,5 +1,5 @@
 import { useSession } from '#features/session/store.ts'
-import { albumsNow, loadPhotos } from './resource.ts'
+import { currentAlbums, loadPhotos } from './resource.ts'
 
 /** Maximum number of prefetched photo lists for offline use. */
 const AHEAD = 30
@@ -9,7 +9,7 @@ export function startGallery(): void {
   const load = async () => {
     const { phase, session } = useSession.getState()
     if (phase === 'checking') return
-    const albums = albumsNow()
+    const albums = currentAlbums()
     await albums.load()
     for (const { id } of albums.getState().data.albums.slice(0, AHEAD)) {
       if (useSession.getState().session?.id !== session?.id) return

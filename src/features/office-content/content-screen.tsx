@@ -8,12 +8,12 @@ import type { Column } from '#features/office/components/table-cells.tsx'
 import { useResource } from '#lib/resource.ts'
 import {
   type Album,
+  type EditablePage,
   type Item,
-  type OwnPage,
   type Photo,
   photosOf,
+  plainTextLine,
   useContentActs,
-  wordsOf,
 } from './components/content-acts.ts'
 
 type Ordered = { id: number; version: number; sortOrder: number }
@@ -26,7 +26,7 @@ export function ContentScreen() {
   const itemColumns: Column<Item>[] = [
     { key: 'type', label: t('item.type'), value: ({ contentType }) => t(`type.${contentType}`) },
     { key: 'order', label: t('item.order'), value: ({ sortOrder }) => sortOrder, isWideOnly: true },
-    { key: 'text', label: t('item.title'), value: ({ text1 }) => wordsOf(text1), isName: true },
+    { key: 'text', label: t('item.title'), value: ({ text1 }) => plainTextLine(text1), isName: true },
     {
       key: 'files',
       label: t('item.files'),
@@ -44,7 +44,7 @@ export function ContentScreen() {
     { key: 'file', label: t('photo.file'), value: ({ fileName }) => fileName, isName: true },
     { key: 'order', label: t('item.order'), value: ({ sortOrder }) => sortOrder },
   ]
-  const pageColumns: Column<OwnPage>[] = [
+  const pageColumns: Column<EditablePage>[] = [
     { key: 'page', label: t('page.page'), value: ({ page }) => t(`pages.${page}`), isName: true },
     {
       key: 'state',
@@ -59,7 +59,7 @@ export function ContentScreen() {
       </DeskPage>
     )
   const pages = PAGES.map(
-    (page): OwnPage => data.pages.find(own => own.page === page) ?? { page, text: '', text2: '', version: null },
+    (page): EditablePage => data.pages.find(own => own.page === page) ?? { page, text: '', text2: '', version: null },
   )
   const photos = photosOf(data.albums)
   const items = data.items.toSorted((a, b) => a.contentType.localeCompare(b.contentType) || a.sortOrder - b.sortOrder)
@@ -125,9 +125,15 @@ export function ContentScreen() {
         idOf={({ id }) => id}
         actions={item => (
           <>
-            {up('save-content', items, item, wordsOf(item.text1), other => other.contentType === item.contentType)}
+            {up(
+              'save-content',
+              items,
+              item,
+              plainTextLine(item.text1),
+              other => other.contentType === item.contentType,
+            )}
             {change(() => acts.saveItem(item))}
-            {remove('content', item, wordsOf(item.text1))}
+            {remove('content', item, plainTextLine(item.text1))}
           </>
         )}
       />

@@ -5,7 +5,7 @@ import type { Draft } from '#features/office/act-store.ts'
 export type EligibleRow = Draft<'save-eligible'>['rows'][number]
 /** A rejected line of the file; line 1 is the header. */
 export type RowProblem = { line: number; key: 'noNumber' | 'twice' | 'noDivision' | 'noStatus'; value: string }
-export type ReadList = { rows: EligibleRow[]; problems: RowProblem[] }
+export type ParsedHrList = { rows: EligibleRow[]; problems: RowProblem[] }
 
 /** Column names of the import, and common alternatives. */
 const COLUMNS = {
@@ -15,7 +15,7 @@ const COLUMNS = {
 }
 
 /** Parses CSV as saved by spreadsheets: separated by semicolons, commas or tabs, quotes doubled inside quotes. */
-export function readCells(given: string): string[][] {
+export function parseCsv(given: string): string[][] {
   const text = given.replace(/^\uFEFF/, '')
   const [head = ''] = text.split(/\r?\n/, 1)
   const separator = [';', '\t', ','].find(one => head.includes(one)) ?? ';'
@@ -53,11 +53,11 @@ const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
  * Parses the HR list. Handles apostrophes before numbers; divisions and statuses may be numbers or names.
  * @returns null for a file without a column of personnel numbers
  */
-export function readHrList(
+export function parseHrList(
   table: readonly (readonly string[])[],
   divisions: readonly { id: number; name: string }[],
   statusNames: Readonly<Record<string, number>>,
-): ReadList | null {
+): ParsedHrList | null {
   const [head = [], ...lines] = table.map(cells => cells.map(cell => cell.trim()))
   const columnOf = (field: keyof typeof COLUMNS) => head.findIndex(cell => isOneOf(COLUMNS[field], plain(cell)))
   const [numberAt, divisionAt, statusAt] = [
@@ -87,7 +87,7 @@ export function readHrList(
   return { rows, problems }
 }
 
-export function compareLists(before: readonly { personnelNumber: string }[], after: readonly EligibleRow[]) {
+export function diffHrLists(before: readonly { personnelNumber: string }[], after: readonly EligibleRow[]) {
   const numbersOf = (rows: readonly { personnelNumber: string }[]) => new Set(rows.map(row => row.personnelNumber))
   const [old, now] = [numbersOf(before), numbersOf(after)]
   return {

@@ -13,7 +13,7 @@ import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useList } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
-import { compareLists, type ReadList, readCells, readHrList } from './hr-list-model.ts'
+import { diffHrLists, type ParsedHrList, parseCsv, parseHrList } from './hr-list-model.ts'
 
 const SHOWN = 20
 
@@ -30,7 +30,7 @@ export function HrListScreen() {
   const reading = useList('listEligible')
   const divisions = useDivisions(state => state.data)
   useEffect(() => void useDivisions.load(), [])
-  const [file, setFile] = useState<{ name: string; list: ReadList | null } | null>(null)
+  const [file, setFile] = useState<{ name: string; list: ParsedHrList | null } | null>(null)
   const statusNames = Object.fromEntries(
     Object.values(EMPLOYEE_STATUS).map(status => [t(`accounts:employeeStatus.${status}`).toLowerCase(), status]),
   )
@@ -39,8 +39,8 @@ export function HrListScreen() {
     try {
       const table = /\.xlsx$/i.test(picked.name)
         ? (await withProgress(api.readOfficeTable({ file: picked }))).rows
-        : readCells(await readText(picked))
-      setFile({ name: picked.name, list: readHrList(table, divisions, statusNames) })
+        : parseCsv(await readText(picked))
+      setFile({ name: picked.name, list: parseHrList(table, divisions, statusNames) })
     } catch (error) {
       setFile(null)
       showError(messageOf(error, t('office:noAnswer')))
@@ -104,7 +104,7 @@ export function HrListScreen() {
 }
 
 type CheckedProps = {
-  file: { name: string; list: ReadList | null }
+  file: { name: string; list: ParsedHrList | null }
   before: readonly { personnelNumber: string }[] | null
   onSaved: () => void
 }
@@ -113,7 +113,7 @@ function Checked({ file: { name, list }, before, onSaved }: CheckedProps) {
   const { t } = useTranslation('office-people')
   if (list === null) return <p className={piece('trouble', 'flush')}>{t('hrList.unreadable', { name })}</p>
   const { rows, problems } = list
-  const { added, gone, kept } = compareLists(before ?? [], rows)
+  const { added, gone, kept } = diffHrLists(before ?? [], rows)
   const say = (numbers: string[]) => numbers.slice(0, SHOWN).join(', ') + (numbers.length > SHOWN ? ' …' : '')
   return (
     <section className={piece('box', 'stack', 'flush')} aria-labelledby="checked">

@@ -7,7 +7,7 @@ import { useSeasons } from '#features/courses/resource.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { SeasonField } from '#features/office/components/season-field.tsx'
-import { useAddressValue } from '#features/office/use-address-value.ts'
+import { useUrlParam } from '#features/office/use-url-param.ts'
 import { api, type OptionsOf } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -17,7 +17,7 @@ import { showError } from '#lib/toast.ts'
 
 type ListFile = OptionsOf<'getOfficeList'>['params']['file']
 
-import { UtilisationPicture } from './components/utilisation-picture.tsx'
+import { UtilisationChart } from './components/utilisation-chart.tsx'
 
 const FORMATS = ['xlsx', 'csv'] as const
 
@@ -25,7 +25,7 @@ export function ListsScreen() {
   const { t } = useTranslation('office-people')
   const seasons = useSeasons(state => state.data)
   useEffect(() => void useSeasons.load(), [])
-  const [season, setSeason] = useAddressValue('season')
+  const [season, setSeason] = useUrlParam('season')
   const [underWay, setUnderWay] = useState<ListFile | null>(null)
   const seasonId = season === '' ? null : Number(season)
   const reading = useResource('getUtilisation', seasonId === null ? {} : { query: { seasonId } })
@@ -69,7 +69,7 @@ export function ListsScreen() {
           </li>
         ))}
       </ul>
-      {reading.data === null ? <ReadingState reading={reading} /> : <UtilisationPicture data={reading.data} />}
+      {reading.data === null ? <ReadingState reading={reading} /> : <UtilisationChart data={reading.data} />}
     </DeskPage>
   )
 }

@@ -13,7 +13,7 @@ import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { CoursePicker } from './components/course-picker.tsx'
-import { sayDay } from './people-model.ts'
+import { formatDay } from './people-model.ts'
 
 type To = Draft<'send-message'>['to']
 const KINDS: readonly To[] = ['course', 'lesson', 'waiting', 'category', 'person']
@@ -134,7 +134,7 @@ function LessonChoice({ id, onChange }: Omit<WhomProps, 'to'>) {
           placeholder={t('message.choose')}
           options={reading.data.lessons.map(lesson => ({
             value: String(lesson.courseDateId),
-            label: `${sayDay(lesson.date)}, ${lesson.startTime}`,
+            label: `${formatDay(lesson.date)}, ${lesson.startTime}`,
           }))}
           onChange={chosen => onChange(Number(chosen))}
         />

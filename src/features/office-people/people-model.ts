@@ -1,11 +1,11 @@
 import type { BookingOfPerson } from '#contract/office-people.ts'
 
 /** Formats 'YYYY-MM-DD', with or without a time, for display. */
-export function sayDay(moment: string): string {
+export function formatDay(moment: string): string {
   const [year = '', month = '', day = ''] = moment.slice(0, 10).split('-')
   return `${day}.${month}.${year}`
 }
-export const sayMoment = (moment: string): string => `${sayDay(moment)}, ${moment.slice(11, 16)}`
+export const formatDateTime = (moment: string): string => `${formatDay(moment)}, ${moment.slice(11, 16)}`
 
 /** @param midnight ms, as in lib/use-now.ts @returns 'YYYY-MM-DD' */
 export const dayOf = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10)
@@ -16,7 +16,7 @@ export const splitBookings = (bookings: readonly BookingOfPerson[]) => ({
 })
 
 /** Courses that can still be booked: not cancelled and not ended. @param today 'YYYY-MM-DD' */
-export const isStillOn = ({ cancelled, end }: { cancelled: boolean; end: string }, today: string): boolean =>
+export const isCurrentOrFuture = ({ cancelled, end }: { cancelled: boolean; end: string }, today: string): boolean =>
   !cancelled && end >= today
 
 export const shareOf = ({ places, booked }: { places: number; booked: number }): number =>

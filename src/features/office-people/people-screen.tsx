@@ -14,8 +14,8 @@ import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { inviteRequest } from '#features/office/components/invite-fields.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
-import { hasOneOf } from '#features/office/model.ts'
-import { useAddressValue } from '#features/office/use-address-value.ts'
+import { hasAnyRight } from '#features/office/model.ts'
+import { useUrlParam } from '#features/office/use-url-param.ts'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -45,8 +45,8 @@ export function PeopleScreen() {
   const language = useLanguage()
   const { t: office } = useTranslation('office')
   const [, navigate] = useLocation()
-  const [search, setSearch] = useAddressValue('q')
-  const isWhole = useSession(state => hasOneOf(state.session?.rights ?? [], ['bookings']))
+  const [search, setSearch] = useUrlParam('q')
+  const isWhole = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
   const { reading, found } = useFound(search)
   const columns: Column<Found>[] = [
     {

@@ -8,9 +8,9 @@ import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useResource } from '#lib/resource.ts'
 import { BookingList } from './components/booking-list.tsx'
 import { LetterList } from './components/letter-list.tsx'
-import { isWhole, type Person, usePersonActs } from './components/person-acts.tsx'
+import { hasFullProfile, type Person, usePersonActs } from './components/person-acts.tsx'
 import { PersonFacts } from './components/person-facts.tsx'
-import { sayDay, splitBookings } from './people-model.ts'
+import { formatDay, splitBookings } from './people-model.ts'
 import classes from './person-screen.module.css'
 
 /** One person with bookings, profile and acts. */
@@ -25,7 +25,7 @@ export function PersonScreen({ last }: { last: string }) {
         <ReadingState reading={reading} />
       </DeskPage>
     )
-  return isWhole(person) ? <WholePerson person={person} /> : <NamedPerson person={person} />
+  return hasFullProfile(person) ? <WholePerson person={person} /> : <NamedPerson person={person} />
 }
 
 /** Reduced view for an owner without the right `bookings`. */
@@ -127,7 +127,7 @@ function WholePerson({ person }: { person: Required<Person> }) {
                   <p className={piece('grow', 'flush')}>
                     {documentName}{' '}
                     <span className={piece('muted', 'flush')}>
-                      {title}, {sayDay(createdAt)}, {t(seenAt ? 'person.opened' : 'person.notOpened')}
+                      {title}, {formatDay(createdAt)}, {t(seenAt ? 'person.opened' : 'person.notOpened')}
                     </span>
                   </p>
                 </li>

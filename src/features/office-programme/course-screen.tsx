@@ -5,8 +5,8 @@ import { piece } from '#components/pieces.ts'
 import { nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
-import { hasOneOf } from '#features/office/model.ts'
-import { useAddressValue } from '#features/office/use-address-value.ts'
+import { hasAnyRight } from '#features/office/model.ts'
+import { useUrlParam } from '#features/office/use-url-param.ts'
 import { useSession } from '#features/session/store.ts'
 import { useList, useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -15,7 +15,7 @@ import { CourseFacts } from './components/course-facts.tsx'
 import { CourseLessons } from './components/course-lessons.tsx'
 import { CoursePeople } from './components/course-people.tsx'
 import { Tabs } from './components/tabs.tsx'
-import { sayMoment } from './model.ts'
+import { formatDateTime } from './model.ts'
 import type { OfficeCourse } from './resource.ts'
 import { useOptions } from './use-options.ts'
 
@@ -29,16 +29,16 @@ function Course({ read }: { read: OfficeCourse }) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
   const rights = useSession(state => state.session?.rights) ?? []
-  const mayChange = hasOneOf(rights, ['programme'])
-  const mayBook = hasOneOf(rights, ['bookings'])
-  const mayRecord = hasOneOf(rights, ['record', 'owner'])
+  const mayChange = hasAnyRight(rights, ['programme'])
+  const mayBook = hasAnyRight(rights, ['bookings'])
+  const mayRecord = hasAnyRight(rights, ['record', 'owner'])
   const seasons = useList('listOfficeSeasons')
   const categories = useList('listOfficeCategories', mayChange ? {} : null)
   const rooms = useList('listRooms', mayChange ? {} : null)
   const instructors = useList('listOfficeInstructors', mayChange ? {} : null)
   const options = useOptions(seasons.data ?? [], categories.data ?? [])
   const acts = useCourseActs()
-  const [tab, setTab] = useAddressValue('tab')
+  const [tab, setTab] = useUrlParam('tab')
   const { course, version } = read
   const named = { ...course, version }
   const tabs = [
@@ -138,7 +138,7 @@ function Messages({ read, onWrite }: { read: OfficeCourse; onWrite: (to: 'course
       <ul className={piece('stack')}>
         {read.messages.map(({ recordId, at, text }) => (
           <li key={recordId} className={piece('box', 'flush')}>
-            <small className={piece('small')}>{sayMoment(at)}</small>
+            <small className={piece('small')}>{formatDateTime(at)}</small>
             <p className={piece('written')}>{text}</p>
           </li>
         ))}
@@ -156,7 +156,7 @@ function CourseRecord({ courseId }: { courseId: number }) {
     <ul className={piece('stack')}>
       {reading.data.items.map(({ recordId, at, kind, text }) => (
         <li key={recordId} className={piece('box', 'flush')}>
-          <small className={piece('small')}>{sayMoment(at)}</small>
+          <small className={piece('small')}>{formatDateTime(at)}</small>
           <p className={piece('written')}>
             <b>{t(`act.${kind}`, { count: 1, defaultValue: kind })}</b>
             {text && `: ${text}`}

@@ -12,7 +12,7 @@ export const COPY_FIELDS: readonly FieldSpec[] = SEASON_FORM.filter(({ name }) =
 )
 
 /** Required fields without a value. */
-export const listMissing = (fields: readonly FieldSpec[], act: object): FieldSpec[] =>
+export const missingFields = (fields: readonly FieldSpec[], act: object): FieldSpec[] =>
   fields.filter(({ name, isRequired }) => {
     const value = Reflect.get(act, name)
     return isRequired && (value === undefined || value === '')
@@ -41,11 +41,11 @@ export const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) 
 /** The calendar day of a wall clock in ms. */
 export const dayOf = (wallMs: number): string => new Date(wallMs).toISOString().slice(0, 10)
 /** `24.11.` */
-export const sayDay = (day: string): string => `${day.slice(8, 10)}.${day.slice(5, 7)}.`
+export const formatShortDay = (day: string): string => `${day.slice(8, 10)}.${day.slice(5, 7)}.`
 /** `24.11.2026` */
-export const sayDate = (day: string): string => `${sayDay(day)}${day.slice(0, 4)}`
+export const formatFullDate = (day: string): string => `${formatShortDay(day)}${day.slice(0, 4)}`
 /** `24.11.2026, 18:00`. @param moment 'YYYY-MM-DDTHH:mm' */
-export const sayMoment = (moment: string): string => `${sayDate(moment)}, ${moment.slice(11, 16)}`
+export const formatDateTime = (moment: string): string => `${formatFullDate(moment)}, ${moment.slice(11, 16)}`
 
 export type GridBy = 'room' | 'instructor'
 /** Row of the grid: a room or an instructor with their lessons by day. */

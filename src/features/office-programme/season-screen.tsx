@@ -5,8 +5,8 @@ import { piece } from '#components/pieces.ts'
 import { nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
-import { hasOneOf } from '#features/office/model.ts'
-import { useAddressValue } from '#features/office/use-address-value.ts'
+import { hasAnyRight } from '#features/office/model.ts'
+import { useUrlParam } from '#features/office/use-url-param.ts'
 import { useSession } from '#features/session/store.ts'
 import { useList } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -14,7 +14,7 @@ import { useToday } from '#lib/use-now.ts'
 import { useSeasonActs } from './components/season-acts.tsx'
 import { SeasonCourses } from './components/season-courses.tsx'
 import { SeasonWeek } from './components/season-week.tsx'
-import { dayOf, sayDate } from './model.ts'
+import { dayOf, formatFullDate } from './model.ts'
 import type { Season } from './resource.ts'
 import { useOptions } from './use-options.ts'
 
@@ -28,9 +28,9 @@ const firstOf = (seasons: readonly Season[], today: string): Season | undefined 
 export function SeasonScreen() {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
-  const [chosen, choose] = useAddressValue('season')
+  const [chosen, choose] = useUrlParam('season')
   const rights = useSession(state => state.session?.rights) ?? []
-  const mayChange = hasOneOf(rights, ['programme'])
+  const mayChange = hasAnyRight(rights, ['programme'])
   const seasons = useList('listOfficeSeasons')
   const today = dayOf(useToday())
   const season = seasons.data?.find(({ id }) => String(id) === chosen) ?? firstOf(seasons.data ?? [], today)
@@ -114,7 +114,7 @@ function SeasonLine({ season }: { season: Season }) {
   const { draft, startsAt, endsAt, courses, places, booked, waiting } = season
   return [
     draft ? t('season.draft') : t('season.published'),
-    ...(startsAt && endsAt ? [`${sayDate(startsAt)} – ${sayDate(endsAt)}`] : []),
+    ...(startsAt && endsAt ? [`${formatFullDate(startsAt)} – ${formatFullDate(endsAt)}`] : []),
     t('course.count', { count: courses }),
     t('season.booked', { booked, places }),
     t('season.waiting', { count: waiting }),

@@ -9,7 +9,7 @@ export type Draft<Kind extends ActKind = ActKind> = Bare<Extract<SentAct, { kind
 
 type Begun<Act> = Act extends Draft ? Pick<Act, 'kind'> & Partial<Act> : never
 /** Initial state of an act's dialog; required fields may be missing. */
-export type Opening<Kind extends ActKind = ActKind> = Begun<Draft<Kind>>
+export type InitialDraft<Kind extends ActKind = ActKind> = Begun<Draft<Kind>>
 
 /** A value that the user saw, as text. */
 export type Fact = {
@@ -22,7 +22,7 @@ export type Fact = {
 
 export type ActRequest<Kind extends ActKind = ActKind> = {
   /** includes its `version`, and `quiet: false` where notifications are optional */
-  act: Opening<Kind>
+  act: InitialDraft<Kind>
   /** the same act for further items, performed in sequence */
   others?: readonly Draft<Kind>[]
   /** title: 'Termin ausfallen lassen' */
@@ -32,11 +32,11 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
   /** button label, if not the title; the number of notified people is appended */
   confirm?: string
   /** form inside the dialog; the preview follows its input */
-  form?(fields: { act: Opening<Kind>; change(fields: Partial<Draft<Kind>>): void }): ReactNode
+  form?(fields: { act: InitialDraft<Kind>; change(fields: Partial<Draft<Kind>>): void }): ReactNode
   /** false disables the preview while a field is missing */
-  isReady?(act: Opening<Kind>): boolean
+  isReady?(act: InitialDraft<Kind>): boolean
   /** labels of missing fields, shown beside the button; disables the preview */
-  missing?(act: Opening<Kind>): string[]
+  missing?(act: InitialDraft<Kind>): string[]
   /** displayed values of the item at the time of reading */
   facts?: readonly Fact[]
   /** rebuilds the act from current data after a version conflict */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { piece } from '#components/pieces.ts'
-import { setUpPasskey } from '#features/session/passkey-store.ts'
+import { registerPasskey } from '#features/session/passkey-store.ts'
 import { DeskPage } from './components/desk-page.tsx'
 import { PasskeyStep } from './components/passkey-step.tsx'
 
@@ -15,7 +15,7 @@ export function FirstPasskeyScreen({ last: token }: { last: string }) {
         <p className={piece('flush')}>{t('first.text')}</p>
         <PasskeyStep
           label={t('first.add')}
-          ask={words => setUpPasskey(words, { token })}
+          ask={words => registerPasskey(words, { token })}
           onDone={() => navigate('/office', { replace: true })}
         />
       </section>

@@ -49,7 +49,7 @@ export function countsOf({ booked, ended, promoted, told, call, letters, clashes
 }
 export type CountName = keyof ReturnType<typeof countsOf>
 
-export const hasOneOf = (held: readonly Right[], wanted: readonly Right[]): boolean =>
+export const hasAnyRight = (held: readonly Right[], wanted: readonly Right[]): boolean =>
   wanted.some(right => held.includes(right))
 
 /** CSV with UTF-8 BOM, semicolons and CRLF; an apostrophe neutralizes cells that would start a formula. */

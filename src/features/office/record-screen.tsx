@@ -7,13 +7,13 @@ import { piece } from '#components/pieces.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listRecord } from '#contract/office.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { DateTimeField } from './components/date-time-field.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { ReadTable } from './components/read-table.tsx'
 import type { Column } from './components/table-cells.tsx'
-import { WhenField } from './components/when-field.tsx'
 import { formatMoment } from './model.ts'
-import { useAddressValue } from './use-address-value.ts'
 import { usePages } from './use-pages.ts'
+import { useUrlParam } from './use-url-param.ts'
 
 type RecordLine = ResponseOf<typeof listRecord>['items'][number]
 
@@ -34,11 +34,11 @@ const objectsOf = (line: RecordLine) => partOf(line, 'objects')
 export function RecordScreen() {
   const { t } = useTranslation('office')
   const language = useLanguage()
-  const [kind, setKind] = useAddressValue('kind')
-  const [person, setPerson] = useAddressValue('person')
-  const [course, setCourse] = useAddressValue('course')
-  const [from, setFrom] = useAddressValue('from')
-  const [to, setTo] = useAddressValue('to')
+  const [kind, setKind] = useUrlParam('kind')
+  const [person, setPerson] = useUrlParam('person')
+  const [course, setCourse] = useUrlParam('course')
+  const [from, setFrom] = useUrlParam('from')
+  const [to, setTo] = useUrlParam('to')
   const isNumber = (text: string) => /^[1-9]\d{0,8}$/.test(text)
   const query = {
     ...(kind && { kind }),
@@ -110,8 +110,8 @@ export function RecordScreen() {
         <Field label={t('record.courseNumber')}>
           <Input inputMode="numeric" value={course} onChange={event => setCourse(event.currentTarget.value)} />
         </Field>
-        <WhenField kind="date" label={t('record.from')} value={from} onChange={setFrom} />
-        <WhenField kind="date" label={t('record.to')} value={to} onChange={setTo} />
+        <DateTimeField kind="date" label={t('record.from')} value={from} onChange={setFrom} />
+        <DateTimeField kind="date" label={t('record.to')} value={to} onChange={setTo} />
       </div>
       <ReadTable caption={t('record.title')} columns={columns} reading={reading} idOf={({ recordId }) => recordId} />
     </DeskPage>

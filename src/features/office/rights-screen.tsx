@@ -4,7 +4,7 @@ import { ChoiceField } from '#components/choice-field.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { RIGHTS, type Right } from '#contract/rights.ts'
 import { useList } from '#lib/resource.ts'
-import type { ActRequest, Draft, Opening } from './act-store.ts'
+import type { ActRequest, Draft, InitialDraft } from './act-store.ts'
 import { ActButton } from './components/act-button.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { inviteRequest } from './components/invite-fields.tsx'
@@ -12,7 +12,7 @@ import { ReadTable } from './components/read-table.tsx'
 import type { Column } from './components/table-cells.tsx'
 
 type Held = { id: string; name: string; email: string; right: Right; passkeys: number }
-type Fields = { act: Opening<'grant-right'>; change(fields: Partial<Draft<'grant-right'>>): void }
+type Fields = { act: InitialDraft<'grant-right'>; change(fields: Partial<Draft<'grant-right'>>): void }
 
 function GrantFields({ act, change }: Fields) {
   const { t } = useTranslation('office')

@@ -11,7 +11,7 @@ type DeskState = {
 export const useDesk = create<DeskState>(() => ({ revision: 0, isPasskeyAsked: false }))
 
 /** Refetches the displayed office data after an act. */
-export function deskChanged(): void {
+export function refreshDesk(): void {
   useDesk.setState(({ revision }) => ({ revision: revision + 1 }))
   void refreshScreens()
 }
@@ -19,7 +19,7 @@ export function deskChanged(): void {
 let waiting: (() => void)[] = []
 
 /** Resolves when the session is confirmed by passkey. */
-export function askPasskey(): Promise<void> {
+export function requestPasskey(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   waiting.push(resolve)
   useDesk.setState({ isPasskeyAsked: true })
@@ -27,7 +27,7 @@ export function askPasskey(): Promise<void> {
 }
 
 /** Resumes the waiting calls after passkey confirmation. */
-export function passkeyShown(): void {
+export function resumeAfterPasskey(): void {
   const all = waiting
   waiting = []
   useDesk.setState({ isPasskeyAsked: false })

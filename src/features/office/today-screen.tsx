@@ -11,7 +11,14 @@ import { useLanguage } from '#lib/use-language.ts'
 import { startAct } from './act-store.ts'
 import { DeskPage } from './components/desk-page.tsx'
 import { ReadingState } from './components/reading-state.tsx'
-import { bookGuest, fellOut, LessonLine, Line, Part, useMayChange } from './components/today-lines.tsx'
+import {
+  bookGuest,
+  cancelPastLesson,
+  LessonLine,
+  TodayLine,
+  TodaySection,
+  useMayChange,
+} from './components/today-lines.tsx'
 import { formatMoment } from './model.ts'
 
 const RELEASE_COMMAND = 'npm run mails -- --release'
@@ -53,20 +60,20 @@ function Parts({ today }: { today: Today }) {
     <>
       {directoryRemovals && (
         <ul className={piece('stack')}>
-          <Line title={t('today.removals')} text={t('today.removalsText', directoryRemovals)} />
+          <TodayLine title={t('today.removals')} text={t('today.removalsText', directoryRemovals)} />
         </ul>
       )}
       {held && (
         <ul className={piece('stack')}>
-          <Line
+          <TodayLine
             title={t('today.held')}
             text={t('today.heldText', { at: say(held.since), mails: held.mails, command: RELEASE_COMMAND })}
           />
         </ul>
       )}
-      <Part title={t('today.call')} count={call.length}>
+      <TodaySection title={t('today.call')} count={call.length}>
         {call.map(({ letterId, webUserId, name, phone, about }) => (
-          <Line key={letterId} title={<Link href={`/office/people/${webUserId}`}>{name}</Link>} text={about}>
+          <TodayLine key={letterId} title={<Link href={`/office/people/${webUserId}`}>{name}</Link>} text={about}>
             {phone && (
               <ButtonLink look="plain" isPill isOutside href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
                 {phone}
@@ -75,15 +82,15 @@ function Parts({ today }: { today: Today }) {
             <ButtonLink look="quiet" isPill href="/office/letters">
               {t('today.letter')}
             </ButtonLink>
-          </Line>
+          </TodayLine>
         ))}
-      </Part>
-      <Part title={t('today.today')} count={today.lessons && lessons.filter(isToday).length} isAlways>
+      </TodaySection>
+      <TodaySection title={t('today.today')} count={today.lessons && lessons.filter(isToday).length} isAlways>
         {lessons.filter(isToday).map(lesson => (
           <LessonLine key={lesson.courseDateId} lesson={lesson} />
         ))}
-      </Part>
-      <Part
+      </TodaySection>
+      <TodaySection
         title={t('today.tomorrow')}
         count={today.lessons && lessons.filter(lesson => !isToday(lesson)).length}
         isAlways
@@ -93,10 +100,10 @@ function Parts({ today }: { today: Today }) {
           .map(lesson => (
             <LessonLine key={lesson.courseDateId} lesson={lesson} />
           ))}
-      </Part>
-      <Part title={t('today.guests')} count={guests.length}>
+      </TodaySection>
+      <TodaySection title={t('today.guests')} count={guests.length}>
         {guests.map(({ guestId, name, courseId, courseName, at, freePlaces, accounts }) => (
-          <Line key={guestId} title={name} text={`${courseName}, ${say(at)}`}>
+          <TodayLine key={guestId} title={name} text={`${courseName}, ${say(at)}`}>
             {freePlaces > 0 && accounts.length === 1 && accounts[0] && (
               <Button
                 look="plain"
@@ -109,12 +116,16 @@ function Parts({ today }: { today: Today }) {
             <ButtonLink look="quiet" isPill href={`/office/people?q=${encodeURIComponent(name)}`}>
               {t('today.find')}
             </ButtonLink>
-          </Line>
+          </TodayLine>
         ))}
-      </Part>
-      <Part title={t('today.unverified')} count={unverified.length}>
+      </TodaySection>
+      <TodaySection title={t('today.unverified')} count={unverified.length}>
         {unverified.map(({ webUserId, version, name, personnelNumber }) => (
-          <Line key={webUserId} title={<Link href={`/office/people/${webUserId}`}>{name}</Link>} text={personnelNumber}>
+          <TodayLine
+            key={webUserId}
+            title={<Link href={`/office/people/${webUserId}`}>{name}</Link>}
+            text={personnelNumber}
+          >
             <Button
               look="quiet"
               isPill
@@ -128,12 +139,12 @@ function Parts({ today }: { today: Today }) {
             >
               {t('today.verify')}
             </Button>
-          </Line>
+          </TodayLine>
         ))}
-      </Part>
-      <Part title={t('today.withoutPayer')} count={withoutPayer.length}>
+      </TodaySection>
+      <TodaySection title={t('today.withoutPayer')} count={withoutPayer.length}>
         {withoutPayer.map(({ webUserId, name, courseId, courseName, courseName2, number, amount, missing }, index) => (
-          <Line
+          <TodayLine
             // biome-ignore lint/suspicious/noArrayIndexKey: a course may be booked, ended with a charge and booked again
             key={`${webUserId} ${courseId} ${index}`}
             title={<Link href={`/office/people/${webUserId}`}>{name}</Link>}
@@ -144,10 +155,10 @@ function Parts({ today }: { today: Today }) {
             })}
           />
         ))}
-      </Part>
-      <Part title={t('today.numberConflicts')} count={numberConflicts.length}>
+      </TodaySection>
+      <TodaySection title={t('today.numberConflicts')} count={numberConflicts.length}>
         {numberConflicts.map(({ webUserId, version, name, email, personnelNumber, otherNumber }) => (
-          <Line
+          <TodayLine
             key={webUserId}
             title={<Link href={`/office/people/${webUserId}`}>{name}</Link>}
             text={t('today.numberConflict', { email, personnelNumber, otherNumber })}
@@ -168,31 +179,31 @@ function Parts({ today }: { today: Today }) {
             <ButtonLink look="quiet" isPill href={`/office/people/${webUserId}`}>
               {t('today.changeAddress')}
             </ButtonLink>
-          </Line>
+          </TodayLine>
         ))}
-      </Part>
-      <Part title={t('today.mails')} count={mails.length}>
+      </TodaySection>
+      <TodaySection title={t('today.mails')} count={mails.length}>
         {mails.map(({ webUserId, name, at, isGivenUp }, index) => (
-          <Line
+          <TodayLine
             // biome-ignore lint/suspicious/noArrayIndexKey: two mails to one person may be of one minute
             key={index}
             title={webUserId ? <Link href={`/office/people/${webUserId}`}>{name}</Link> : t('today.nobody')}
             text={t(isGivenUp ? 'today.givenUp' : 'today.waiting', { at: say(at) })}
           />
         ))}
-      </Part>
-      <Part title={t('today.openings')} count={openings.length}>
+      </TodaySection>
+      <TodaySection title={t('today.openings')} count={openings.length}>
         {openings.map(({ seasonId, at, courses, ...season }) => (
-          <Line
+          <TodayLine
             key={`${seasonId} ${at}`}
             title={<Link href={`/office/season?season=${seasonId}`}>{nameIn(language, season)}</Link>}
             text={`${say(at)} · ${t('today.courses', { count: courses })}`}
           />
         ))}
-      </Part>
-      <Part title={t('today.unrecorded')} count={unrecorded.length}>
+      </TodaySection>
+      <TodaySection title={t('today.unrecorded')} count={unrecorded.length}>
         {unrecorded.map(lesson => (
-          <Line
+          <TodayLine
             key={lesson.courseDateId}
             title={<Link href={`/office/courses/${lesson.courseId}`}>{nameIn(language, lesson)}</Link>}
             text={[say(lesson.at), lesson.instructor, t('today.booked', { count: lesson.booked })]
@@ -204,7 +215,7 @@ function Parts({ today }: { today: Today }) {
                 look="quiet"
                 isPill
                 aria-label={`${t('today.fellOut')}: ${nameIn(language, lesson)}, ${say(lesson.at)}`}
-                onClick={() => startAct(fellOut(t, lesson, `${nameIn(language, lesson)}, ${say(lesson.at)}`))}
+                onClick={() => startAct(cancelPastLesson(t, lesson, `${nameIn(language, lesson)}, ${say(lesson.at)}`))}
               >
                 {t('today.fellOut')}
               </Button>
@@ -212,9 +223,9 @@ function Parts({ today }: { today: Today }) {
             <ButtonLink look="quiet" isPill href={`/office/courses/${lesson.courseId}?tab=lessons`}>
               {t('today.lessons')}
             </ButtonLink>
-          </Line>
+          </TodayLine>
         ))}
-      </Part>
+      </TodaySection>
     </>
   )
 }

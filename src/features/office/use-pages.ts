@@ -6,7 +6,7 @@ import { fetchList, fetchPage, type ListName, type Page, type Reading, useResour
 import { showError } from '#lib/toast.ts'
 
 /** The pages of a list that are not loaded yet. */
-export type Rest<Row> = {
+export type UnloadedPages<Row> = {
   /** loads one page more, or all of them */
   readOn: (isAll?: boolean) => void
   /** reads the complete list */
@@ -23,7 +23,9 @@ const FIRST_PAGE_SIZE = '100'
 export function usePages<Name extends ListName>(
   name: Name,
   query: OptionsOf<Name>['query'],
-): Pick<Reading<RowOf<Name>[]>, 'data' | 'error' | 'isLoading' | 'reload'> & { rest: Rest<RowOf<Name>> | null } {
+): Pick<Reading<RowOf<Name>[]>, 'data' | 'error' | 'isLoading' | 'reload'> & {
+  rest: UnloadedPages<RowOf<Name>> | null
+} {
   const { t } = useTranslation('office')
   const reading = useResource(name, { query: { ...query, limit: FIRST_PAGE_SIZE } } as unknown as OptionsOf<Name>)
   const first = reading.data as Page<Name> | null

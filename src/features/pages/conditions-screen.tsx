@@ -7,7 +7,7 @@ import { useSession } from '#features/session/store.ts'
 import { LongText } from './components/long-text.tsx'
 import { Prose } from './components/prose.tsx'
 import { TextSection } from './components/text-section.tsx'
-import { useLines } from './use-lines.ts'
+import { useTextLines } from './use-lines.ts'
 
 const SECTIONS = [
   'scope',
@@ -27,7 +27,7 @@ const SECTIONS = [
 /** @param english the department's English document */
 export function ConditionsScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['conditions', 'shell'])
-  const linesOf = useLines('conditions')
+  const linesOf = useTextLines('conditions')
   const phase = useSession(state => state.phase)
   const sections = SECTIONS.map(id => ({
     id,

@@ -9,7 +9,7 @@ import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
 import { savedPage } from './components/saved-page.tsx'
-import { useFacts } from './use-facts.ts'
+import { useTextValues } from './use-facts.ts'
 
 type WayProps = { Icon: typeof IconMail; title: string; children: ReactNode }
 
@@ -25,7 +25,7 @@ const Way = ({ Icon, title, children }: WayProps) => (
 
 function BuiltIn() {
   const { t } = useTranslation(['contact', 'shell'])
-  const { department } = useFacts()
+  const { department } = useTextValues()
   const language = useLanguage()
   const { visitorAddress: visitor, socialMedia } = branding
   return (

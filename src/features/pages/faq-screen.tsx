@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Accordion } from '#components/accordion.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Prose } from './components/prose.tsx'
-import { useFacts } from './use-facts.ts'
-import { useLines } from './use-lines.ts'
+import { useTextValues } from './use-facts.ts'
+import { useTextLines } from './use-lines.ts'
 
 const SECTIONS = [
   'who',
@@ -31,8 +31,8 @@ const sectionInAddress = () => {
  */
 export function FaqScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['faq', 'shell'])
-  const facts = useFacts()
-  const linesOf = useLines('faq')
+  const facts = useTextValues()
+  const linesOf = useTextLines('faq')
   const [openId, setOpenId] = useState(sectionInAddress)
   useEffect(() => {
     const follow = () => setOpenId(sectionInAddress())

@@ -5,13 +5,13 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
 import { savedPage } from './components/saved-page.tsx'
 import { TextSection } from './components/text-section.tsx'
-import { useFacts } from './use-facts.ts'
-import { useLines } from './use-lines.ts'
+import { useTextValues } from './use-facts.ts'
+import { useTextLines } from './use-lines.ts'
 
 function BuiltIn() {
   const { t } = useTranslation(['inprint', 'shell'])
-  const facts = useFacts()
-  const linesOf = useLines('inprint')
+  const facts = useTextValues()
+  const linesOf = useTextLines('inprint')
   const language = useLanguage()
   const [chair, ...others] = branding.executiveBoard
   return (

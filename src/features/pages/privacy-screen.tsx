@@ -6,8 +6,8 @@ import { useLanguage } from '#lib/use-language.ts'
 import { DataRows } from './components/data-rows.tsx'
 import { LongText } from './components/long-text.tsx'
 import { type DataRow, deviceRows, type Say, serverRows } from './data-map-model.ts'
-import { useFacts } from './use-facts.ts'
-import { useLines } from './use-lines.ts'
+import { useTextValues } from './use-facts.ts'
+import { useTextLines } from './use-lines.ts'
 
 const SECTIONS = [
   'controller',
@@ -26,9 +26,9 @@ const SECTIONS = [
 /** @param english the department's English document */
 export function PrivacyScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['privacy', 'shell'])
-  const facts = useFacts()
+  const facts = useTextValues()
   const fields = Object.values(FIELD_NAMES[useLanguage()]).join(', ')
-  const linesOf = useLines('privacy', { fields })
+  const linesOf = useTextLines('privacy', { fields })
   const say: Say = (key, values = {}) => t(key, { ...facts, ...values })
   const tables: Record<string, DataRow[]> = { device: deviceRows(say), retention: serverRows(say) }
   const sections = SECTIONS.map(id => ({

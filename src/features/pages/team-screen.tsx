@@ -9,7 +9,7 @@ import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
 import { savedPage } from './components/saved-page.tsx'
-import { useLines } from './use-lines.ts'
+import { useTextLines } from './use-lines.ts'
 
 function Member({ member }: { member: (typeof branding.team)[number] }) {
   const { t } = useTranslation('team')
@@ -53,7 +53,7 @@ const GROUPS = ['leadership', 'coordination', 'decentral', 'certification'] as c
 
 function BuiltIn() {
   const { t } = useTranslation(['team', 'shell'])
-  const linesOf = useLines('team')
+  const linesOf = useTextLines('team')
   const phase = useSession(state => state.phase)
   return (
     <>

@@ -4,7 +4,7 @@ import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 
 /** Interpolation values of texts: company, contacts, surcharge of externals. */
-export function useFacts() {
+export function useTextValues() {
   const language = useLanguage()
   const externalSurcharge = useConfig(state => state.data.externalSurcharge)
   return {

@@ -13,7 +13,7 @@ const registration = async () => (isAble() ? ((await navigator.serviceWorker.get
 
 const findSubscription = async () => (await (await registration())?.pushManager.getSubscription()) ?? null
 
-export async function lookAtPush(): Promise<void> {
+export async function refreshPushState(): Promise<void> {
   if (!isAble()) return usePush.setState({ state: 'unable' })
   const isOn = (await findSubscription()) !== null
   usePush.setState({ state: Notification.permission === 'denied' ? 'denied' : isOn ? 'on' : 'off' })
@@ -21,7 +21,7 @@ export async function lookAtPush(): Promise<void> {
 
 /** Requests permission and subscribes; must be called within a user gesture. @throws NoAnswerError, ApiError */
 export async function startPush(): Promise<void> {
-  if ((await Notification.requestPermission()) !== 'granted') return lookAtPush()
+  if ((await Notification.requestPermission()) !== 'granted') return refreshPushState()
   // On a first visit the service worker is still installing.
   const worker = await navigator.serviceWorker.ready
   const { publicKey } = await api.getPushKey()
@@ -40,7 +40,7 @@ export async function startPush(): Promise<void> {
     await subscription.unsubscribe()
     throw error
   } finally {
-    await lookAtPush()
+    await refreshPushState()
   }
 }
 
@@ -52,5 +52,5 @@ export async function stopPush(): Promise<void> {
     await api.unsubscribePush({ body: { endpoint: subscription.endpoint } }).catch(() => undefined)
     await subscription.unsubscribe()
   }
-  await lookAtPush()
+  await refreshPushState()
 }

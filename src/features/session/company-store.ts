@@ -27,7 +27,7 @@ export const companyAddress = (next: string | null, keepSession: boolean): strin
   `/api/session/company/start?${new URLSearchParams({ ...(next && { next }), ...(keepSession && { keepSession: 'true' }) })}`
 
 /** Completes the single sign-on redirect. @returns '' on success, else an error text */
-export async function enterFromCompany(noAnswer: string): Promise<string> {
+export async function completeCompanyLogin(noAnswer: string): Promise<string> {
   try {
     return await enterSession(api.finishCompanyLogin({ body: {} }))
   } catch (error) {

@@ -13,7 +13,7 @@ import { useOnline } from '#lib/online.ts'
 import { CompanyLogin } from './components/company-login.tsx'
 import { MailLinks } from './components/mail-links.tsx'
 import { PasskeyLogin } from './components/passkey-login.tsx'
-import { loginErrors, registeredIn, routeAfterLogin } from './model.ts'
+import { loginErrors, registeredEmailOf, routeAfterLogin } from './model.ts'
 import { useSession } from './store.ts'
 import { useLogin } from './use-login.ts'
 
@@ -24,7 +24,7 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
   const [search] = useSearchParams()
   const phase = useSession(state => state.phase)
   const session = useSession(state => state.session)
-  const [registered, setRegistered] = useState(() => registeredIn(window.history.state))
+  const [registered, setRegistered] = useState(() => registeredEmailOf(window.history.state))
   const [input, setInput] = useState({ userName: registered ?? '', password: '' })
   const isOnline = useOnline(state => state.isOnline)
   const { problem, send } = useLogin(t('noAnswer'))
@@ -38,7 +38,7 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
 
   useEffect(() => {
     // Removed from the history state, so that it is not shown again after a reload.
-    if (registeredIn(window.history.state)) window.history.replaceState(null, '')
+    if (registeredEmailOf(window.history.state)) window.history.replaceState(null, '')
   }, [])
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loginErrors, newPasswordErrors, registeredIn, routeAfterChange, routeAfterLogin } from './model.ts'
+import { loginErrors, newPasswordErrors, registeredEmailOf, routeAfterChange, routeAfterLogin } from './model.ts'
 
 test.each([
   ['', 'x', { userName: 'required', password: 'length' }],
@@ -38,8 +38,8 @@ test.each([
 })
 
 test('only a registration stores its e-mail in the history state', () => {
-  expect(registeredIn({ registered: 'kim@demo.example' })).toBe('kim@demo.example')
-  for (const state of [null, undefined, 'x', {}, { registered: 7 }]) expect(registeredIn(state)).toBe(null)
+  expect(registeredEmailOf({ registered: 'kim@demo.example' })).toBe('kim@demo.example')
+  for (const state of [null, undefined, 'x', {}, { registered: 7 }]) expect(registeredEmailOf(state)).toBe(null)
 })
 
 test.each([

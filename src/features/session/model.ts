@@ -48,7 +48,7 @@ export function routeAfterChange(search: string): string {
 }
 
 /** E-mail of a just submitted registration, from the history state. */
-export const registeredIn = (state: unknown): string | null =>
+export const registeredEmailOf = (state: unknown): string | null =>
   typeof state === 'object' && state !== null && 'registered' in state && typeof state.registered === 'string'
     ? state.registered
     : null

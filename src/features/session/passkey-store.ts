@@ -83,7 +83,7 @@ export async function confirmByPasskey(words: Words): Told {
  * Registers a passkey. @param token of the link mailed when a right was granted @param isVouched the account already
  * has a trusted passkey
  */
-export async function setUpPasskey(
+export async function registerPasskey(
   words: Words,
   { token, isVouched = false }: { token?: string; isVouched?: boolean } = {},
 ): Told {

@@ -2,7 +2,7 @@ import { PICTURE_WIDTHS } from '#contract/content.ts'
 import type { Configuration } from '#contract/system.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { api } from '#lib/api.ts'
-import { portalZone, setPortalZone } from '#lib/format.ts'
+import { portalTimeZone, setPortalZone } from '#lib/format.ts'
 import { resource } from '#lib/resource.ts'
 
 type Config = Pick<Configuration, 'photoURL' | 'thumbnailURL' | 'contentURL' | 'timeZone' | 'externalSurcharge'>
@@ -11,7 +11,7 @@ const USUAL: Config = {
   photoURL: '/photos/',
   thumbnailURL: '/thumbnails/',
   contentURL: '/content/',
-  timeZone: portalZone(),
+  timeZone: portalTimeZone(),
   externalSurcharge: EXTERNAL_SURCHARGE,
 }
 

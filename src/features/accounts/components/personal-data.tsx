@@ -11,7 +11,7 @@ import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { DATA_FILE_KINDS, type DataFileKind, dataFile, type Texts } from '../data-model.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
-import { OwnReads } from './own-reads.tsx'
+import { OwnAccessLog } from './own-access-log.tsx'
 
 export function PersonalData() {
   const { t } = useTranslation('accounts')
@@ -40,7 +40,7 @@ export function PersonalData() {
           ))}
         </div>
       </section>
-      <OwnReads />
+      <OwnAccessLog />
       <section className={piece('stack', 'flush', 'part')} aria-labelledby="deletion">
         <h2 id="deletion">{t('deletion.title')}</h2>
         <p className={piece('muted', 'flush')}>{t('deletion.text')}</p>

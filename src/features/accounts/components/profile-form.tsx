@@ -8,11 +8,11 @@ import type { EmployeeStatus } from '#contract/values.ts'
 import { useThisYear } from '#lib/use-now.ts'
 import {
   changeField,
+  changesFieldSet,
   errorsOf,
   errorText,
   type FormField,
   formGroups,
-  isRebuilding,
   withDefaultDivision,
 } from '../form-model.ts'
 import { useDivisions } from '../resource.ts'
@@ -56,7 +56,7 @@ export function ProfileForm(props: Props) {
   }, [hasDivision])
 
   const change = <Field extends FormField>(field: Field, value: ProfileInput[Field]) => {
-    if (isRebuilding(field)) hideAll()
+    if (changesFieldSet(field)) hideAll()
     onChange(changeField(input, field, value))
   }
   return (

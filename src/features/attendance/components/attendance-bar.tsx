@@ -7,7 +7,7 @@ import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '#components/sh
 import type { CourseDate } from '#contract/attendance.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDayMonth, formatTime } from '#contract/words.ts'
-import { sayDay, wallClockMs, weekdayOf } from '#lib/format.ts'
+import { formatRelativeDay, wallClockMs, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { StoredList } from '../outbox/list-rows.ts'
 import { usePresentCount } from '../use-present-count.ts'
@@ -51,7 +51,7 @@ export function DateChoice({ dates, cancelled, dateId, onChoose, today }: DateCh
         .map(({ id, date, open }) => (
           <option key={wallClockMs(date)} value={id ?? ''} disabled={id === null}>
             {/* Distinguishing part first: a narrow bar truncates the rest. */}
-            {sayDay(date, today, language)}, {formatTime(date)} · {t(`weekday.${weekdayOf(date)}`)}{' '}
+            {formatRelativeDay(date, today, language)}, {formatTime(date)} · {t(`weekday.${weekdayOf(date)}`)}{' '}
             {formatDayMonth(date)}
             {open > 0 && ` · ${t('date.open', { count: open })}`}
             {id === null && ` · ${t('date.cancelled')}`}

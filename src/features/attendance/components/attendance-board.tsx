@@ -6,7 +6,7 @@ import { piece } from '#components/pieces.ts'
 import { EmptyState } from '#components/state-panel.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { useSession } from '#features/session/store.ts'
-import { daysUntil, sayDay, todayOf } from '#lib/format.ts'
+import { daysUntil, formatRelativeDay, todayOf } from '#lib/format.ts'
 import { useOnline } from '#lib/online.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
@@ -85,7 +85,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const inDays = date === undefined ? 0 : daysUntil(date, today)
   const isToCome = inDays > 0 && today === deviceToday
   const isOver = courseDates.every(of => daysUntil(of.date, today) <= 0)
-  const day = date ? sayDay(date, today, language) : ''
+  const day = date ? formatRelativeDay(date, today, language) : ''
   const present = rows.filter(({ mark }) => mark === 'present').length
   const summary = t('present', { present, all: rows.length })
   const { unsent, refused } = countOpen(entries, userId, { courseId })

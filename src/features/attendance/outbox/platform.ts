@@ -2,7 +2,7 @@ import { changePresence, completeParticipation, type Mark, markOf, noteDoorGuest
 import type { Language } from '#contract/values.ts'
 import { type Call, call } from '#lib/call.ts'
 import { clockOffsetMs, deviceNow, verifiedServerNow } from '#lib/clock.ts'
-import { openDatabase, readAll, resultOf, type StoredRow, withStored } from '#lib/indexed-db.ts'
+import { openDatabase, readAll, readThen, resultOf, type StoredRow } from '#lib/indexed-db.ts'
 import { openChannel, requestSync } from '#lib/service-worker.ts'
 import { readLanguage, readSetting, writeSetting } from '#lib/settings.ts'
 import { after } from '#lib/timers.ts'
@@ -156,7 +156,7 @@ export async function openOutboxDatabase(
   )
   const { read, write, close } = database
   const ifSame = (store: IDBObjectStore, of: KeyedEntry, act: () => void) =>
-    withStored(store, of.key, value => isSame(value, of) && act())
+    readThen(store, of.key, value => isSame(value, of) && act())
 
   return {
     list: async () => {
@@ -173,7 +173,7 @@ export async function openOutboxDatabase(
       write([ENTRIES, SENDER], transaction => {
         const store = transaction.objectStore(ENTRIES)
         for (const { key, doneAt, entry } of entries) {
-          withStored(store, key, value => {
+          readThen(store, key, value => {
             // A write that timed out may still complete, and late.
             if (value === undefined || readWhenDone(key, value) <= doneAt) store.put(entry, key)
           })
@@ -193,7 +193,7 @@ export async function openOutboxDatabase(
     releaseSender: (isForced = false) =>
       write([ENTRIES, SENDER], transaction => {
         const senders = transaction.objectStore(SENDER)
-        withStored(senders, SENDER, stored => {
+        readThen(senders, SENDER, stored => {
           const { userId } = (stored ?? {}) as Partial<Sender>
           const entries: IDBRequest<unknown[]> = transaction.objectStore(ENTRIES).getAll()
           entries.onsuccess = () => {

@@ -3,7 +3,7 @@ import type { WebUser } from '#contract/accounts.ts'
 import { BILLING_TYPE } from '#contract/values.ts'
 import { useResource } from '#lib/resource.ts'
 
-/** Selects the text that names the payer and its values; an incomplete profile gets a text of its own. */
+/** Selects the text about the payer, with its values; an incomplete profile has a separate text. */
 function billingOf({ billingType, personnelNumber, ownerPersonnelNumber, street, zip, city }: WebUser) {
   const address = street && city ? `${street}, ${zip} ${city}` : ''
   if (billingType === BILLING_TYPE.Invoice && address) return { kind: 'invoice', address }

@@ -4,7 +4,7 @@ import { CategoryFigure } from '#components/category-figure.tsx'
 import { piece } from '#components/pieces.ts'
 import { IconCheck } from '#components/shell-icons.ts'
 import type { Course } from '#contract/courses.ts'
-import { lessonsToCome } from '#contract/lessons.ts'
+import { futureLessonsOf } from '#contract/lessons.ts'
 import { formatDate, formatTime, shortLocation } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useWallClock } from '#lib/use-now.ts'
@@ -13,7 +13,7 @@ import classes from './booking-celebration.module.css'
 /** Celebration after a booking: animated court figure, check mark and the first lesson. */
 export function BookingCelebration({ course }: { course: Course }) {
   const { t } = useTranslation(['own-bookings', 'courses'])
-  const [first] = lessonsToCome(course, useWallClock())
+  const [first] = futureLessonsOf(course, useWallClock())
   return (
     <div
       className={`${piece('box', 'row', 'tinted')} ${classes.cheer}`}

@@ -5,7 +5,7 @@ import type { Course, Obstacle } from '#contract/courses.ts'
 import { returnDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
-import { sayAttendance } from '#features/courses/attendance-model.ts'
+import { formatAttendance } from '#features/courses/attendance-model.ts'
 import { useSession } from '#features/session/store.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { useBookings } from '../store.ts'
@@ -34,7 +34,7 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
   const isAsking = useBookings(state => state.pending.get(course.id)?.phase === 'asking')
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
   const { obstacle } = course
-  const attended = sayAttendance(course.attendance, useTranslation('courses').t)
+  const attended = formatAttendance(course.attendance, useTranslation('courses').t)
   const nowWallMs = useWallClock()
   const isBooked = course.bookingStatus === BOOKING_STATUS.Booked
   const freeUntil = returnDay(course, nowWallMs)

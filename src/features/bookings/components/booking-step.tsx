@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
-import { type Clash, lessonsToCome, returnDay } from '#contract/lessons.ts'
+import { type Clash, futureLessonsOf, returnDay } from '#contract/lessons.ts'
 import { amountText, clashText, formatDate, formatMoney, formatTime, nameIn, priceViewOf } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -27,7 +27,7 @@ export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onCl
   const { t } = useTranslation(['own-bookings', 'courses'])
   const language = useLanguage()
   const nowWallMs = useWallClock()
-  const left = lessonsToCome(course, nowWallMs)
+  const left = futureLessonsOf(course, nowWallMs)
   const first = left[0]
   const { price } = course
   const { onceVerified } = priceViewOf(course)

@@ -5,7 +5,7 @@ import { formatDate, formatTime } from '#contract/words.ts'
 import { countdownParts } from '#lib/countdown.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useClockOffset } from '#lib/use-now.ts'
-import { LAST_MINUTES_MS, spokenMark } from '../model.ts'
+import { announcementMark, LAST_MINUTES_MS } from '../model.ts'
 import classes from './countdown.module.css'
 
 /** Clock offsets below this are not shown. */
@@ -16,7 +16,7 @@ export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remain
   const { t } = useTranslation(['bookings', 'courses'])
   const offsetMs = useClockOffset()
   const { days, clock } = countdownParts(remainingMs)
-  const mark = spokenMark(remainingMs)
+  const mark = announcementMark(remainingMs)
   const seconds = Math.round(Math.abs(offsetMs) / 1000)
   return (
     <section

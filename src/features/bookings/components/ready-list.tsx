@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import { IconCircleCheckFilled, IconCircleDashed } from '#components/shell-icons.ts'
 import type { Course } from '#contract/courses.ts'
-import { clashText, formatTime, inWeekOrder, nameIn } from '#contract/words.ts'
+import { clashText, formatTime, nameIn, sortWeekdays } from '#contract/words.ts'
 import { useCourses, useFindClashes } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -83,7 +83,7 @@ export function ReadyList({ course }: { course: Course }) {
             <Link href={`/course-details/${alternative.id}`}>
               {t('ready.alternative', {
                 name: nameOf(alternative),
-                day: inWeekOrder(alternative.weekdays)
+                day: sortWeekdays(alternative.weekdays)
                   .map(day => t(`courses:day.short.${day}`))
                   .join(' + '),
                 time: formatTime(alternative.startTime),

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { preselectCategory } from '#features/courses/search-criteria-store.ts'
-import { readContentLink } from '../model.ts'
+import { parseContentLink } from '../model.ts'
 
 type Props = { link: string; className?: string | undefined; children: ReactNode }
 
 /** Link of a content item; plain text if the link is missing or unsafe. */
 export function ContentLink({ link, ...words }: Props) {
-  const target = readContentLink(link)
+  const target = parseContentLink(link)
   switch (target?.kind) {
     case 'route':
       return <Link href={target.route} {...words} />

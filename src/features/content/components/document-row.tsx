@@ -1,7 +1,7 @@
 import { IconFileTypePdf } from '#components/icons.ts'
 import { piece } from '#components/pieces.ts'
 import { contentUrl } from '#features/system/resource.ts'
-import { KeepButton } from './keep-button.tsx'
+import { SaveOfflineButton } from './save-offline-button.tsx'
 
 type Props = { fileName: string; title: string; text: string; linkText: string }
 
@@ -16,7 +16,7 @@ export function DocumentRow({ fileName, title, text, linkText }: Props) {
         </span>
         <span className={piece('action')}>{linkText}</span>
       </a>
-      <KeepButton url={contentUrl(fileName)} title={title} />
+      <SaveOfflineButton url={contentUrl(fileName)} title={title} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { textsOfItem } from '../model.ts'
 import { ContentLink } from './content-link.tsx'
 import { ContentPicture } from './content-picture.tsx'
 import classes from './flyer-card.module.css'
-import { KeepButton } from './keep-button.tsx'
+import { SaveOfflineButton } from './save-offline-button.tsx'
 
 /** Flyer card: optional picture and file, two texts. */
 export function FlyerCard({ item, isFirst }: { item: WebContentItem; isFirst: boolean }) {
@@ -43,7 +43,7 @@ export function FlyerCard({ item, isFirst }: { item: WebContentItem; isFirst: bo
               <span className="visually-hidden">: {title}</span>
             </ButtonLink>
           )}
-          {url && <KeepButton url={url} title={title} />}
+          {url && <SaveOfflineButton url={url} title={title} />}
           {item.link && (
             <ContentLink link={item.link} className={classes.open}>
               {linkText || title}

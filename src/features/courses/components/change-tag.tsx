@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/courses.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { sayChange } from '../change-model.ts'
+import { formatLessonChange } from '../change-model.ts'
 import { useCourseTexts } from '../resource.ts'
 
 type Props = { course: Pick<Course, 'id'> & Partial<Pick<Course, 'changes'>>; className: string | undefined }
@@ -15,7 +15,7 @@ export function ChangeTag({ course, className }: Props) {
   if (!next) return null
   return (
     <li className={className}>
-      {sayChange(next, t, language)}
+      {formatLessonChange(next, t, language)}
       {others.length > 0 && `, ${t('change.more', { count: others.length })}`}
     </li>
   )

@@ -12,7 +12,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { waiverStateOf } from '../attendance-model.ts'
 import { isOver, type ListedCourse, labelledTexts, textsOf } from '../model.ts'
-import { shortDays, spokenDays } from '../weekday-model.ts'
+import { formatWeekdaysLong, formatWeekdaysShort } from '../weekday-model.ts'
 import classes from './course-card.module.css'
 import { CourseMeeting } from './course-meeting.tsx'
 import { type CardMode, CourseStatus } from './course-status.tsx'
@@ -42,8 +42,10 @@ function CardTime({ course }: { course: ListedCourse }) {
   return (
     <p className={classes.edge}>
       <CategoryFigure icon={categoryIcon} id={courseCategoryId} />
-      <span className="visually-hidden">{t('card.when', { day: spokenDays(weekdays, t, 'long'), from, to })}</span>
-      <span aria-hidden>{shortDays(weekdays, t)}</span>
+      <span className="visually-hidden">
+        {t('card.when', { day: formatWeekdaysLong(weekdays, t, 'long'), from, to })}
+      </span>
+      <span aria-hidden>{formatWeekdaysShort(weekdays, t)}</span>
       <b aria-hidden>{from}</b>
       <span aria-hidden>–{to}</span>
     </p>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import pieces from '#components/pieces.module.css'
 import type { Course } from '#contract/courses.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { sayChange } from '../change-model.ts'
+import { formatLessonChange } from '../change-model.ts'
 
 export function CourseChanges({ course }: { course: Pick<Course, 'changes'> }) {
   const { t } = useTranslation('courses')
@@ -13,7 +13,7 @@ export function CourseChanges({ course }: { course: Pick<Course, 'changes'> }) {
       <h2>{t('change.title')}</h2>
       <ul>
         {course.changes.map(change => {
-          const said = sayChange(change, t, language)
+          const said = formatLessonChange(change, t, language)
           return <li key={said}>{said}</li>
         })}
       </ul>

@@ -9,7 +9,7 @@ import { formatDate, formatTime, isHeldOnline, pickText, priceLines, shortLocati
 import { useLanguage } from '#lib/use-language.ts'
 import { waiverStateOf } from '../attendance-model.ts'
 import { labelledTexts } from '../model.ts'
-import { spokenDays } from '../weekday-model.ts'
+import { formatWeekdaysLong } from '../weekday-model.ts'
 import classes from './course-facts.module.css'
 
 /** Map link of the venue; opened only on request. */
@@ -43,7 +43,8 @@ export function CourseFacts({ course, children }: { course: Course; children?: R
     <dl className={classes.facts}>
       <Fact label={t('details.period')} icon={<IconCalendarEvent />}>
         <b className={piece('capital')}>
-          {spokenDays(course.weekdays, t, 'every')} {formatTime(course.startTime)} – {formatTime(course.endTime)}
+          {formatWeekdaysLong(course.weekdays, t, 'every')} {formatTime(course.startTime)} –{' '}
+          {formatTime(course.endTime)}
         </b>
         <small>
           {formatDate(course.start)} – {formatDate(course.end)}

@@ -7,7 +7,7 @@ import { piece } from '#components/pieces.ts'
 import { amountOf, amountText, cityAndVenueOf, formatDate, formatTime } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { availabilityOf, type ListedCourse, textsOf } from '../model.ts'
-import { shortDays, spokenDays } from '../weekday-model.ts'
+import { formatWeekdaysLong, formatWeekdaysShort } from '../weekday-model.ts'
 import cards from './course-card.module.css'
 import { CourseCards } from './course-cards.tsx'
 import classes from './course-list.module.css'
@@ -74,9 +74,9 @@ export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLogged
                   <Link
                     href={`/course-details/${course.id}`}
                     className={TAG}
-                    aria-label={`${name}: ${spokenDays(course.weekdays, t, 'long')} ${formatTime(course.startTime)}`}
+                    aria-label={`${name}: ${formatWeekdaysLong(course.weekdays, t, 'long')} ${formatTime(course.startTime)}`}
                   >
-                    {shortDays(course.weekdays, t)} {formatTime(course.startTime)}
+                    {formatWeekdaysShort(course.weekdays, t)} {formatTime(course.startTime)}
                   </Link>
                 </li>
               ))}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#lib/use-language.ts'
 import { groupCoursesByName } from '../grouping-model.ts'
 import type { ListedCourse } from '../model.ts'
-import { useRowsNearWindow } from '../use-rows-near-window.ts'
+import { useVirtualRows } from '../use-virtual-rows.ts'
 import cards from './course-card.module.css'
 import { CourseCard } from './course-card.tsx'
 import { CourseGroupCard } from './course-group-card.tsx'
@@ -21,7 +21,7 @@ export const CourseList = memo(function CourseList({ courses, isLoggedIn, isWhol
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const folds = useMemo(() => groupCoursesByName(courses, language), [courses, language])
-  const { list, row, from, to, before, height } = useRowsNearWindow(folds, isWhole)
+  const { list, row, from, to, before, height } = useVirtualRows(folds, isWhole)
   return (
     <ul
       ref={list}

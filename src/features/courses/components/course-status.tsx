@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
-import { isCancellableAt, lessonsToCome } from '#contract/lessons.ts'
+import { futureLessonsOf, isCancellableAt } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDayMonth, formatTime } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
-import { sayAttendance } from '../attendance-model.ts'
+import { formatAttendance } from '../attendance-model.ts'
 import { availabilityOf, isFull, isFullForPerson, isOver, type ListedCourse } from '../model.ts'
 import { ChangeTag } from './change-tag.tsx'
 import { ClashTags } from './clash-tags.tsx'
@@ -92,9 +92,9 @@ export function CourseStatus({ course, mode, t }: Props) {
 /** The user's next lesson, and their attendance so far. */
 function OwnLessons({ course, t }: { course: ListedCourse & { dates?: Course['dates'] }; t: TFunction<'courses'> }) {
   const { attendance, startTime, dates = [] } = course
-  const [next] = lessonsToCome({ dates, startTime }, useWallClock())
+  const [next] = futureLessonsOf({ dates, startTime }, useWallClock())
   const isBooked = course.bookingStatus === BOOKING_STATUS.Booked
-  const attended = sayAttendance(attendance, t)
+  const attended = formatAttendance(attendance, t)
   return (
     <>
       {next && (

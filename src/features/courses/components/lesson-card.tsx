@@ -5,7 +5,7 @@ import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDayMonth, formatTime, nameIn, shortLocation } from '#contract/words.ts'
-import { daysUntil, sayDay, weekdayOf } from '#lib/format.ts'
+import { daysUntil, formatRelativeDay, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { nextLesson } from '../lesson-model.ts'
@@ -30,7 +30,7 @@ export function LessonCard({ courses, label, hrefOf, action, afterMs }: Props) {
   const lesson = nextLesson(courses, now, afterMs)
   if (!lesson) return null
   const { course, startsAt } = lesson
-  const day = sayDay(startsAt, now, language)
+  const day = formatRelativeDay(startsAt, now, language)
   const isNear = daysUntil(startsAt, now) <= 1
   return (
     <Link

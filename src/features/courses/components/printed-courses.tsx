@@ -3,7 +3,7 @@ import { piece } from '#components/pieces.ts'
 import { formatDate, formatTime, priceLines, shortLocation } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { type ListedCourse, textsOf } from '../model.ts'
-import { shortDays } from '../weekday-model.ts'
+import { formatWeekdaysShort } from '../weekday-model.ts'
 
 /** All hits as a plain table for printing, without virtualization. */
 export function PrintedCourses({ courses }: { courses: readonly ListedCourse[] }) {
@@ -29,7 +29,7 @@ export function PrintedCourses({ courses }: { courses: readonly ListedCourse[] }
               <td className={piece('whole')}>{course.number}</td>
               <th scope="row">{textsOf(course, language).name}</th>
               <td>
-                {shortDays(course.weekdays, t)}{' '}
+                {formatWeekdaysShort(course.weekdays, t)}{' '}
                 <span className={piece('whole')}>
                   {formatTime(course.startTime)}–{formatTime(course.endTime)}
                 </span>

@@ -6,7 +6,7 @@ import { IconSearch } from '#components/shell-icons.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useCoursesBySeason } from '../resource.ts'
 import { useEffectiveCriteria, useSearchCriteria } from '../search-criteria-store.ts'
-import { suggest } from '../suggestion-model.ts'
+import { suggestCompletions } from '../suggestion-model.ts'
 
 /** Suggestions for the current query, and recent searches. */
 export function SearchSuggestions({ className, onChosen }: { className: string | undefined; onChosen: () => void }) {
@@ -16,7 +16,10 @@ export function SearchSuggestions({ className, onChosen }: { className: string |
   const { text: typed } = useEffectiveCriteria()
   const recent = useSearchCriteria(state => state.recent)
   const { change, remember, forget } = useSearchCriteria.getState()
-  const found = useMemo(() => (typed ? suggest(typed, courses, language) : recent), [typed, courses, language, recent])
+  const found = useMemo(
+    () => (typed ? suggestCompletions(typed, courses, language) : recent),
+    [typed, courses, language, recent],
+  )
   const Sign = typed ? IconSearch : IconHistory
   if (found.length === 0) return null
   return (

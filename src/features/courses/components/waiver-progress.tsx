@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { dotsOf, sayAttendance, waiverStateOf } from '../attendance-model.ts'
+import { dotsOf, formatAttendance, waiverStateOf } from '../attendance-model.ts'
 import classes from './waiver-progress.module.css'
 
 type Props = { course: Pick<Course, 'bookingStatus' | 'attendance' | 'price'> }
@@ -25,7 +25,7 @@ export function WaiverProgress({ course }: Props) {
       <div
         className={classes.dots}
         role="img"
-        aria-label={sayAttendance(attendance, t) ?? t('waiver.planned', { count: planned })}
+        aria-label={formatAttendance(attendance, t) ?? t('waiver.planned', { count: planned })}
       >
         {dotsOf(attendance).map((kind, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: dots have no identity

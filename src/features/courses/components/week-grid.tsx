@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
 import { piece } from '#components/pieces.ts'
-import { formatTime, inWeekOrder, nameIn } from '#contract/words.ts'
+import { formatTime, nameIn, sortWeekdays } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { availabilityOf, type ListedCourse } from '../model.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'
-import { partsOf } from '../time-of-day-model.ts'
-import { SHOWN_IN_HOUR, weekOf } from '../week-model.ts'
+import { dayPartsOf } from '../time-of-day-model.ts'
+import { MAX_COURSES_PER_HOUR, weekOf } from '../week-model.ts'
 import classes from './week-grid.module.css'
 
-const WEEK = inWeekOrder([0, 1, 2, 3, 4, 5, 6])
+const WEEK = sortWeekdays([0, 1, 2, 3, 4, 5, 6])
 
 /** The listed courses as a week grid: hours by days. Courses that do not fit into an hour's cell are one tap away. */
 export function WeekGrid({ courses }: { courses: readonly ListedCourse[] }) {
@@ -22,7 +22,7 @@ export function WeekGrid({ courses }: { courses: readonly ListedCourse[] }) {
     const { criteria, replace } = useSearchCriteria.getState()
     replace({
       ...criteria,
-      facets: { ...criteria.facets, days: [String(day)], parts: partsOf(course).slice(0, 1) },
+      facets: { ...criteria.facets, days: [String(day)], parts: dayPartsOf(course).slice(0, 1) },
     })
   }
   return (
@@ -46,7 +46,7 @@ export function WeekGrid({ courses }: { courses: readonly ListedCourse[] }) {
             <th scope="row">{hour}</th>
             {days.map((held, index) => (
               <td key={WEEK[index]}>
-                {held.slice(0, SHOWN_IN_HOUR).map(course => (
+                {held.slice(0, MAX_COURSES_PER_HOUR).map(course => (
                   <Link
                     key={course.id}
                     className={piece('plain')}
@@ -58,9 +58,9 @@ export function WeekGrid({ courses }: { courses: readonly ListedCourse[] }) {
                     <b>{formatTime(course.startTime)}</b> {nameIn(language, course)}
                   </Link>
                 ))}
-                {held.slice(0, held.length > SHOWN_IN_HOUR ? 1 : 0).map(first => (
+                {held.slice(0, held.length > MAX_COURSES_PER_HOUR ? 1 : 0).map(first => (
                   <button key="more" type="button" onClick={() => narrow(WEEK[index] ?? 0, first)}>
-                    +{held.length - SHOWN_IN_HOUR}
+                    +{held.length - MAX_COURSES_PER_HOUR}
                   </button>
                 ))}
               </td>

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { fromMonday, inWeekOrder } from '#contract/words.ts'
+import { sortWeekdays, weekdayIndex } from '#contract/words.ts'
 import type { OptionCounts } from '../filter-model.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
-const WEEK = inWeekOrder([0, 1, 2, 3, 4, 5, 6])
+const WEEK = sortWeekdays([0, 1, 2, 3, 4, 5, 6])
 
 /** Multi-select of weekdays with the number of hits of each. */
 export function WeekStrip({ counts }: { counts: OptionCounts | null }) {
@@ -16,7 +16,7 @@ export function WeekStrip({ counts }: { counts: OptionCounts | null }) {
     <ul className={classes.week} aria-label={t('list.week')}>
       {WEEK.map(day => {
         const count = found?.get(String(day)) ?? 0
-        const isWeekend = fromMonday(day) > 4
+        const isWeekend = weekdayIndex(day) > 4
         return (
           <li key={day} data-weekend={isWeekend || undefined}>
             <button

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import { formatMoney, nameIn } from '#contract/words.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
-import { sayAttendance, waiverStateOf } from '#features/courses/attendance-model.ts'
+import { formatAttendance, waiverStateOf } from '#features/courses/attendance-model.ts'
 import { WaiverProgress } from '#features/courses/components/waiver-progress.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import type { CourseCost } from '../resource.ts'
@@ -17,7 +17,7 @@ export function CourseCosts({ cost }: { cost: CourseCost }) {
   const language = useLanguage()
   const course = useBookedCourses(state => state.data.find(({ id }) => id === cost.courseId))
   const { courseId, lines, sum, state, cause, help } = cost
-  const attended = sayAttendance(course?.attendance ?? null, useTranslation('courses').t)
+  const attended = formatAttendance(course?.attendance ?? null, useTranslation('courses').t)
   const name = nameIn(language, cost)
   return (
     <article className={piece('box', 'stack', 'close')}>

@@ -10,10 +10,10 @@ type Content = ResponseOf<typeof listOfficeContent>
 export type Item = Content['items'][number]
 export type Album = Content['albums'][number]
 export type Photo = Album['photos'][number] & { albumId: number; album: string }
-export type OwnPage = { page: Page; text: string; text2: string; version: number | null }
+export type EditablePage = { page: Page; text: string; text2: string; version: number | null }
 
 /** Plain text of HTML, shortened to one line. */
-export const wordsOf = (html: string) =>
+export const plainTextLine = (html: string) =>
   html
     .replace(/<[^>]*>/g, ' ')
     .trim()
@@ -38,8 +38,8 @@ export function useContentActs() {
   const factOf = (label: string, name: string, value: unknown): Fact => ({
     label,
     name,
-    value: wordsOf(String(value ?? '')),
-    say: text => wordsOf(String(text)),
+    value: plainTextLine(String(value ?? '')),
+    say: text => plainTextLine(String(text)),
   })
   const both = (label: string, [first, second]: [string, string], values: object): Fact[] => [
     factOf(t('in.de', { label }), first, Reflect.get(values, first)),
@@ -53,7 +53,7 @@ export function useContentActs() {
       act: { contentType: 'HomeTop', ...fields, kind: 'save-content' } as Draft<'save-content'>,
       title: t(item ? 'item.change' : 'item.new'),
       ...(item && {
-        about: `${t(`type.${item.contentType}`)}: ${wordsOf(item.text1)}`,
+        about: `${t(`type.${item.contentType}`)}: ${plainTextLine(item.text1)}`,
         facts: [
           ...both(t('item.title'), ['text1', 'text3'], item),
           ...both(t('item.text'), ['text2', 'text4'], item),
@@ -98,7 +98,7 @@ export function useContentActs() {
     form: PhotoFields,
     isReady: act => Boolean(act.fileId),
   })
-  const savePage = ({ page, text, text2, version }: OwnPage): ActRequest<'save-page'> => ({
+  const savePage = ({ page, text, text2, version }: EditablePage): ActRequest<'save-page'> => ({
     act: { kind: 'save-page', page, text, text2, ...(version !== null && { version }) },
     title: t('page.change', { page: t(`pages.${page}`) }),
     about: t('page.hint'),
@@ -154,7 +154,7 @@ export function useContentActs() {
     saveItem: (item?: Item) => startAct(saveItem(item)),
     saveAlbum: (album?: Album) => startAct(saveAlbum(album)),
     addPhoto: (album: Album) => startAct(addPhoto(album)),
-    savePage: (page: OwnPage) => startAct(savePage(page)),
+    savePage: (page: EditablePage) => startAct(savePage(page)),
     remove: (...what: Parameters<typeof remove>) => startAct(remove(...what)),
     putBefore: (...what: Parameters<typeof putBefore>) => startAct(putBefore(...what)),
   }

@@ -4,14 +4,14 @@ import { Button } from '#components/button.tsx'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { piece } from '#components/pieces.ts'
 import { keysOf } from '#contract/records.ts'
-import { partOf, SHAPES, type Shape } from '../crop-model.ts'
+import { ASPECT_RATIOS, type AspectRatio, cropArea } from '../crop-model.ts'
 
 const PREVIEW_WIDTH = 240
 
 function draw(
   canvas: HTMLCanvasElement,
   picture: ImageBitmap,
-  { x, y, width, height }: ReturnType<typeof partOf>,
+  { x, y, width, height }: ReturnType<typeof cropArea>,
   drawnWidth: number,
 ): HTMLCanvasElement {
   Object.assign(canvas, { width: drawnWidth, height: Math.round((height * drawnWidth) / width) })
@@ -26,7 +26,7 @@ export function CropField({ file, onCropped }: Props) {
   const { t } = useTranslation('office-content')
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
-  const [shape, setShape] = useState<Shape>('whole')
+  const [shape, setShape] = useState<AspectRatio>('whole')
   const [place, setPlace] = useState(50)
   useEffect(() => {
     let isGone = false
@@ -41,10 +41,10 @@ export function CropField({ file, onCropped }: Props) {
   }, [file])
   useEffect(() => {
     if (!canvas || !picture) return
-    draw(canvas, picture, partOf(picture, shape, place), PREVIEW_WIDTH)
+    draw(canvas, picture, cropArea(picture, shape, place), PREVIEW_WIDTH)
   }, [canvas, picture, shape, place])
   if (!picture) return null
-  const part = partOf(picture, shape, place)
+  const part = cropArea(picture, shape, place)
   const isPng = file.type === 'image/png'
   const take = () => {
     const whole = draw(document.createElement('canvas'), picture, part, part.width)
@@ -63,7 +63,7 @@ export function CropField({ file, onCropped }: Props) {
         name="shape"
         label={t('crop.shape')}
         value={shape}
-        options={keysOf(SHAPES).map(value => ({ value, label: t(`crop.${value}`) }))}
+        options={keysOf(ASPECT_RATIOS).map(value => ({ value, label: t(`crop.${value}`) }))}
         onChange={setShape}
       />
       {(part.width < picture.width || part.height < picture.height) && (

@@ -5,7 +5,7 @@ import { piece } from '#components/pieces.ts'
 import type { BookingOfPerson } from '#contract/office-people.ts'
 import { formatMoney, pickText } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { sayDay } from '../people-model.ts'
+import { formatDay } from '../people-model.ts'
 
 type Props = {
   bookings: readonly BookingOfPerson[]
@@ -30,9 +30,9 @@ export function BookingList({ bookings, onCancel, onMove }: Props) {
               </b>{' '}
               <span className={piece('muted', 'flush')}>{number}</span>
               <p>
-                {t(`booking.${bookingStatus}`, { position, day: sayDay(endedAt ?? since) })}
+                {t(`booking.${bookingStatus}`, { position, day: formatDay(endedAt ?? since) })}
                 {' · '}
-                {t('booking.span', { start: sayDay(booking.start), end: sayDay(booking.end) })}
+                {t('booking.span', { start: formatDay(booking.start), end: formatDay(booking.end) })}
                 {' · '}
                 {formatMoney(price)}
                 {chargeAmount > 0 && (

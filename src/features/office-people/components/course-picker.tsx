@@ -9,7 +9,7 @@ import { fitsSearch } from '#features/office/model.ts'
 import { useList } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
-import { dayOf, isStillOn, sayDay } from '../people-model.ts'
+import { dayOf, formatDay, isCurrentOrFuture } from '../people-model.ts'
 
 type Course = ResponseOf<typeof listOfficeCourses>['items'][number]
 type Props = {
@@ -31,12 +31,12 @@ export function CoursePicker({ label, value, onChange, except = [] }: Props) {
   const [search, setSearch] = useState('')
   const reading = useList('listOfficeCourses')
   const courses = useMemo(
-    () => (reading.data ?? []).filter(course => isStillOn(course, today) && !except.includes(course.id)),
+    () => (reading.data ?? []).filter(course => isCurrentOrFuture(course, today) && !except.includes(course.id)),
     [reading.data, today, except],
   )
   const nameOf = ({ name, name2 }: Course) => pickText(language, name, name2)
   const fitting = courses.filter(course =>
-    fitsSearch(search.trim(), [course.number, course.name, course.name2, course.venue, sayDay(course.start)]),
+    fitsSearch(search.trim(), [course.number, course.name, course.name2, course.venue, formatDay(course.start)]),
   )
   const chosen = courses.find(({ id }) => id === value)
   const shown = [...(chosen ? [chosen] : []), ...fitting.filter(({ id }) => id !== value)].slice(0, SHOWN)
@@ -53,7 +53,7 @@ export function CoursePicker({ label, value, onChange, except = [] }: Props) {
                 <b>{nameOf(course)}</b> {course.number}
                 <br />
                 {t('course.facts', {
-                  start: sayDay(course.start),
+                  start: formatDay(course.start),
                   time: course.startTime,
                   free: Math.max(0, course.places - course.booked),
                   waiting: course.waiting,

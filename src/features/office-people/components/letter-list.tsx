@@ -3,13 +3,13 @@ import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import type { OfficeLetter } from '#contract/office-people.ts'
 import { useGrowingList } from '#features/office/components/growing-list.tsx'
-import { deskChanged } from '#features/office/store.ts'
+import { refreshDesk } from '#features/office/store.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
-import { sayMoment } from '../people-model.ts'
+import { formatDateTime } from '../people-model.ts'
 
 /** Number of items rendered per step. */
 const STEP = 50
@@ -22,7 +22,7 @@ export function LetterList({ letters }: { letters: readonly (OfficeLetter & { na
     try {
       const file = await withProgress(api.getLetter({ params: { id } }))
       saveFile(file, file.name)
-      deskChanged()
+      refreshDesk()
     } catch (error) {
       showError(messageOf(error, t('office:noAnswer')))
     }
@@ -36,8 +36,8 @@ export function LetterList({ letters }: { letters: readonly (OfficeLetter & { na
               {name && <b>{name}: </b>}
               {subject}{' '}
               <span className={piece('muted', 'flush')}>
-                {sayMoment(createdAt)} ·{' '}
-                {printedAt ? t('letters.printed', { at: sayMoment(printedAt) }) : t('letters.due')}
+                {formatDateTime(createdAt)} ·{' '}
+                {printedAt ? t('letters.printed', { at: formatDateTime(printedAt) }) : t('letters.due')}
               </span>
             </p>
             <Button

@@ -22,7 +22,7 @@ export type Person = ResponseOf<typeof getOfficePerson>
 export type Profile = NonNullable<Person['profile']>
 
 /** Without the right `bookings` only the name is included. */
-export const isWhole = (person: Person): person is Required<Person> => person.profile !== undefined
+export const hasFullProfile = (person: Person): person is Required<Person> => person.profile !== undefined
 
 type CourseFields = { act: { courseId?: number }; change(fields: { courseId: number }): void }
 
@@ -52,7 +52,7 @@ export function usePersonActs(person: Required<Person>) {
     ],
     again: async () => {
       const now = await api.getOfficePerson({ params: { id: webUserId } })
-      return seen(isWhole(now) ? now : read, begin)
+      return seen(hasFullProfile(now) ? now : read, begin)
     },
   })
   const sayValue = (name: keyof Profile, value: unknown) => {

@@ -10,8 +10,8 @@ import { TextField } from '#components/text-field.tsx'
 import type { FieldKind, FieldSpec } from '#contract/fields.ts'
 import { plainText } from '#contract/words.ts'
 import type { Fact } from '#features/office/act-store.ts'
-import { WhenField } from '#features/office/components/when-field.tsx'
-import { fromInput, listMissing, sayDate, sayMoment, toInput } from '../model.ts'
+import { DateTimeField } from '#features/office/components/date-time-field.tsx'
+import { formatDateTime, formatFullDate, fromInput, missingFields, toInput } from '../model.ts'
 
 type Option = { value: string; label: string }
 export type Options = Partial<Record<'season' | 'category' | 'weekday', Option[]>>
@@ -32,8 +32,8 @@ export function factsOf(
     const text = toInput(value)
     if (text === '') return ''
     if (kind === 'flag') return t(value === true ? 'field.yes' : 'field.no')
-    if (kind === 'date' || kind === 'startOfDay') return sayDate(text)
-    if (kind === 'moment') return sayMoment(text)
+    if (kind === 'date' || kind === 'startOfDay') return formatFullDate(text)
+    if (kind === 'moment') return formatDateTime(text)
     if (kind === 'money') return `${text.replace('.', ',')} €`
     if (kind === 'html') return plainText(text)
     return optionsOf(options, kind)?.find(option => option.value === text)?.label ?? text
@@ -47,8 +47,8 @@ export function factsOf(
 }
 
 /** The labels of required fields without a value. */
-export const missingIn = (t: Say, fields: readonly FieldSpec[], act: object): string[] =>
-  listMissing(fields, act).map(({ name }) => t(`field.${name}`))
+export const missingFieldLabels = (t: Say, fields: readonly FieldSpec[], act: object): string[] =>
+  missingFields(fields, act).map(({ name }) => t(`field.${name}`))
 
 type Props = {
   fields: readonly FieldSpec[]
@@ -127,7 +127,8 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, on
   // The booking start of a season has no default to inherit.
   const hint = name === 'bookableFrom' && isRequired ? '' : t(`hint.${name}`, '')
   const when = kind === 'startOfDay' ? 'date' : kind
-  if (when === 'date' || when === 'time' || when === 'moment') return <WhenField kind={when} hint={hint} {...field} />
+  if (when === 'date' || when === 'time' || when === 'moment')
+    return <DateTimeField kind={when} hint={hint} {...field} />
   return (
     <TextField
       {...field}

@@ -9,11 +9,11 @@ import {
   type listOfficeDivisions,
   ROOM_FORM,
 } from '#contract/office-programme.ts'
-import { type ActRequest, type Opening, startAct } from '#features/office/act-store.ts'
+import { type ActRequest, type InitialDraft, startAct } from '#features/office/act-store.ts'
 import { FileField } from '#features/office-content/components/file-field.tsx'
 import { findRow } from '#lib/resource.ts'
 import type { Instructor, Room } from '../resource.ts'
-import { ActFields, factsOf, missingIn } from './act-fields.tsx'
+import { ActFields, factsOf, missingFieldLabels } from './act-fields.tsx'
 
 export type Category = ResponseOf<typeof listOfficeCategories>['items'][number]
 export type Division = ResponseOf<typeof listOfficeDivisions>['items'][number]
@@ -39,7 +39,7 @@ export function useBasicActs() {
     const request = (row?: Row): ActRequest<SaveKind> => {
       // The e-mail address identifies an instructor and cannot be changed.
       const asked = row || what !== 'instructor' ? fields : [EMAIL, ...fields]
-      const act: Opening<SaveKind> = {
+      const act: InitialDraft<SaveKind> = {
         kind: `save-${what}`,
         quiet: false,
         ...(row && { [key]: row[key], version: row.version }),
@@ -51,7 +51,7 @@ export function useBasicActs() {
         title,
         ...(row && { about: String(row.name ?? row.familyName) }),
         isReady: sent => Object.keys(sent).length > known,
-        missing: sent => missingIn(t, asked, { ...row, ...sent }),
+        missing: sent => missingFieldLabels(t, asked, { ...row, ...sent }),
         form: ({ act: sent, change }) => (
           <>
             <ActFields fields={asked} act={sent} stored={row} change={change} />

@@ -5,7 +5,7 @@ import { nameIn } from '#contract/words.ts'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useLanguage } from '#lib/use-language.ts'
-import { sayDate, weekdayOf } from '../model.ts'
+import { formatFullDate, weekdayOf } from '../model.ts'
 import type { Instructor, Lesson, OfficeCourse, Room } from '../resource.ts'
 import { useLessonActs } from './lesson-acts.tsx'
 
@@ -35,7 +35,7 @@ export function CourseLessons({ read: { lessons, version, course }, mayChange, r
       value: ({ date, startTime }) => `${date} ${startTime}`,
       show: ({ date, startTime, endTime, state, note, note2 }) => (
         <span className={state === 'cancelled' ? piece('muted') : undefined}>
-          {t(`day.${weekdayOf(date)}`)} {sayDate(date)} {startTime}–{endTime}
+          {t(`day.${weekdayOf(date)}`)} {formatFullDate(date)} {startTime}–{endTime}
           {state === 'cancelled' && <b className={piece('bad', 'block')}>{t('lesson.cancelled')}</b>}
           {note && <small className={piece('small', 'block')}>{language === 'en' && note2 ? note2 : note}</small>}
         </span>

@@ -5,7 +5,7 @@ import { piece } from '#components/pieces.ts'
 import { formatMoney } from '#contract/words.ts'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
-import { sayMoment } from '../model.ts'
+import { formatDateTime } from '../model.ts'
 import type { OfficeCourse, Person } from '../resource.ts'
 import type { useCourseActs } from './course-acts.tsx'
 
@@ -30,7 +30,7 @@ export function CoursePeople({ read, acts, course }: Props) {
       label: t('list.since'),
       isWideOnly: true,
       value: ({ since }) => since,
-      show: ({ since }) => sayMoment(since),
+      show: ({ since }) => formatDateTime(since),
     },
     {
       key: 'price',

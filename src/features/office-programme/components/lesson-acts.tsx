@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
 import { api } from '#lib/api.ts'
-import { sayDate } from '../model.ts'
+import { formatFullDate } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { type ActLesson, LessonFields } from './lesson-fields.tsx'
 
@@ -12,14 +12,19 @@ type Choices = { rooms: readonly Room[]; instructors: readonly Instructor[] }
 /** The acts about one lesson, each with its preview in the dialog. */
 export function useLessonActs({ rooms, instructors }: Choices) {
   const { t } = useTranslation('office-programme')
-  const aboutOf = ({ courseName, date, startTime }: ActLesson) => `${courseName}, ${sayDate(date)}, ${startTime}`
+  const aboutOf = ({ courseName, date, startTime }: ActLesson) => `${courseName}, ${formatFullDate(date)}, ${startTime}`
   const seen = <Kind extends 'cancel-lesson' | 'restore-lesson' | 'change-lesson'>(
     lesson: ActLesson,
     begin: (lesson: ActLesson) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
   ): ActRequest<Kind> => ({
     ...begin(lesson),
     facts: [
-      { label: t('field.date'), value: sayDate(lesson.date), name: 'date', say: day => sayDate(String(day)) },
+      {
+        label: t('field.date'),
+        value: formatFullDate(lesson.date),
+        name: 'date',
+        say: day => formatFullDate(String(day)),
+      },
       { label: t('field.startTime'), value: lesson.startTime, name: 'startTime' },
       { label: t('field.endTime'), value: lesson.endTime, name: 'endTime' },
       {

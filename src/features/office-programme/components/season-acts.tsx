@@ -4,7 +4,7 @@ import { type ActRequest, startAct } from '#features/office/act-store.ts'
 import { findRow } from '#lib/resource.ts'
 import { ALL_COURSE_FIELDS, COPY_FIELDS } from '../model.ts'
 import type { Season } from '../resource.ts'
-import { ActFields, factsOf, missingIn, type Options } from './act-fields.tsx'
+import { ActFields, factsOf, missingFieldLabels, type Options } from './act-fields.tsx'
 
 /** Acts on a season, and the creation of a course in it. @param onMade receives the id of a created season */
 export function useSeasonActs(options: Options, onMade: (seasonId: number) => void) {
@@ -14,7 +14,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
     startAct<'create-season'>({
       act: { kind: 'create-season', quiet: false },
       title: t('act.create-season'),
-      missing: act => missingIn(t, SEASON_FORM, act),
+      missing: act => missingFieldLabels(t, SEASON_FORM, act),
       form: ({ act, change }) => <ActFields fields={SEASON_FORM} act={act} change={change} />,
       onDone: made,
     })
@@ -46,7 +46,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
         act: { kind: 'copy-season', seasonId: id, version, quiet: false },
         title: t('act.copy-season'),
         about: name,
-        missing: act => missingIn(t, COPY_FIELDS, act),
+        missing: act => missingFieldLabels(t, COPY_FIELDS, act),
         form: fields => <ActFields {...fields} fields={COPY_FIELDS} />,
         onDone: made,
       })),
@@ -79,7 +79,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
     startAct<'create-course'>({
       act: { kind: 'create-course', seasonId, quiet: false },
       title: t('act.create-course'),
-      missing: act => missingIn(t, ALL_COURSE_FIELDS, act),
+      missing: act => missingFieldLabels(t, ALL_COURSE_FIELDS, act),
       form: fields => <CourseFields {...fields} options={options} />,
     })
   return { create, change, copy, publish, remove, createCourse }

@@ -6,7 +6,7 @@ import { nameIn } from '#contract/words.ts'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useLanguage } from '#lib/use-language.ts'
-import { sayDate, weekdayOf } from '../model.ts'
+import { formatFullDate, weekdayOf } from '../model.ts'
 import type { CourseRow } from '../resource.ts'
 import { useCourseActs } from './course-acts.tsx'
 
@@ -54,7 +54,7 @@ export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
         label: t('list.recorded'),
         value: row => row.lastRecorded ?? '',
         isWideOnly: true,
-        show: row => (row.lastRecorded ? sayDate(row.lastRecorded) : ''),
+        show: row => (row.lastRecorded ? formatFullDate(row.lastRecorded) : ''),
       },
     ],
     [t, language],

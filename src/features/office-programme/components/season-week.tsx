@@ -3,10 +3,10 @@ import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { nameIn } from '#contract/words.ts'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
-import { useAddressValue } from '#features/office/use-address-value.ts'
+import { useUrlParam } from '#features/office/use-url-param.ts'
 import { useList, useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { addDays, type GridBy, mondayOf, sayDate } from '../model.ts'
+import { addDays, formatFullDate, type GridBy, mondayOf } from '../model.ts'
 import type { CourseRow, GridLesson, Season } from '../resource.ts'
 import { useLessonActs } from './lesson-acts.tsx'
 import { UnknownPlaces } from './unknown-places.tsx'
@@ -24,8 +24,8 @@ export function SeasonWeek({
 }) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
-  const [week, setWeek] = useAddressValue('week')
-  const [by, setBy] = useAddressValue('by')
+  const [week, setWeek] = useUrlParam('week')
+  const [by, setBy] = useUrlParam('by')
   const gridBy: GridBy = by === 'instructor' ? 'instructor' : 'room'
   const first = courses.map(({ start }) => start).sort()[0] ?? season.startsAt ?? today
   const from = week || mondayOf(first > today ? first : today)
@@ -49,7 +49,7 @@ export function SeasonWeek({
         <Button look="quiet" isPill aria-label={t('grid.before')} onClick={() => setWeek(addDays(from, -7))}>
           ‹
         </Button>
-        <b>{`${sayDate(from)} – ${sayDate(addDays(from, 6))}`}</b>
+        <b>{`${formatFullDate(from)} – ${formatFullDate(addDays(from, 6))}`}</b>
         <Button look="quiet" isPill aria-label={t('grid.after')} onClick={() => setWeek(addDays(from, 7))}>
           ›
         </Button>

@@ -6,7 +6,7 @@ import { nameIn } from '#contract/words.ts'
 import { useGrowingList } from '#features/office/components/growing-list.tsx'
 import { ScrollFrame } from '#features/office/components/scroll-frame.tsx'
 import { useLanguage } from '#lib/use-language.ts'
-import { addDays, type GridBy, type GridRow, sayDay, toGridRows, weekdayOf } from '../model.ts'
+import { addDays, formatShortDay, type GridBy, type GridRow, toGridRows, weekdayOf } from '../model.ts'
 import type { Grid, GridLesson } from '../resource.ts'
 import classes from './week-grid.module.css'
 
@@ -48,7 +48,7 @@ export function WeekGrid({ grid, by, seasonId, onOpen, onMove }: Props) {
             <td />
             {days.map(day => (
               <th key={day} scope="col" data-holiday={grid.holidays.includes(day)}>
-                {t(`day.${weekdayOf(day)}`)} {sayDay(day)}
+                {t(`day.${weekdayOf(day)}`)} {formatShortDay(day)}
                 {grid.holidays.includes(day) && <small>{t('grid.holiday')}</small>}
               </th>
             ))}

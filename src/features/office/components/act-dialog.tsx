@@ -7,9 +7,9 @@ import { Dialog } from '#components/dialog.tsx'
 import { LongTextField } from '#components/long-text-field.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ActAnswer } from '#contract/office.ts'
-import { type ActRequest, closeAct, type Draft, type Opening, useActs } from '../act-store.ts'
+import { type ActRequest, closeAct, type Draft, type InitialDraft, useActs } from '../act-store.ts'
 import { useDesk } from '../store.ts'
-import { useAskedAct } from '../use-asked-act.ts'
+import { useActDialog } from '../use-act-dialog.ts'
 import { ConsequencesLine } from './consequences-line.tsx'
 import { PasskeyGate } from './passkey-gate.tsx'
 
@@ -35,7 +35,7 @@ function AskedAct({ request }: { request: ActRequest }) {
     missing,
     isSending,
     perform,
-  } = useAskedAct(request)
+  } = useActDialog(request)
   const { t } = useTranslation('office')
   // A request of this dialog may wait for passkey confirmation; the page behind the modal cannot be reached.
   const isPasskeyAsked = useDesk(state => state.isPasskeyAsked)
@@ -121,12 +121,12 @@ function Preview({ answer, isReady, problem }: { answer: ActAnswer | null; isRea
   )
 }
 
-type FieldsProps = { of: ActRequest; act: Opening; change(fields: Partial<Draft>): void }
+type FieldsProps = { of: ActRequest; act: InitialDraft; change(fields: Partial<Draft>): void }
 
 /** Called as a function, not rendered as a component: input survives a change of the request. */
 const Fields = ({ of: { form }, ...fields }: FieldsProps) => form?.(fields)
 
-type Sides = { before: ActRequest; now: ActRequest; act: Opening }
+type Sides = { before: ActRequest; now: ActRequest; act: InitialDraft }
 
 /** Conflict view: the values read, the current values, and the user's input where they differ. */
 function BothSides({ before, now, act }: Sides) {

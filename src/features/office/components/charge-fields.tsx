@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import { TextField } from '#components/text-field.tsx'
 import { formatMoney } from '#contract/words.ts'
-import type { Opening } from '../act-store.ts'
+import type { InitialDraft } from '../act-store.ts'
 
 type Props = {
-  act: Opening<'cancel-booking'>
+  act: InitialDraft<'cancel-booking'>
   change(fields: { charge?: Charge; amount?: number | undefined }): void
   /** of the booking, in euros; `freeUntil`: 'YYYY-MM-DD', the last free day */
   terms: { price: number; processingFee: number; freeUntil: string | null }
 }
-type Charge = NonNullable<Opening<'cancel-booking'>['charge']>
+type Charge = NonNullable<InitialDraft<'cancel-booking'>['charge']>
 
 const amountOf = (typed: string): number | undefined => {
   const amount = Number(typed.replace(',', '.'))
@@ -19,7 +19,7 @@ const amountOf = (typed: string): number | undefined => {
 }
 
 /** A partial charge needs an amount. */
-export const isChargeReady = ({ charge, amount }: Opening<'cancel-booking'>): boolean =>
+export const isChargeReady = ({ charge, amount }: InitialDraft<'cancel-booking'>): boolean =>
   charge !== 'share' || amount !== undefined
 
 /** Cancellation charge: each option with its amount, and the last day of free cancellation. */

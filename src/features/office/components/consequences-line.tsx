@@ -3,7 +3,7 @@ import { piece } from '#components/pieces.ts'
 import type { Consequences } from '#contract/office.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { countsOf, formatMoment } from '../model.ts'
-import { MadeLines } from './made-lines.tsx'
+import { CreatedItems } from './created-items.tsx'
 
 const ORDER = ['told', 'letters', 'promoted', 'booked', 'other', 'ended', 'call', 'clashes'] as const
 
@@ -41,7 +41,7 @@ export function ConsequencesLine({ consequences }: { consequences: Consequences 
           )}
         </ul>
       )}
-      {made && <MadeLines made={made} />}
+      {made && <CreatedItems made={made} />}
       {lists.length > 0 && (
         <details>
           <summary className={piece('action')}>{t('consequences.who')}</summary>

@@ -4,15 +4,15 @@ import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
 import { withProgress } from '#lib/progress.ts'
+import { useFilteredRows } from '../use-filtered-rows.ts'
 import { useFreshRows } from '../use-fresh-rows.ts'
-import type { Rest } from '../use-pages.ts'
+import type { UnloadedPages } from '../use-pages.ts'
 import { useSelection } from '../use-selection.ts'
-import { useSiftedRows } from '../use-sifted-rows.ts'
 import classes from './desk-table.module.css'
+import { ExportTable } from './export-table.tsx'
 import { useGrowingList } from './growing-list.tsx'
-import { SaveTable } from './save-table.tsx'
 import { ScrollFrame } from './scroll-frame.tsx'
-import { Cell, CheckCell, type Column, classOf, HeadCell, nameOf } from './table-cells.tsx'
+import { Cell, CheckCell, type Column, cellClass, HeadCell, nameOf } from './table-cells.tsx'
 
 export type DeskTableProps<Row> = {
   /** what the rows are, for screen readers and as the name of the exported file */
@@ -25,7 +25,7 @@ export type DeskTableProps<Row> = {
   /** further rows are being loaded */
   isLoading?: boolean
   /** pages not loaded yet: loaded on scrolling, and completely for a search, sort or export */
-  rest?: Rest<Row> | null
+  rest?: UnloadedPages<Row> | null
   empty?: string
   /** hides the search box: the server searches */
   hasNoSearch?: boolean
@@ -74,7 +74,7 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
   } = props
   const { t } = useTranslation('office')
   const { selected, choose, clear } = useSelection()
-  const { search, setSearch, sorting, setSorting, found, sift, isSifting } = useSiftedRows(
+  const { search, setSearch, sorting, setSorting, found, sift, isSifting } = useFilteredRows(
     rows,
     columns,
     name,
@@ -109,7 +109,7 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
         <p className={piece('grow', 'muted', 'flush')} role="status">
           {t(rest ? 'table.countSoFar' : 'table.count', { count: found.length })}
         </p>
-        <SaveTable
+        <ExportTable
           caption={caption}
           columns={columns}
           readRows={async () => (rest ? sift(await withProgress(rest.readWhole())) : found)}
@@ -140,7 +140,7 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
                 <HeadCell
                   key={column.key}
                   label={column.label}
-                  className={classOf(column, rows[0])}
+                  className={cellClass(column, rows[0])}
                   sorting={sorting?.key === column.key ? sorting : null}
                   onSort={isDown => setSorting({ key: column.key, isDown })}
                 />

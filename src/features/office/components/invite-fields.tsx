@@ -4,11 +4,11 @@ import { CheckField } from '#components/check-field.tsx'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { RIGHTS } from '#contract/rights.ts'
-import type { ActRequest, Draft, Opening } from '../act-store.ts'
+import type { ActRequest, Draft, InitialDraft } from '../act-store.ts'
 
 const LANGUAGES = ['de', 'en'] as const
 
-type Fields = { act: Opening<'invite-person'>; change(fields: Partial<Draft<'invite-person'>>): void }
+type Fields = { act: InitialDraft<'invite-person'>; change(fields: Partial<Draft<'invite-person'>>): void }
 
 function InviteFields({ act, change }: Fields) {
   const { t } = useTranslation('office')

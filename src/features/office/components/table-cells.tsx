@@ -21,7 +21,7 @@ export const nameOf = <Row,>(columns: readonly Column<Row>[], row: Row) =>
   String((columns.find(({ isName }) => isName) ?? columns[0])?.value(row) ?? '')
 
 /** Class of a cell: numbers and their headers are right-aligned. */
-export const classOf = <Row,>(column: Column<Row>, row: Row | undefined) =>
+export const cellClass = <Row,>(column: Column<Row>, row: Row | undefined) =>
   [column.isWideOnly && classes.wide, row !== undefined && typeof column.value(row) === 'number' && classes.number]
     .filter(Boolean)
     .join(' ')
@@ -29,7 +29,7 @@ export const classOf = <Row,>(column: Column<Row>, row: Row | undefined) =>
 export function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const value = column.value(row)
   const content = column.show ? column.show(row) : value
-  const className = classOf(column, row)
+  const className = cellClass(column, row)
   return column.isName ? (
     <th scope="row" className={className}>
       {content}

@@ -24,7 +24,7 @@ const STEP = 25
 type PartProps = { title: string; count: number | undefined; isAlways?: boolean; children: ReactNode }
 
 /** @param isAlways also shown when empty; @param count undefined: not permitted for this user */
-export function Part({ title, count, isAlways = false, children }: PartProps) {
+export function TodaySection({ title, count, isAlways = false, children }: PartProps) {
   const { t } = useTranslation('office')
   const [lines, more] = useGrowingList(Children.toArray(children), STEP)
   if (count === undefined || (count === 0 && !isAlways)) return null
@@ -43,7 +43,7 @@ export function Part({ title, count, isAlways = false, children }: PartProps) {
   )
 }
 
-export function Line({ title, text, children }: { title: ReactNode; text: string; children?: ReactNode }) {
+export function TodayLine({ title, text, children }: { title: ReactNode; text: string; children?: ReactNode }) {
   return (
     <li className={piece('box', 'row')}>
       <div className={piece('grow', 'flush')}>
@@ -65,7 +65,7 @@ export function LessonLine({ lesson }: { lesson: Lesson }) {
   const about = `${name}, ${formatMoment(at, language)}`
   const text = [`${at.slice(11)}–${endTime}`, room, instructor, t('today.booked', { count: booked })].filter(Boolean)
   return (
-    <Line
+    <TodayLine
       title={
         <>
           <Link href={`/office/courses/${courseId}`}>{name}</Link>
@@ -84,7 +84,7 @@ export function LessonLine({ lesson }: { lesson: Lesson }) {
           {t(isCancelled ? 'today.restore' : 'today.cancel')}
         </Button>
       )}
-    </Line>
+    </TodayLine>
   )
 }
 
@@ -126,7 +126,7 @@ const setLesson = (
 }
 
 /** Marks a past lesson as cancelled because nobody attended. */
-export const fellOut = (
+export const cancelPastLesson = (
   t: Say,
   { courseDateId }: { courseDateId: number },
   about: string,

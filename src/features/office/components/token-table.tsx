@@ -6,18 +6,17 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { SCOPES } from '#contract/scopes.ts'
 import { useList } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import type { ActRequest, Draft, Opening } from '../act-store.ts'
+import type { ActRequest, Draft, InitialDraft } from '../act-store.ts'
 
 import { createServiceToken, formatMoment } from '../model.ts'
 
 import { ActButton } from './act-button.tsx'
-
+import { DateTimeField } from './date-time-field.tsx'
 import { ReadTable } from './read-table.tsx'
 import type { Column } from './table-cells.tsx'
-import { WhenField } from './when-field.tsx'
 
 type Token = ResponseOf<typeof listTokens>['items'][number]
-type Form = { act: Opening<'create-token'>; change(fields: Partial<Draft<'create-token'>>): void }
+type Form = { act: InitialDraft<'create-token'>; change(fields: Partial<Draft<'create-token'>>): void }
 
 function TokenFields({ act, change }: Form) {
   const { t } = useTranslation('office')
@@ -37,7 +36,7 @@ function TokenFields({ act, change }: Form) {
         options={SCOPES.map(scope => ({ value: scope, label: t(`connections.scopes.${scope}`) }))}
         onChange={scope => change({ scopes: [scope] })}
       />
-      <WhenField
+      <DateTimeField
         kind="date"
         label={t('connections.expiresOn')}
         required

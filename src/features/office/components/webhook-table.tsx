@@ -7,16 +7,16 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { WEBHOOK_KINDS } from '#contract/webhook-kinds.ts'
 import { useList } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import type { ActRequest, Draft, Opening } from '../act-store.ts'
+import type { ActRequest, Draft, InitialDraft } from '../act-store.ts'
 import { createWebhookSecret, formatMoment } from '../model.ts'
-import { useAddressValue } from '../use-address-value.ts'
+import { useUrlParam } from '../use-url-param.ts'
 import { ActButton } from './act-button.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { ReadTable } from './read-table.tsx'
 import type { Column } from './table-cells.tsx'
 
 type Webhook = ResponseOf<typeof listWebhooks>['items'][number]
-type Form = { act: Opening<'save-webhook'>; change(fields: Partial<Draft<'save-webhook'>>): void }
+type Form = { act: InitialDraft<'save-webhook'>; change(fields: Partial<Draft<'save-webhook'>>): void }
 
 function WebhookFields({ act, change }: Form) {
   const { t } = useTranslation('office')
@@ -73,7 +73,7 @@ export function WebhookTable() {
   const language = useLanguage()
   const webhooks = useList('listWebhooks')
   /** the receiver whose deliveries are shown */
-  const [chosen, setChosen] = useAddressValue('receiver')
+  const [chosen, setChosen] = useUrlParam('receiver')
   const chosenOne = webhooks.data?.find(({ webhookId }) => String(webhookId) === chosen)
   const saveWebhook = ({ webhookId, name, url, kinds, active }: Webhook): ActRequest<'save-webhook'> => ({
     act: { kind: 'save-webhook', webhookId, name, url, kinds, active: !active },

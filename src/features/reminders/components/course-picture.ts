@@ -24,7 +24,7 @@ type Pictured = Pick<
  * Draws a course as a picture for sharing.
  * @param days as in `Mo · Do` @param color CSS color @returns null if unsupported by the browser
  */
-export async function drawCourse(course: Pictured, days: string, color: string): Promise<File | null> {
+export async function drawCoursePicture(course: Pictured, days: string, color: string): Promise<File | null> {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width: WIDTH, height: HEIGHT })
   const context = canvas.getContext('2d')

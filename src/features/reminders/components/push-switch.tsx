@@ -5,14 +5,14 @@ import { piece } from '#components/pieces.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
-import { lookAtPush, startPush, stopPush, usePush } from '../push-store.ts'
+import { refreshPushState, startPush, stopPush, usePush } from '../push-store.ts'
 
 /** Web push switch for this browser; requests permission only on a tap. */
 export function PushSwitch() {
   const { t } = useTranslation('reminders')
   const state = usePush(push => push.state)
   useEffect(() => {
-    lookAtPush()
+    refreshPushState()
   }, [])
   const change = async (act: () => Promise<void>) => {
     try {

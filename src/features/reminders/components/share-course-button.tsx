@@ -5,10 +5,10 @@ import { categoryKey } from '#components/category-color.ts'
 import { IconShare2 } from '#components/shell-icons.ts'
 import type { Course } from '#contract/courses.ts'
 import { nameIn } from '#contract/words.ts'
-import { shortDays } from '#features/courses/weekday-model.ts'
+import { formatWeekdaysShort } from '#features/courses/weekday-model.ts'
 import { readLanguage } from '#lib/settings.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
-import { drawCourse } from './course-picture.ts'
+import { drawCoursePicture } from './course-picture.ts'
 
 const colorOf = (button: HTMLElement) => getComputedStyle(button).getPropertyValue('--category')
 
@@ -21,7 +21,7 @@ export function ShareCourseButton({ course }: { course: Course }) {
   // Drawn in advance: browsers require the file to be available within the user gesture.
   useEffect(() => {
     if (!button.current || !navigator.canShare) return
-    drawCourse(course, shortDays(course.weekdays, say), colorOf(button.current)).then(
+    drawCoursePicture(course, formatWeekdaysShort(course.weekdays, say), colorOf(button.current)).then(
       drawn => {
         picture.current = drawn
       },

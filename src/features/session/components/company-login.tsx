@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
-import { companyAddress, enterFromCompany, useCompanyLogin } from '../company-store.ts'
+import { companyAddress, completeCompanyLogin, useCompanyLogin } from '../company-store.ts'
 
 type Props = { next: string | null; keepSession: boolean; isBack: boolean }
 
@@ -17,7 +17,7 @@ export function CompanyLogin({ next, keepSession, isBack }: Props) {
     const address = new URL(window.location.href)
     address.searchParams.delete('company')
     window.history.replaceState(window.history.state, '', address)
-    enterFromCompany(t('noAnswer')).then(setProblem)
+    completeCompanyLogin(t('noAnswer')).then(setProblem)
   }, [isBack, t])
   if (!login && !problem) return null
   return (

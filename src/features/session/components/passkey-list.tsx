@@ -9,7 +9,7 @@ import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useResource } from '#lib/resource.ts'
 import { showSuccess } from '#lib/toast.ts'
-import { confirmByPasskey, setUpPasskey } from '../passkey-store.ts'
+import { confirmByPasskey, registerPasskey } from '../passkey-store.ts'
 import { PresentPasswordDialog } from './present-password-dialog.tsx'
 
 /** Refused removal: `text` says how to confirm, `problem` why the last attempt failed. */
@@ -26,7 +26,7 @@ export function PasskeyList() {
   const add = async () => {
     setProblem('')
     const isVouched = passkeys.some(passkey => passkey.isVouched)
-    const refused = await setUpPasskey(key => t(`passkey.${key}`), { isVouched })
+    const refused = await registerPasskey(key => t(`passkey.${key}`), { isVouched })
     setProblem(refused)
     if (!refused) showSuccess(t('passkey.added'))
     await reload()

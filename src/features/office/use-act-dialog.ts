@@ -4,15 +4,15 @@ import type { ActAnswer } from '#contract/office.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { type ActRequest, actDone, type Draft, type Opening } from './act-store.ts'
+import { type ActRequest, actDone, type Draft, type InitialDraft } from './act-store.ts'
 import { mergeChanges, mergeResults } from './model.ts'
-import { deskChanged } from './store.ts'
+import { refreshDesk } from './store.ts'
 
 /** Debounce of the preview while typing. */
 const TYPING_MS = 350
 
 /** State of the act dialog: input, preview and submission. */
-export function useAskedAct(request: ActRequest) {
+export function useActDialog(request: ActRequest) {
   // The original request, or its rebuilt version after a conflict.
   const [current, setCurrent] = useState(request)
   const { title, about = '', others = [], isReady, missing, again, undo, onDone } = current
@@ -20,14 +20,15 @@ export function useAskedAct(request: ActRequest) {
   // Idempotency key of this dialog: a retry after a lost response performs the act once.
   const [actId] = useState(newUuid)
   const [otherIds] = useState(() => others.map(newUuid))
-  const [act, setAct] = useState<Opening>(request.act)
+  const [act, setAct] = useState<InitialDraft>(request.act)
   const [reason, setReason] = useState('')
   const [isReasonAsked, setIsReasonAsked] = useState(false)
   const [answer, setAnswer] = useState<ActAnswer | null>(null)
   const [problem, setProblem] = useState('')
   const [isSending, setIsSending] = useState(false)
   /** All required fields are filled. */
-  const isWhole = (given: Opening): given is Draft => (isReady?.(given) ?? true) && (missing?.(given).length ?? 0) === 0
+  const isWhole = (given: InitialDraft): given is Draft =>
+    (isReady?.(given) ?? true) && (missing?.(given).length ?? 0) === 0
   const ready = isWhole(act)
 
   const sendOne = (draft: Draft, id: string, preview: boolean) =>
@@ -87,7 +88,7 @@ export function useAskedAct(request: ActRequest) {
       const said = await send(act, false)
       if (said.status !== 'Ok') return await take(said)
       actDone({ title, about, answer: said, undo: undo?.(said, act) ?? null })
-      deskChanged()
+      refreshDesk()
       onDone?.(said, act)
     } catch (error) {
       setProblem(messageOf(error, t('act.lost')))
@@ -99,7 +100,7 @@ export function useAskedAct(request: ActRequest) {
   return {
     current,
     act,
-    change: (fields: Partial<Draft>) => setAct(before => ({ ...before, ...fields }) as Opening),
+    change: (fields: Partial<Draft>) => setAct(before => ({ ...before, ...fields }) as InitialDraft),
     reason,
     setReason,
     isReasonAsked,

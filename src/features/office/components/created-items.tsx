@@ -8,7 +8,7 @@ import { formatMoment } from '../model.ts'
 type Props = { made: NonNullable<Consequences['made']> }
 
 /** Lessons and courses created by an act: dates, skipped holidays, and courses that need a review. */
-export function MadeLines({ made: { courses, lessons, holidays, fewerLessons, withoutLessons } }: Props) {
+export function CreatedItems({ made: { courses, lessons, holidays, fewerLessons, withoutLessons } }: Props) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const dayOf = (date: string) => date.split('-').reverse().join('.')

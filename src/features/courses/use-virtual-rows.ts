@@ -48,7 +48,7 @@ function rowAt(starts: Float64Array, height: number): number {
  * the viewport differ from their estimate, the scroll position is corrected (scroll anchoring).
  * @param isWhole renders all rows
  */
-export function useRowsNearWindow(items: readonly { id: number }[], isWhole: boolean): Rows {
+export function useVirtualRows(items: readonly { id: number }[], isWhole: boolean): Rows {
   const list = useRef<HTMLUListElement>(null)
   const [measured, setMeasured] = useState(0)
   const [range, setRange] = useState(FIRST_ROWS)

@@ -7,12 +7,12 @@ import { IconCheck, IconCloudOff } from '#components/shell-icons.ts'
 import { hasFileCaches } from '#lib/cached-files.ts'
 import { useOnline } from '#lib/online.ts'
 import { showError } from '#lib/toast.ts'
-import { useOffline } from '../offline-store.ts'
+import { useOfflineDocuments } from '../offline-store.ts'
 
 /** Saves a document for offline use, or removes it. Shows if it is cached anyway or cannot be fetched now. */
-export function KeepButton({ url, title }: { url: string; title: string }) {
+export function SaveOfflineButton({ url, title }: { url: string; title: string }) {
   const { t } = useTranslation('reading')
-  const { kept, flyers, opened, load, toggle } = useOffline()
+  const { kept, flyers, opened, load, toggle } = useOfflineDocuments()
   const isOnline = useOnline(state => state.isOnline)
   const [isBusy, setIsBusy] = useState(false)
   useEffect(() => {

@@ -8,10 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { Field } from '#components/field.tsx'
 import { piece } from '#components/pieces.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { formatWhen, parseWhen, type WhenKind } from '../when-model.ts'
+import { type DateTimeKind, formatDateTimeInput, parseDateTimeInput } from '../date-time-input-model.ts'
 
 type Props = {
-  kind: WhenKind
+  kind: DateTimeKind
   label: string
   name?: string
   hint?: string
@@ -25,21 +25,21 @@ type Props = {
  * Input for a date, a time or both in the portal's format, with a calendar. Native inputs would use the browser's
  * language.
  */
-export function WhenField({ kind, label, name, hint, required = false, value, onChange }: Props) {
+export function DateTimeField({ kind, label, name, hint, required = false, value, onChange }: Props) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   // The typed text is formatted on blur only.
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const calendar = useId()
-  const stored = value && formatWhen(kind, value)
-  const isUnread = typed !== null && typed.trim() !== '' && parseWhen(kind, typed) === null
+  const stored = value && formatDateTimeInput(kind, value)
+  const isUnread = typed !== null && typed.trim() !== '' && parseDateTimeInput(kind, typed) === null
   const [isLeft, setIsLeft] = useState(false)
   const form = t(`when.${kind}`)
   const write = (text: string) => {
     setTyped(text)
     setIsLeft(false)
-    onChange(parseWhen(kind, text) ?? '')
+    onChange(parseDateTimeInput(kind, text) ?? '')
   }
   const leave = () => {
     setIsLeft(true)

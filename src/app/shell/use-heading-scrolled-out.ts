@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const BAR = 56
 
 /** Whether the page's heading is scrolled out of view. */
-export function useHeadingGone(address: string): boolean {
+export function useHeadingScrolledOut(address: string): boolean {
   const [isGone, setIsGone] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another heading
   useEffect(() => {

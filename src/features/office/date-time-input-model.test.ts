@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatWhen, parseWhen, type WhenKind } from './when-model.ts'
+import { type DateTimeKind, formatDateTimeInput, parseDateTimeInput } from './date-time-input-model.ts'
 
-test.each<[WhenKind, string, string | null]>([
+test.each<[DateTimeKind, string, string | null]>([
   ['date', '24.11.2026', '2026-11-24'],
   ['date', ' 1.2.27 ', '2027-02-01'],
   ['date', '2027-02-01', '2027-02-01'],
@@ -23,18 +23,18 @@ test.each<[WhenKind, string, string | null]>([
   ['moment', '2026-11-24T18:00', '2026-11-24T18:00'],
   ['moment', '24.11.2026', null],
   ['moment', '24.11.2026 25:00', null],
-])('%s: what is written as "%s" is %s', (kind, text, stored) => expect(parseWhen(kind, text)).toBe(stored))
+])('%s: what is written as "%s" is %s', (kind, text, stored) => expect(parseDateTimeInput(kind, text)).toBe(stored))
 
 test('what the portal says is read as what was stored', () => {
   const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   fc.assert(
-    fc.property(day, fc.constantFrom<WhenKind>('date', 'time', 'moment'), (at, kind) => {
+    fc.property(day, fc.constantFrom<DateTimeKind>('date', 'time', 'moment'), (at, kind) => {
       const stored = {
         date: at.toISOString().slice(0, 10),
         time: at.toISOString().slice(11, 16),
         moment: at.toISOString().slice(0, 16),
       }[kind]
-      expect(parseWhen(kind, formatWhen(kind, stored))).toBe(stored)
+      expect(parseDateTimeInput(kind, formatDateTimeInput(kind, stored))).toBe(stored)
     }),
   )
 })

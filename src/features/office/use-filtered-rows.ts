@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { useLanguage } from '#lib/use-language.ts'
 import { compareValues, fitsSearch, readSorting, type Sorting, writeSorting } from './model.ts'
-import { useAddressValue, useTypedAddressValue } from './use-address-value.ts'
+import { useDebouncedUrlParam, useUrlParam } from './use-url-param.ts'
 
 type Column<Row> = { key: string; value: (row: Row) => string | number }
 
@@ -9,15 +9,15 @@ type Column<Row> = { key: string; value: (row: Row) => string | number }
  * Rows filtered and sorted by the URL's parameters. @param name prefix of its query parameters, for screens with
  * several tables
  */
-export function useSiftedRows<Row>(
+export function useFilteredRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   name: string,
   hasNoSearch = false,
 ) {
   const language = useLanguage()
-  const [search, setSearch] = useTypedAddressValue(`${name}q`)
-  const [sortText, setSortText] = useAddressValue(`${name}sort`)
+  const [search, setSearch] = useDebouncedUrlParam(`${name}q`)
+  const [sortText, setSortText] = useUrlParam(`${name}sort`)
   // The typed text is rendered immediately, the filtered rows with lower priority.
   const sought = useDeferredValue(search)
   const sorting = useMemo(() => readSorting(sortText), [sortText])

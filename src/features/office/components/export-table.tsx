@@ -17,7 +17,7 @@ type Props<Row> = {
 }
 
 /** Exports a table as a CSV file for spreadsheets. */
-export function SaveTable<Row>({ caption, columns, readRows }: Props<Row>) {
+export function ExportTable<Row>({ caption, columns, readRows }: Props<Row>) {
   const { t } = useTranslation('office')
   const save = async (write: (table: (string | number)[][]) => Promise<Blob>, ending: string) => {
     try {

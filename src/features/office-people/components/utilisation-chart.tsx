@@ -3,11 +3,11 @@ import { ChoiceField } from '#components/choice-field.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getUtilisation } from '#contract/office-people.ts'
-import { inWeekOrder, pickText } from '#contract/words.ts'
-import { useAddressValue } from '#features/office/use-address-value.ts'
+import { pickText, sortWeekdays } from '#contract/words.ts'
+import { useUrlParam } from '#features/office/use-url-param.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { shareOf } from '../people-model.ts'
-import classes from './utilisation-picture.module.css'
+import classes from './utilisation-chart.module.css'
 
 type Utilisation = ResponseOf<typeof getUtilisation>
 const VIEWS = ['category', 'site', 'weekday', 'hour'] as const
@@ -18,10 +18,10 @@ const STEP = 34
 const WIDTH = 600
 
 /** Bar chart of course utilisation, with the same figures as a table for screen readers. */
-export function UtilisationPicture({ data }: { data: Utilisation }) {
+export function UtilisationChart({ data }: { data: Utilisation }) {
   const { t } = useTranslation('office-people')
   const language = useLanguage()
-  const [chosen, setChosen] = useAddressValue('by')
+  const [chosen, setChosen] = useUrlParam('by')
   const view: View = VIEWS.find(one => one === chosen) ?? 'category'
   const days = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   const labelOf = (row: Utilisation[View][number]): string => {
@@ -32,7 +32,7 @@ export function UtilisationPicture({ data }: { data: Utilisation }) {
   }
   const rows =
     view === 'weekday'
-      ? inWeekOrder(data.weekday.map(({ key }) => Number(key))).flatMap(
+      ? sortWeekdays(data.weekday.map(({ key }) => Number(key))).flatMap(
           day => data.weekday.find(({ key }) => key === String(day)) ?? [],
         )
       : [...data[view]]

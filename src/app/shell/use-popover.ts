@@ -5,7 +5,7 @@ import { useCloseOnBack } from '#components/use-close-on-back.ts'
  * State of a popover rendered in the same element as its button. Closes on outside pointer or focus, back navigation
  * and Escape, which restores the focus.
  */
-export function useFoldout() {
+export function usePopover() {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => setIsOpen(false)

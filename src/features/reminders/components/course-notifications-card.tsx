@@ -5,7 +5,7 @@ import { CalendarButton } from './calendar-button.tsx'
 import { FollowButton } from './follow-button.tsx'
 
 /** Notifications for a course: calendar export, or the booking opening. */
-export function CourseReachCard({ course: { id, bookingStatus } }: { course: Course }) {
+export function CourseNotificationsCard({ course: { id, bookingStatus } }: { course: Course }) {
   return (
     <div className={piece('actions')}>
       {bookingStatus === BOOKING_STATUS.NotBooked ? (

@@ -16,7 +16,7 @@ type Read = { at: string; by: string; call: string }
 const sayAt = (at: string) => `${at.slice(8, 10)}.${at.slice(5, 7)}.${at.slice(0, 4)}, ${at.slice(11, 16)}`
 
 /** Access log of the user's data: which staff or instructors have read them. */
-export function OwnReads() {
+export function OwnAccessLog() {
   const { t } = useTranslation('accounts')
   const [reads, setReads] = useState<Read[] | null>(null)
   const [next, setNext] = useState<string | null>(null)

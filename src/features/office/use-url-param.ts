@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 /** State in a query parameter of the address, so that links and reloads restore it. */
-export function useAddressValue(key: string): [string, (value: string) => void] {
+export function useUrlParam(key: string): [string, (value: string) => void] {
   const [location, navigate] = useLocation()
   const search = useSearch()
   const value = new URLSearchParams(search).get(key) ?? ''
@@ -19,9 +19,9 @@ export function useAddressValue(key: string): [string, (value: string) => void] 
 /** Debounce: writing the address renders the whole screen. */
 const TYPING_MS = 250
 
-/** `useAddressValue` for text input: shows each key at once, writes the address after a pause. */
-export function useTypedAddressValue(key: string): [string, (value: string) => void] {
-  const [stored, store] = useAddressValue(key)
+/** `useUrlParam` for text input: shows each key at once, writes the address after a pause. */
+export function useDebouncedUrlParam(key: string): [string, (value: string) => void] {
+  const [stored, store] = useUrlParam(key)
   const writeAddress = useEffectEvent(store)
   const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => {

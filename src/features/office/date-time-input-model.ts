@@ -1,11 +1,11 @@
-export type WhenKind = 'date' | 'time' | 'moment'
+export type DateTimeKind = 'date' | 'time' | 'moment'
 
 const DAYS = [
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/,
   /^(?<day>\d{1,2})[./](?<month>\d{1,2})[./](?<year>\d{4}|\d\d)$/,
 ]
 const TIME = /^(\d{1,2})(?:[:.]?(\d\d))?$/
-const TEXTS: Record<WhenKind, RegExp> = {
+const TEXTS: Record<DateTimeKind, RegExp> = {
   date: /^(?<date>.+)$/,
   time: /^(?<time>.+)$/,
   moment: /^(?<date>\S+?)(?:T|,?\s+)(?<time>\S+)$/,
@@ -30,14 +30,14 @@ function readTime(text: string): string | null {
  * Parses a date, a time or both: the portal's format, short forms and ISO 8601. @returns the stored format; null if
  * invalid
  */
-export function parseWhen(kind: WhenKind, text: string): string | null {
+export function parseDateTimeInput(kind: DateTimeKind, text: string): string | null {
   const { date, time } = TEXTS[kind].exec(text.trim())?.groups ?? {}
   const parts = [date && readDay(date), time && readTime(time)].filter(part => part !== undefined)
   return parts.length === 0 || parts.includes(null) ? null : parts.join('T')
 }
 
 /** Formats as `24.11.2026`, `18:00` or `24.11.2026, 18:00`, the same in both languages. */
-export function formatWhen(kind: WhenKind, stored: string): string {
+export function formatDateTimeInput(kind: DateTimeKind, stored: string): string {
   if (kind === 'time') return stored.slice(0, 5)
   const [year = '', month = '', day = ''] = stored.slice(0, 10).split('-')
   return [`${day}.${month}.${year}`, kind === 'moment' && stored.slice(11, 16)].filter(Boolean).join(', ')
