@@ -75,7 +75,9 @@ export async function tickAbsent(page: Page, count: number, label = NOT_PRESENT)
   const labels = await page
     .getByRole('switch', { name: label })
     .evaluateAll(buttons => buttons.map(button => button.getAttribute('aria-label') ?? ''))
-  const names = labels.slice(0, count).map(label => label.replace(NOT_PRESENT, ''))
+  // Other journeys may have booked people of the same name.
+  const unique = labels.filter(label => labels.indexOf(label) === labels.lastIndexOf(label))
+  const names = unique.slice(0, count).map(label => label.replace(NOT_PRESENT, ''))
   for (const name of names) await tickOf(page, name).click()
   return names
 }

@@ -2,14 +2,6 @@ import { createIcon } from './icon.tsx'
 
 // Icons of screens that load later.
 export const IconAlertCircle = createIcon('outline', 'M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0', 'M12 8v4', 'M12 16h.01')
-export const IconAlertTriangle = createIcon(
-  'outline',
-  'M12 9v4',
-  'M10.363 3.591l-8.106 13.534a1.914 1.914 0 0 0 1.636 2.871h16.214a1.914 1.914 0 0 0 1.636 -2.87l-8.106 -13.536a1.914 1.914 0 0 0 -3.274 0',
-  'M12 16h.01',
-)
-export const IconArrowDown = createIcon('outline', 'M12 5l0 14', 'M18 13l-6 6', 'M6 13l6 6')
-export const IconArrowUp = createIcon('outline', 'M12 5l0 14', 'M18 11l-6 -6', 'M6 11l6 -6')
 export const IconBellFilled = createIcon(
   'filled',
   'M14.235 19c.865 0 1.322 1.024 .745 1.668a3.992 3.992 0 0 1 -2.98 1.332a3.992 3.992 0 0 1 -2.98 -1.332c-.552 -.616 -.158 -1.579 .634 -1.661l.11 -.006h4.471z',
@@ -20,13 +12,6 @@ export const IconBrandInstagram = createIcon(
   'M3 7a4 4 0 0 1 4 -4h10a4 4 0 0 1 4 4v10a4 4 0 0 1 -4 4h-10a4 4 0 0 1 -4 -4l0 -10',
   'M8.5 12a3.5 3.5 0 1 0 7 0a3.5 3.5 0 0 0 -7 0',
   'M17 7v.01',
-)
-export const IconCalendar = createIcon(
-  'outline',
-  'M4 7a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2v-12',
-  'M16 3v4',
-  'M8 3v4',
-  'M4 11h16',
 )
 export const IconCalendarPlus = createIcon(
   'outline',

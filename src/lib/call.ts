@@ -113,26 +113,20 @@ export const call: Call = async (endpoint, options) => {
   }
 }
 
-let isTapped = true
-
-/** Marks the next request as user activity; polling is not. */
-export function markUserActivity(): void {
-  isTapped = true
-}
-
-let confirmSession: () => Promise<void> = async () => undefined
-
-/** Sets how a session is confirmed by passkey. @param confirm resolves after the confirmation */
-export function onPasskeyRequired(confirm: () => Promise<void>): void {
-  confirmSession = confirm
+/** Set by the desk. An object: functions of their own would be in the visitors' first view for the desk alone. */
+export const deskCalls = {
+  /** marks the next request as user activity; polling is not */
+  isUserActive: true,
+  /** resolves after the session was confirmed by passkey */
+  confirmSession: async (): Promise<void> => undefined,
 }
 
 /** Hooks for calls of the desk: report user activity, and repeat a call once its session is confirmed by passkey. */
 export const deskHooks: Hooks = {
   beforeRequest: [
     ({ request }) => {
-      if (isTapped) request.headers.set('Desk-Tap', '1')
-      isTapped = false
+      if (deskCalls.isUserActive) request.headers.set('Desk-Tap', '1')
+      deskCalls.isUserActive = false
     },
   ],
   afterResponse: [
@@ -141,7 +135,7 @@ export const deskHooks: Hooks = {
       // A body that is not JSON does not request a passkey.
       const refusal = await response.json<{ status?: string }>().catch(() => null)
       if (refusal?.status !== 'PasskeyRequired') return
-      await confirmSession()
+      await deskCalls.confirmSession()
       return ky.retry({ delay: 0 })
     },
   ],

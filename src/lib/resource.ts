@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { create, type StoreApi, useStore } from 'zustand'
-import { api, type DataOf, type EndpointName, type OptionsOf, type RowOf } from './api.ts'
+import { api, type DataOf, type EndpointName, type OptionsOf } from './api.ts'
 import { serverNow } from './clock.ts'
 import { useOnline } from './online.ts'
 import { readStored, removeStored, writeStored } from './storage.ts'
@@ -228,7 +228,7 @@ export type Reading<Data> = Pick<ResourceState<Data | null>, 'data' | 'error' | 
   change: (next: (data: Data | null) => Data | null) => void
 }
 
-function useScreenData<Data>(key: string | null, fetch: Fetch<Data>): Reading<Data> {
+export function useScreenData<Data>(key: string | null, fetch: Fetch<Data>): Reading<Data> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the request
   const { store, load, change, mount } = useMemo(
     () =>
@@ -253,57 +253,6 @@ export const useResource = <Name extends EndpointName>(
     around(api[name]({ ...options, signal } as OptionsOf<Name>)),
   )
 
-/** Endpoints that return a list in pages. */
-export type ListName = { [Name in EndpointName]: [RowOf<Name>] extends [never] ? never : Name }[EndpointName]
-type Query<Name extends ListName> = OptionsOf<Name>['query']
-export type Page<Name extends ListName> = { items: RowOf<Name>[]; next: string | null }
-
-const PAGE_SIZE = '500'
-
-/** Fetches one page of a list. @param after `next` of the previous page; null for the first */
-export const fetchPage = <Name extends ListName>(
-  name: Name,
-  query: Query<Name> | undefined,
-  { after, limit = PAGE_SIZE, signal }: { after: string | null; limit?: string; signal?: AbortSignal | undefined },
-) =>
-  api[name]({
-    query: { ...query, limit, ...(after !== null && { after }) },
-    ...(signal && { signal }),
-  } as unknown as OptionsOf<Name>) as unknown as Promise<Page<Name>>
-
-/** Fetches all pages of a list. @param show receives the rows so far, while there are more */
-export async function fetchList<Name extends ListName>(
-  name: Name,
-  query?: Query<Name>,
-  { signal, show }: { signal?: AbortSignal; show?: (rows: RowOf<Name>[]) => void } = {},
-): Promise<RowOf<Name>[]> {
-  let rows: RowOf<Name>[] = []
-  let after: string | null = null
-  for (;;) {
-    const page: Page<Name> = await fetchPage(name, query, { after, signal })
-    rows = [...rows, ...page.items]
-    after = page.next
-    if (after === null) return rows
-    show?.(rows)
-  }
-}
-
-/** Fetches the current state of one row. @throws Error if it no longer exists */
-export async function findRow<Name extends ListName>(
-  name: Name,
-  fits: (row: RowOf<Name>) => boolean,
-): Promise<RowOf<Name>> {
-  const found = (await fetchList(name)).find(fits)
-  if (found === undefined) throw new Error(`${name}: the row no longer exists`)
-  return found
-}
-
-/** All rows of a list, shown page by page. @param query null: no request yet */
-export const useList = <Name extends ListName>(name: Name, query?: Query<Name> | null): Reading<RowOf<Name>[]> =>
-  useScreenData(query === null ? null : JSON.stringify([name, query]), request =>
-    fetchList(name, query ?? undefined, request),
-  )
-
 /** Sets the logged-in user; null after logout. Deletes the data of any other user from memory and storage. */
 export function setOwner(next: Owner | null): void {
   const before = owner
@@ -313,15 +262,13 @@ export function setOwner(next: Owner | null): void {
   for (const { of, forget } of everyResource) if (of === 'person') forget()
 }
 
-async function wakeAll(why: Reason): Promise<void> {
+/** Refetches all resources in use. `changed`: visible screens, after a change on the server. */
+export async function wakeAll(why: Reason): Promise<void> {
   await Promise.all([...everyResource].map(held => held.wake(why)))
 }
 
 /** Refetches all resources in use, on request of the user. */
 export const refreshAll = (): Promise<void> => wakeAll('asked')
-
-/** Refetches the data of visible screens, after a change on the server. */
-export const refreshScreens = (): Promise<void> => wakeAll('changed')
 
 /** Starts refetching of stale data: on reconnect, and when the page becomes visible after a while. */
 export function startResources(): void {

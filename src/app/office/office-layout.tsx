@@ -11,7 +11,7 @@ import { PasskeyGate } from '#features/office/components/passkey-gate.tsx'
 import { hasAnyRight } from '#features/office/model.ts'
 import { requestPasskey, useDesk } from '#features/office/store.ts'
 import { useSession } from '#features/session/store.ts'
-import { markUserActivity, onPasskeyRequired } from '#lib/call.ts'
+import { deskCalls } from '#lib/call.ts'
 import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { NotFound } from '../lazy-not-found.ts'
 import classes from './office-layout.module.css'
@@ -20,11 +20,14 @@ import { deskScreens, findDeskScreen } from './screens.tsx'
 
 addOfficeTexts()
 
+const markUserActivity = () => {
+  deskCalls.isUserActive = true
+}
 const INPUT_EVENTS = ['pointerdown', 'keydown'] as const
 
 /** Connects the API client with the desk: user input, and the passkey confirmation. Returns the cleanup function. */
 function connectCalls(): () => void {
-  onPasskeyRequired(requestPasskey)
+  deskCalls.confirmSession = requestPasskey
   for (const kind of INPUT_EVENTS) window.addEventListener(kind, markUserActivity, true)
   return () => {
     for (const kind of INPUT_EVENTS) window.removeEventListener(kind, markUserActivity, true)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#components/state-panel.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
-import { useList } from '#lib/resource.ts'
+import { useList } from '#features/office/list-resource.ts'
 import { LetterList } from './components/letter-list.tsx'
 
 /** Letters to print, for people without an e-mail address. */

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { RIGHTS, type Right } from '#contract/rights.ts'
-import { useList } from '#lib/resource.ts'
 import type { ActRequest, Draft, InitialDraft } from './act-store.ts'
 import { ActButton } from './components/act-button.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { inviteRequest } from './components/invite-fields.tsx'
 import { ReadTable } from './components/read-table.tsx'
 import type { Column } from './components/table-cells.tsx'
+import { useList } from './list-resource.ts'
 
 type Held = { id: string; name: string; email: string; right: Right; passkeys: number }
 type Fields = { act: InitialDraft<'grant-right'>; change(fields: Partial<Draft<'grant-right'>>): void }

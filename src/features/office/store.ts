@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { refreshScreens } from '#lib/resource.ts'
+import { wakeAll } from '#lib/resource.ts'
 
 type DeskState = {
   /** incremented by each act */
@@ -13,7 +13,7 @@ export const useDesk = create<DeskState>(() => ({ revision: 0, isPasskeyAsked: f
 /** Refetches the displayed office data after an act. */
 export function refreshDesk(): void {
   useDesk.setState(({ revision }) => ({ revision: revision + 1 }))
-  void refreshScreens()
+  void wakeAll('changed')
 }
 
 let waiting: (() => void)[] = []

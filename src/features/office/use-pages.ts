@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OptionsOf, RowOf } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
-import { fetchList, fetchPage, type ListName, type Page, type Reading, useResource } from '#lib/resource.ts'
+import { type Reading, useResource } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
+import { fetchList, fetchPage, type ListName, type Page } from './list-resource.ts'
 
 /** The pages of a list that are not loaded yet. */
 export type UnloadedPages<Row> = {

@@ -10,8 +10,8 @@ import {
   ROOM_FORM,
 } from '#contract/office-programme.ts'
 import { type ActRequest, type InitialDraft, startAct } from '#features/office/act-store.ts'
+import { findRow } from '#features/office/list-resource.ts'
 import { FileField } from '#features/office-content/components/file-field.tsx'
-import { findRow } from '#lib/resource.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields, factsOf, missingFieldLabels } from './act-fields.tsx'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { nameIn } from '#contract/words.ts'
-import { useList } from '#lib/resource.ts'
+import { useList } from '#features/office/list-resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { COURSE_FORM, SEASON_FORM } from '#contract/office-programme.ts'
 import { type ActRequest, startAct } from '#features/office/act-store.ts'
-import { findRow } from '#lib/resource.ts'
+import { findRow } from '#features/office/list-resource.ts'
 import { ALL_COURSE_FIELDS, COPY_FIELDS } from '../model.ts'
 import type { Season } from '../resource.ts'
 import { ActFields, factsOf, missingFieldLabels, type Options } from './act-fields.tsx'

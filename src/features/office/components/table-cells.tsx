@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { IconArrowDown, IconArrowUp } from '#components/icons.ts'
 import { piece } from '#components/pieces.ts'
 import type { Sorting } from '../model.ts'
+import { IconArrowDown, IconArrowUp } from './desk-icons.tsx'
 import classes from './desk-table.module.css'
 
 export type Column<Row> = {

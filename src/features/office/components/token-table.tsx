@@ -4,9 +4,9 @@ import { TextField } from '#components/text-field.tsx'
 import type { listTokens } from '#contract/connections.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { SCOPES } from '#contract/scopes.ts'
-import { useList } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import type { ActRequest, Draft, InitialDraft } from '../act-store.ts'
+import { useList } from '../list-resource.ts'
 
 import { createServiceToken, formatMoment } from '../model.ts'
 
