@@ -3,8 +3,8 @@ import { day } from './acts/act.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, outcome, signedMoney } from './values.ts'
 
-/** Kinds of ledger entries: what a settlement writes, then what the department adds by hand. */
-export const ENTRY_KINDS = [
+/** Kinds of ledger entries that a settlement writes, in the order of their calculation. */
+export const SETTLED_KINDS = [
   'fee',
   'processing-fee',
   'energy-fee',
@@ -12,10 +12,10 @@ export const ENTRY_KINDS = [
   'lessons-cancelled',
   'waiver',
   'floor',
-  'goodwill',
-  'correction',
-  'write-off',
 ] as const
+export type SettledKind = (typeof SETTLED_KINDS)[number]
+/** Kinds of ledger entries: those of a settlement, then those that the department adds by hand. */
+export const ENTRY_KINDS = [...SETTLED_KINDS, 'goodwill', 'correction', 'write-off'] as const
 /** Billing state of a course fee. `open`: not settled yet. */
 export const COST_STATES = ['open', 'settled', 'payroll', 'invoiced', 'paid', 'held'] as const
 export const PROOF_KINDS = ['shift', 'sick'] as const
@@ -66,7 +66,8 @@ export const listOwnMoney = endpoint('session', 'GET', '/api/money', {
   }),
 })
 
-const ownProof = v.object({
+/** Fields of a proof that the person and the desk see. */
+export const proofFields = {
   id: number,
   kind: v.picklist(PROOF_KINDS),
   from: text,
@@ -75,6 +76,10 @@ const ownProof = v.object({
   reason: text,
   fileName: text,
   createdAt: text,
+}
+
+const ownProof = v.object({
+  ...proofFields,
   /** effect in the reader's language, such as "8 of 10 working days"; '' for an open or refused proof */
   effect: text,
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { BATCH_KINDS } from './acts/batches.ts'
 import { endpoint } from './endpoint.ts'
-import { ENTRY_KINDS, PROOF_KINDS, PROOF_STATES } from './money.ts'
+import { ENTRY_KINDS, PROOF_STATES, proofFields } from './money.ts'
 import { listOf, pageById, pageByText } from './office.ts'
 import { idParam, idParams, signedMoney } from './values.ts'
 
@@ -94,17 +94,10 @@ export const listOfficeProofs = endpoint('office', 'GET', '/api/office/proofs', 
   query: v.object({ ...pageById, state: v.optional(v.picklist(PROOF_STATES)) }),
   response: listOf(
     v.object({
-      id: number,
+      ...proofFields,
       webUserId: number,
       name: text,
-      kind: v.picklist(PROOF_KINDS),
-      from: text,
-      to: text,
-      state: v.picklist(PROOF_STATES),
-      reason: text,
-      fileName: text,
       hasFile: v.boolean(),
-      createdAt: text,
       workingDays: number,
     }),
   ),

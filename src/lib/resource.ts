@@ -262,20 +262,17 @@ export function setOwner(next: Owner | null): void {
   for (const { of, forget } of everyResource) if (of === 'person') forget()
 }
 
-/** Refetches all resources in use. `changed`: visible screens, after a change on the server. */
-export async function wakeAll(why: Reason): Promise<void> {
+/** Refetches the resources in use. `asked`: by the user; `changed`: visible screens, after a change on the server. */
+export async function refetchAll(why: Reason): Promise<void> {
   await Promise.all([...everyResource].map(held => held.wake(why)))
 }
-
-/** Refetches all resources in use, on request of the user. */
-export const refreshAll = (): Promise<void> => wakeAll('asked')
 
 /** Starts refetching of stale data: on reconnect, and when the page becomes visible after a while. */
 export function startResources(): void {
   useOnline.subscribe(({ isOnline }, before) => {
-    if (isOnline && !before.isOnline) wakeAll('back')
+    if (isOnline && !before.isOnline) refetchAll('back')
   })
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') wakeAll('shown')
+    if (document.visibilityState === 'visible') refetchAll('shown')
   })
 }

@@ -1,5 +1,5 @@
+import type { SettledKind } from '#contract/money.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { SettledKind } from './rules.ts'
 
 /** Kinds of entries that the department adds by hand. */
 export const MANUAL_KINDS = ['goodwill', 'correction', 'write-off'] as const

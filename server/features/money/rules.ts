@@ -1,18 +1,7 @@
+import type { SettledKind } from '#contract/money.ts'
 import { type AttendanceNumbers, countAttendance } from '#contract/money-rules.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { createProofCheck, type Proof } from './proof-rules.ts'
-
-/** The kinds of entries that a settlement writes, in the order of money.md rule 9. */
-export const SETTLED_KINDS = [
-  'fee',
-  'processing-fee',
-  'energy-fee',
-  'late-cancellation',
-  'lessons-cancelled',
-  'waiver',
-  'floor',
-] as const
-export type SettledKind = (typeof SETTLED_KINDS)[number]
 
 /** The groups whose regular attendance may waive the fee. */
 export const EARNING_GROUPS: readonly EmployeeStatus[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Pensioner]

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { SETTLED_KINDS } from '#contract/money.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
 import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
@@ -10,7 +11,7 @@ import {
   type NewEntry,
   openAccounts,
 } from './ledger-repository.ts'
-import { calculateCourse, floorCents, SETTLED_KINDS, type SettlementLine, sumOf } from './rules.ts'
+import { calculateCourse, floorCents, type SettlementLine, sumOf } from './rules.ts'
 import {
   type CourseToSettle,
   endVerificationDiscount,

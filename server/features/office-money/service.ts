@@ -1,4 +1,5 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
+import { SETTLED_KINDS } from '#contract/money.ts'
 import type * as contract from '#contract/office-money.ts'
 import type { Database } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
@@ -9,7 +10,7 @@ import {
   listPayables,
 } from '#server/features/money/batch-repository.ts'
 import * as repository from '#server/features/money/repository.ts'
-import { isOpen, lastLessonEnd, SETTLED_KINDS, sumOf } from '#server/features/money/rules.ts'
+import { isOpen, lastLessonEnd, sumOf } from '#server/features/money/rules.ts'
 import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
 import { calculateLines, isOutdated } from '#server/features/money/settlement-service.ts'
 import { selectPayables, sumHeld } from './batch-service.ts'

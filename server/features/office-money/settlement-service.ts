@@ -1,6 +1,7 @@
+import { SETTLED_KINDS } from '#contract/money.ts'
 import type { Language } from '#contract/values.ts'
 import { formatMoney, nameIn } from '#contract/words.ts'
-import { isOpen, lastLessonEnd, SETTLED_KINDS, sumOf } from '#server/features/money/rules.ts'
+import { isOpen, lastLessonEnd, sumOf } from '#server/features/money/rules.ts'
 import type { CourseToSettle } from '#server/features/money/settlement-repository.ts'
 import type { Settled } from '#server/features/money/settlement-service.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import { loadCourse, useCourseIndex } from '#features/courses/resource.ts'
-import { refreshAll } from '#lib/resource.ts'
+import { refetchAll } from '#lib/resource.ts'
 import classes from './prompt.module.css'
 
 /** Pull distance in px that triggers the refresh; also the maximum offset of the indicator. */
@@ -14,7 +14,7 @@ async function refresh(): Promise<boolean> {
   const [, id] = /^\/course-details\/(\d+)$/.exec(window.location.pathname) ?? []
   // A deleted course is reported by the list, which is fetched concurrently.
   const course = id ? loadCourse(Number(id)).catch(() => undefined) : null
-  await Promise.all([refreshAll(), course])
+  await Promise.all([refetchAll('asked'), course])
   return !useCourseIndex.getState().isStale
 }
 

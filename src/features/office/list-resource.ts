@@ -1,6 +1,6 @@
 import { api, type EndpointName, type OptionsOf, type RowOf } from '#lib/api.ts'
-import type { Reading } from '#lib/resource.ts'
-import { useScreenData } from '#lib/resource.ts'
+import { type Reading, useScreenData } from '#lib/resource.ts'
+
 /** Endpoints that return a list in pages. */
 export type ListName = { [Name in EndpointName]: [RowOf<Name>] extends [never] ? never : Name }[EndpointName]
 type Query<Name extends ListName> = OptionsOf<Name>['query']

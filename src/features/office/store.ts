@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { wakeAll } from '#lib/resource.ts'
+import { refetchAll } from '#lib/resource.ts'
 
 type DeskState = {
   /** incremented by each act */
@@ -13,7 +13,7 @@ export const useDesk = create<DeskState>(() => ({ revision: 0, isPasskeyAsked: f
 /** Refetches the displayed office data after an act. */
 export function refreshDesk(): void {
   useDesk.setState(({ revision }) => ({ revision: revision + 1 }))
-  void wakeAll('changed')
+  void refetchAll('changed')
 }
 
 let waiting: (() => void)[] = []
