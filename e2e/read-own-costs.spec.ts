@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { bookCourse } from '#contract/bookings.ts'
 import { listOwnProofs } from '#contract/money.ts'
 import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
@@ -119,4 +119,15 @@ test('without a network the costs of the last visit are there, and logging out d
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect(page).toHaveURL(/home$/)
   expect(await page.evaluate(listKept)).not.toContain('costs')
+})
+
+test('the attendance dots of a course stand below its name', async ({ page, loginAs }) => {
+  await loginAs('employee')
+  await page.goto('/costs')
+  const cost = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('img') })
+    .first()
+  const topOf = (part: Locator) => part.evaluate(element => element.getBoundingClientRect().top)
+  expect(await topOf(cost.getByRole('img'))).toBeGreaterThan(await topOf(cost.getByRole('heading')))
 })

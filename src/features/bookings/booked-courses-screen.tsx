@@ -13,6 +13,7 @@ import { CourseFinder } from '#features/courses/components/course-finder.tsx'
 import { WaiverProgress } from '#features/courses/components/waiver-progress.tsx'
 import { useSession } from '#features/session/store.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
+import classes from './booked-courses-screen.module.css'
 import { CancelButton } from './components/cancel-button.tsx'
 import { sortBooked } from './model.ts'
 import { useBookedCourses } from './resource.ts'
@@ -67,7 +68,9 @@ export function BookedCoursesScreen() {
                 {group.map(course => (
                   <li key={course.id}>
                     <CourseCard course={course} mode="participant" isLoggedIn>
-                      <WaiverProgress course={course} />
+                      <div className={classes.progress}>
+                        <WaiverProgress course={course} />
+                      </div>
                       {(group === current || isCancellableAt(course, nowWallMs)) && (
                         <CancelButton course={course} isOver={group === past} look="text" />
                       )}

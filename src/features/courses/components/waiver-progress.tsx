@@ -21,7 +21,7 @@ export function WaiverProgress({ course }: Props) {
     waiver && waiver.kind !== 'lessons' && t(`waiver.${waiver.kind}`, { needed, planned }),
   ].filter(Boolean)
   return (
-    <div className={`${piece('stack', 'tight')} ${classes.progress}`}>
+    <div className={piece('stack', 'tight')}>
       <div
         className={classes.dots}
         role="img"
