@@ -88,8 +88,12 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
     for (const refuse of refusers) refuse(reason)
   }
 
+  const hasReceived = (bytesBefore: ReadonlyMap<WatchedStatement, number>) =>
+    [...bytesBefore].some(([asked, bytes]) => underWay.has(asked) && asked.countBytes() !== bytes)
+
   const checkAfter = async (late: WatchedStatement[]) => {
     const before = answers
+    const bytesBefore = new Map(late.map(asked => [asked, asked.countBytes()]))
     try {
       const pids = late.map(({ pid }) => pid)
       const { busy, unconfirmed } = await probe.ask(PROBE_LIMIT_MS, pids)
@@ -107,8 +111,8 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
       }
     } catch (error) {
       if (error instanceof ReadOnlyError) lose(error)
-      // An answer received since then came over the network: the database is busy, not silent.
-      else if (error instanceof NoResponseError && answers === before) lose(error)
+      // An answer received since then, or a part of one, came over the network: the database is busy, not silent.
+      else if (error instanceof NoResponseError && answers === before && !hasReceived(bytesBefore)) lose(error)
     }
   }
 

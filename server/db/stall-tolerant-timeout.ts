@@ -1,4 +1,5 @@
-const STEPS = 10
+/** Event loop turns before a timeout: opening a connection takes about ten, each of which may follow a stall. */
+const STEPS = 30
 
 /**
  * Rejects with `reason` after `ms` of time in which the event loop was running: a stall of this process does not count

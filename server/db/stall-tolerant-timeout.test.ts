@@ -1,0 +1,28 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { withStallTolerantTimeout } from './stall-tolerant-timeout.ts'
+
+const LIMIT_MS = 600
+const STALL_MS = 100
+
+const stall = () => {
+  for (const until = performance.now() + STALL_MS; performance.now() < until; );
+}
+
+test('an answer that takes twenty event loop turns arrives although each follows a stall', async () => {
+  const work = async () => {
+    for (let step = 0; step < 20; step += 1) {
+      stall()
+      await turn()
+    }
+    return 'connected'
+  }
+  expect(await withStallTolerantTimeout(work(), LIMIT_MS, () => new Error('silent'))).toBe('connected')
+})
+
+test('silence ends after the limit', async () => {
+  const silence = new Promise<never>(() => undefined)
+  const start = performance.now()
+  await expect(withStallTolerantTimeout(silence, LIMIT_MS, () => new Error('silent'))).rejects.toThrow('silent')
+  expect(performance.now() - start).toBeGreaterThan(LIMIT_MS * 0.9)
+})
