@@ -157,6 +157,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   deleteProof: 'Withdraws a proof that is not decided yet',
   getOfficeMoney:
     'Totals, courses to settle, outdated settlements, people to decide on and amounts that are held, of a season or of all',
+  listHeld: 'Who owes an amount that cannot be billed yet, with the cause, or those of one cause',
   listLedger: 'The entries of the ledger, of a person or a course or of all',
   getSettlement:
     'What settling a course charges each person, with the facts it used; `settlement` counts how often it was settled',
@@ -166,6 +167,6 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   getBatch: 'A batch with its lines; of a draft, what closing it now would fix',
   getBatchFile:
     'The file of a closed batch, the same bytes each time: CSV or workbook for payroll, a zip of PDFs for invoices',
-  listInvoices: 'The invoices in the order of their numbers, with what is paid',
+  listInvoices: 'The invoices in the order of their numbers, or the unpaid ones, with what is paid',
   getInvoicePdf: 'An invoice as PDF: NUMBER.pdf',
 }

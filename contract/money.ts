@@ -18,6 +18,17 @@ export type SettledKind = (typeof SETTLED_KINDS)[number]
 export const ENTRY_KINDS = [...SETTLED_KINDS, 'goodwill', 'correction', 'write-off'] as const
 /** Billing state of a course fee. `open`: not settled yet. */
 export const COST_STATES = ['open', 'settled', 'payroll', 'invoiced', 'paid', 'held'] as const
+/** Causes for which an amount cannot be billed. */
+export const HELD_CAUSES = [
+  'unverified',
+  'personnelNumber',
+  'consent',
+  'address',
+  'billingType',
+  'returned',
+  'undecided',
+] as const
+export type HeldCause = (typeof HELD_CAUSES)[number]
 export const PROOF_KINDS = ['shift', 'sick'] as const
 export const PROOF_STATES = ['open', 'accepted', 'refused'] as const
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { BATCH_KINDS } from './acts/batches.ts'
 import { endpoint } from './endpoint.ts'
-import { ENTRY_KINDS, PROOF_STATES, proofFields } from './money.ts'
+import { ENTRY_KINDS, HELD_CAUSES, PROOF_STATES, proofFields } from './money.ts'
 import { listOf, pageById, pageByText } from './office.ts'
 import { idParam, idParams, signedMoney } from './values.ts'
 
@@ -10,6 +10,8 @@ const number = v.number()
 const idQuery = v.optional(idParam)
 const rights = ['billing'] as const
 
+const cause = v.picklist(HELD_CAUSES)
+const heldSums = v.array(v.object({ cause, count: number, amount: signedMoney }))
 const courseLine = { courseId: number, number: text, name: text, name2: text }
 
 export const getOfficeMoney = endpoint('office', 'GET', '/api/office/money', {
@@ -27,15 +29,32 @@ export const getOfficeMoney = endpoint('office', 'GET', '/api/office/money', {
       open: signedMoney,
     }),
     /** amounts that cannot be billed, by cause */
-    held: v.array(v.object({ cause: text, count: number, amount: signedMoney })),
+    held: heldSums,
     /** courses that are over and not settled, with the obstacles */
     toSettle: v.array(v.object({ ...courseLine, openLessons: number, isListOpen: v.boolean(), people: number })),
     /** settled courses whose data have changed since */
     outdated: v.array(v.object(courseLine)),
     /** settled courses with participants that require a manual decision */
-    undecided: v.array(v.object({ courseId: number, webUserId: number, name: text })),
+    undecided: v.array(v.object({ ...courseLine, people: number })),
     proofs: v.object({ open: number }),
   }),
+})
+
+export const listHeld = endpoint('office', 'GET', '/api/office/held', {
+  rights,
+  namesPeople: true,
+  query: v.object({ ...pageById, cause: v.optional(cause) }),
+  response: listOf(
+    v.object({
+      /** of the ledger account */
+      id: number,
+      /** null: deleted account */
+      webUserId: v.nullable(number),
+      name: text,
+      cause,
+      amount: signedMoney,
+    }),
+  ),
 })
 
 export const listLedger = endpoint('office', 'GET', '/api/office/ledger', {
@@ -150,7 +169,7 @@ export const getBatch = endpoint('office', 'GET', '/api/office/batches/:id', {
     /** of a draft: sums by division */
     divisions: v.array(v.object({ name: text, count: number, amount: signedMoney })),
     /** of a draft: amounts that cannot be routed */
-    held: v.array(v.object({ cause: text, count: number, amount: signedMoney })),
+    held: heldSums,
   }),
 })
 
@@ -164,7 +183,7 @@ export const getBatchFile = endpoint('office', 'GET', '/api/office/batches/:id/f
 export const listInvoices = endpoint('office', 'GET', '/api/office/invoices', {
   rights,
   namesPeople: true,
-  query: v.object(pageByText),
+  query: v.object({ ...pageByText, unpaid: v.optional(v.literal('true')) }),
   response: listOf(
     v.object({
       number: text,

@@ -217,9 +217,12 @@ const invoiceColumns = sql`
 
 export const listInvoices = (
   db: Queryable,
-  { limit, after }: { limit: number; after: string },
+  { limit, after, isUnpaid }: { limit: number; after: string; isUnpaid: boolean },
 ): Promise<InvoiceRow[]> =>
-  db.query(sql`select ${invoiceColumns} where i.number > ${after} order by i.number limit ${limit + 1}`)
+  db.query(sql`
+    select ${invoiceColumns} where i.number > ${after} and (not ${isUnpaid}::boolean or i.cancels is null and p.cents < i.cents
+      and not exists (select from invoices c where c.cancels = i.number))
+    order by i.number limit ${limit + 1}`)
 export const findInvoice = (db: Queryable, number: string): Promise<InvoiceRow | null> =>
   db.maybeOne(sql`select ${invoiceColumns} where i.number = ${number}`)
 export const findInvoicePdf = (
@@ -245,14 +248,25 @@ export const updateReminded = (tx: Queryable, numbers: readonly string[]): Promi
   tx.execute(sql`
     update invoices set reminded_at = clock_timestamp(), reminders = reminders + 1 where number = any(${[...numbers]}::text[])`)
 
-/** Totals of batches, in cents; payroll lines that were accepted and payments of invoices count as paid. */
-export const findBatchTotals = (db: Queryable): Promise<{ payroll: number; invoiced: number; paid: number }> =>
+/**
+ * Totals of the batches of a season, or of all, in cents. Payroll lines that were accepted and payments of invoices count as paid; a
+ * payment in part counts for the entries of its invoice in proportion.
+ */
+export const findBatchTotals = (
+  db: Queryable,
+  seasonId: number | null,
+): Promise<{ payroll: number; invoiced: number; paid: number }> =>
   db.one(sql`
-    select coalesce(sum(l.cents) filter (where b.kind = 'payroll' and l.state <> 'returned'), 0)::int as payroll,
-      coalesce(sum(l.cents) filter (where b.kind = 'invoice' and l.state <> 'returned'), 0)::int as invoiced,
-      coalesce(sum(l.cents) filter (where b.kind = 'payroll' and l.state = 'accepted'), 0)::int
-        + (select coalesce(sum(cents), 0)::int from payments) as paid
-    from batch_lines l join batches b on b.id = l.batch_id`)
+    select coalesce(sum(e.cents) filter (where b.kind = 'payroll'), 0)::int as payroll,
+      coalesce(sum(e.cents) filter (where b.kind = 'invoice'), 0)::int as invoiced,
+      round(coalesce(sum(e.cents) filter (where b.kind = 'payroll' and l.state = 'accepted'), 0)
+        + coalesce(sum(e.cents * p.share) filter (where b.kind = 'invoice'), 0))::int as paid
+    from batch_entries be join batch_lines l on l.id = be.line_id join batches b on b.id = l.batch_id
+      join ledger_entries e on e.id = be.entry_id left join courses c on c.id = e.course_id
+      left join (
+        select i.line_id, sum(p.cents)::numeric / i.cents as share
+        from invoices i join payments p on p.invoice_number = i.number where i.cents > 0 group by i.number) p on p.line_id = l.id
+    where not be.is_released and (${seasonId}::int is null or c.season_id = ${seasonId}::int)`)
 
 /** By entry of a person: the batch that has it, and whether it is paid. */
 export const listEntryStates = (

@@ -1,4 +1,4 @@
-import type { SettledKind } from '#contract/money.ts'
+import type { HeldCause, SettledKind } from '#contract/money.ts'
 import { type AttendanceNumbers, countAttendance } from '#contract/money-rules.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { createProofCheck, type Proof } from './proof-rules.ts'
@@ -193,17 +193,6 @@ export const lastLessonEnd = (lessons: readonly SettledLesson[]): string | null 
   )
 
 // --- Routes and the causes for which an amount is held (rule 11) ---
-
-export const HELD_CAUSES = [
-  'unverified',
-  'personnelNumber',
-  'consent',
-  'address',
-  'billingType',
-  'returned',
-  'undecided',
-] as const
-export type HeldCause = (typeof HELD_CAUSES)[number]
 
 export type Payer = {
   billingType: number | null

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
+import type { HeldCause } from '#contract/money.ts'
 import { type Language, language as languageSchema } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
@@ -29,18 +30,20 @@ export const selectPayables = (
     .filter(({ route, cents }) => route.kind === kind && (kind === 'payroll' || cents >= 0))
     .filter(payable => divisionId === null || payable.divisionId === divisionId)
 
-/** Amounts that cannot be routed, by cause. */
-export function sumHeld(payables: readonly Payable[]): { cause: string; count: number; amount: number }[] {
-  const held = payables.flatMap(payable => {
+/** Payables that cannot be routed, with the cause. */
+export const listHeld = (payables: readonly Payable[]): (Payable & { cause: HeldCause })[] =>
+  payables.flatMap(payable => {
     const route = routeOf(payable.payer)
-    return route.kind === 'held' && payable.cents !== 0 ? [{ cause: route.cause, cents: payable.cents }] : []
+    return route.kind === 'held' && payable.cents !== 0 ? [{ ...payable, cause: route.cause }] : []
   })
-  return [...Map.groupBy(held, ({ cause }) => cause)].map(([cause, all]) => ({
+
+/** Amounts that cannot be routed, by cause. */
+export const sumHeld = (payables: readonly Payable[]): { cause: HeldCause; count: number; amount: number }[] =>
+  [...Map.groupBy(listHeld(payables), ({ cause }) => cause)].map(([cause, all]) => ({
     cause,
     count: all.length,
     amount: all.reduce((sum, { cents }) => sum + cents, 0) / 100,
   }))
-}
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest()
 

@@ -4,11 +4,18 @@ import { expect, test } from 'vitest'
 import { listOwnMoney } from '#contract/money.ts'
 import { performAct } from '#contract/office.ts'
 import { uploadOfficeFile } from '#contract/office-content.ts'
-import { getBatch, getBatchFile, getInvoicePdf, getOfficeMoney, listInvoices } from '#contract/office-money.ts'
+import {
+  getBatch,
+  getBatchFile,
+  getInvoicePdf,
+  getOfficeMoney,
+  listHeld,
+  listInvoices,
+} from '#contract/office-money.ts'
 import { sql } from '#server/db/client.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertDivision } from '#server/test/factories.ts'
-import { insertOwed } from '#server/test/money-scene.ts'
+import { insertOwed, insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 
 const { server, ...desk } = await openTestOffice(['billing', 'bookings'])
@@ -47,6 +54,12 @@ test('payroll: held amounts have their cause, a closed batch keeps its bytes, re
     ['consent', 1, 45],
     ['address', 1, 45],
   ])
+  const held = async (cause: 'address' | 'consent', limit: string) =>
+    (await server.request(listHeld, { token, query: { cause, limit } })).body
+  expect(await held('address', '1')).toMatchObject({
+    items: [{ webUserId: people.noAddress.id, cause: 'address', amount: 45 }],
+    next: null,
+  })
   const id = await create('payroll')
   expect(await batchOf(id)).toMatchObject({
     state: 'draft',
@@ -95,7 +108,8 @@ test('payroll: held amounts have their cause, a closed batch keeps its bytes, re
 test('invoices: gapless numbers, a PDF with the sum, paid in parts, cancelled by one of its own', async () => {
   const [first, second] = [await insertOwed(db, { billingType: 3 }), await insertOwed(db, { billingType: 3 }, 1999)]
   await close(await create('invoice'))
-  const list = async () => (await server.request(listInvoices, { token, query: {} })).body.items
+  const list = async (query = {}) => (await server.request(listInvoices, { token, query })).body.items
+  const unpaid = async () => (await list({ unpaid: 'true' })).map(invoice => invoice.number)
   const own = (await list()).filter(({ webUserId }) => webUserId === first.id || webUserId === second.id)
   expect(own).toMatchObject([{ amount: 45 }, { amount: 19.99 }])
   const all = (await list()).map(({ number }) => Number(number.slice(5)))
@@ -114,6 +128,8 @@ test('invoices: gapless numbers, a PDF with the sum, paid in parts, cancelled by
   expect(await desk.act({ kind: 'cancel-invoice', invoiceNumber: number })).toMatchObject({ status: 'Failed' })
   expect(await pay(25)).toMatchObject({ status: 'Ok', result: { open: 0 } })
   expect(await stateOf(first)).toBe('paid')
+  expect(await unpaid()).not.toContain(number)
+  expect(await unpaid()).toContain(other)
 
   expect(await desk.act({ kind: 'cancel-invoice', invoiceNumber: other })).toMatchObject({ status: 'Ok' })
   expect(await desk.act({ kind: 'cancel-invoice', invoiceNumber: other })).toMatchObject({ status: 'Failed' })
@@ -122,6 +138,25 @@ test('invoices: gapless numbers, a PDF with the sum, paid in parts, cancelled by
     { state: 'cancelling', amount: -19.99, cancels: other },
   ])
   expect(await stateOf(second)).toBe('held')
+})
+
+test('the totals of a season have its own batches and payments only', async () => {
+  const course = await insertPastCourse(db)
+  for (const billingType of [1, 3])
+    await insertPlace(db, course, 0, { person: { ...known, billingType, personnelNumber: `0200${billingType}` } })
+  const totals = async () =>
+    (await server.request(getOfficeMoney, { token, query: { seasonId: String(course.seasonId) } })).body.totals
+  await desk.act({ kind: 'settle-courses', courseIds: [course.id] })
+  expect(await totals()).toMatchObject({ charged: 90, payroll: 0, invoiced: 0, paid: 0, open: 90 })
+  const payroll = await create('payroll')
+  await close(payroll)
+  await close(await create('invoice'))
+  expect(await totals()).toMatchObject({ payroll: 45, invoiced: 45, paid: 0, open: 90 })
+  await desk.act({ kind: 'answer-batch', batchId: payroll, all: true })
+  const invoices = (await server.request(listInvoices, { token, query: { unpaid: 'true' } })).body.items
+  const { number: invoiceNumber = '' } = invoices.at(-1) ?? {}
+  await desk.act({ kind: 'mark-paid', invoiceNumber, paidOn: dateFromNow(0), amount: 20 })
+  expect(await totals()).toMatchObject({ payroll: 45, invoiced: 45, paid: 65, open: 25 })
 })
 
 test('two desks close one draft: one file, each entry in one batch', async () => {

@@ -7,6 +7,7 @@ import type { Api } from '#server/http/mount.ts'
 import { findPage, toPage } from '#server/http/pagination.ts'
 import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
+import { listHeld } from './batch-service.ts'
 import { getBatchLines, getOfficeMoney, getSettlement } from './service.ts'
 
 const isKnown = (id: number | null): id is number => id !== null
@@ -16,6 +17,25 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
   const { region } = config
 
   api.mount(contract.getOfficeMoney, ({ query }) => getOfficeMoney(db, query.seasonId ?? null, region))
+
+  api.mount(contract.listHeld, async ({ query, shows }) => {
+    const { cause } = query
+    const held = listHeld(await batches.listPayables(db)).filter(one => cause === undefined || one.cause === cause)
+    const { items, next } = await findPage(query, 'id', async ({ limit, after }) =>
+      held
+        .filter(({ accountId }) => accountId > after)
+        .slice(0, limit + 1)
+        .map(one => ({
+          id: one.accountId,
+          webUserId: one.webUserId,
+          name: one.payer.name,
+          cause: one.cause,
+          amount: one.cents / 100,
+        })),
+    )
+    shows(items.map(({ webUserId }) => webUserId).filter(isKnown))
+    return { items, next }
+  })
 
   api.mount(contract.listLedger, async ({ query, shows }) => {
     const { person = null, course = null } = query
@@ -67,8 +87,9 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
     return { fileName: `${name}-${id}.${format}`, content, mediaType: MEDIA_TYPES[format] }
   })
 
-  api.mount(contract.listInvoices, async ({ query: { limit = 100, after = '' }, shows }) => {
-    const { items, next } = toPage('number', await batches.listInvoices(db, { limit, after }), limit)
+  api.mount(contract.listInvoices, async ({ query: { limit = 100, after = '', unpaid }, shows }) => {
+    const found = await batches.listInvoices(db, { limit, after, isUnpaid: unpaid === 'true' })
+    const { items, next } = toPage('number', found, limit)
     shows(items.map(({ webUserId }) => webUserId).filter(isKnown))
     return { items: items.map(presentInvoice), next }
   })

@@ -26,19 +26,10 @@ export async function getOfficeMoney(
   const sums = new Map((await repository.listKindSums(db, seasonId)).map(({ kind, cents }) => [kind, cents]))
   const sum = (...kinds: Parameters<typeof sums.get>[0][]) =>
     kinds.reduce((total, kind) => total + (sums.get(kind) ?? 0), 0) / 100
-  const batches = await findBatchTotals(db)
+  const batches = await findBatchTotals(db, seasonId)
   const line = ({ courseId, number, name, name2 }: (typeof courses)[number]) => ({ courseId, number, name, name2 })
-  const undecided = courses
-    .filter(({ settlement }) => settlement !== null)
-    .flatMap(course =>
-      calculateLines(course, region, now)
-        .filter(({ outcome }) => outcome === 'undecided')
-        .map(({ webUserId }) => ({ courseId: course.courseId, webUserId })),
-    )
-  const names = await repository.listNames(
-    db,
-    undecided.map(({ webUserId }) => webUserId),
-  )
+  const countUndecided = (course: (typeof courses)[number]) =>
+    calculateLines(course, region, now).filter(({ outcome }) => outcome === 'undecided').length
   const isOver = ({ lessons }: (typeof courses)[number]) => (lastLessonEnd(lessons) ?? '') <= now
   return {
     totals: {
@@ -48,8 +39,7 @@ export async function getOfficeMoney(
       payroll: batches.payroll / 100,
       invoiced: batches.invoiced / 100,
       paid: batches.paid / 100,
-      open:
-        ([...sums.values()].reduce((total, cents) => total + cents, 0) - (seasonId === null ? batches.paid : 0)) / 100,
+      open: ([...sums.values()].reduce((total, cents) => total + cents, 0) - batches.paid) / 100,
     },
     held: sumHeld(await listPayables(db)),
     toSettle: courses
@@ -61,7 +51,10 @@ export async function getOfficeMoney(
         people: course.bookings.filter(({ isEnded }) => !isEnded).length,
       })),
     outdated: courses.filter(course => isOutdated(course, region, now)).map(line),
-    undecided: undecided.map(one => ({ ...one, name: names.get(one.webUserId) ?? '' })),
+    undecided: courses
+      .filter(({ settlement }) => settlement !== null)
+      .map(course => ({ ...line(course), people: countUndecided(course) }))
+      .filter(({ people }) => people > 0),
     proofs: { open: await repository.countProofs(db) },
   }
 }

@@ -21,6 +21,8 @@ test('settling waives the fee of who came, charges who did not, and repeating it
   const preview = await desk.act({ kind: 'settle-courses', courseIds: [course.id], preview: true })
   expect(preview.result).toEqual({
     courses: [{ courseId: course.id, entries: 3, sums: { fee: 90, waiver: -45 }, sum: 45, undecided: [] }],
+    undecided: [],
+    held: [{ cause: 'personnelNumber', count: 1, amount: 45 }],
   })
   expect(await countEntries()).toBe(0)
   const settled = await desk.actAsPreviewed({ kind: 'settle-courses', courseIds: [course.id] })
@@ -119,8 +121,13 @@ test('settling needs the end of the last lesson, and a reason for open lessons a
 test('who has no counted lesson is undecided, pays nothing, and is settled by a decision with a reason', async () => {
   const course = await insertPastCourse(db)
   const person = await insertPlace(db, course, 0, { bookedAt: new Date(), promisedLessons: 0 })
-  expect((await settle(course.id)).result).toMatchObject({ courses: [{ undecided: [person.id] }] })
+  expect((await settle(course.id)).result).toMatchObject({
+    courses: [{ undecided: [person.id] }],
+    undecided: [{ webUserId: person.id, name: expect.stringMatching(/./) }],
+  })
   expect(await costOf(person)).toBe(0)
+  const { undecided } = (await server.request(getOfficeMoney, { token: desk.token, query: {} })).body
+  expect(undecided).toContainEqual(expect.objectContaining({ courseId: course.id, people: 1 }))
   const decision = { kind: 'decide-attendance', courseId: course.id, webUserId: person.id, regular: false } as const
   expect(await desk.act(decision)).toMatchObject({ status: 'Reason' })
   expect(await desk.act({ ...decision, reason: 'Kam nie' })).toMatchObject({ status: 'Ok' })

@@ -1,8 +1,11 @@
 import { findServerTime } from '#server/db/date-time.ts'
+import { listPayables } from '#server/features/money/batch-repository.ts'
+import { listNames } from '#server/features/money/repository.ts'
 import { listCoursesToSettle, updateExcluded, upsertDecision } from '#server/features/money/settlement-repository.ts'
 import { calculateLines, settleCourse } from '#server/features/money/settlement-service.ts'
 import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
 import { openLesson } from '#server/features/office-programme/course-service.ts'
+import { sumHeld } from '../batch-service.ts'
 import { presentSettled, requireSettleable, tellSettled } from '../settlement-service.ts'
 
 /**
@@ -15,17 +18,28 @@ export const settleCourses: ActHandler<'settle-courses'> = async (desk, { course
   const now = await findServerTime(desk.tx)
   for (const course of await listCoursesToSettle(desk.tx, ids)) requireSettleable(desk, course, now)
   const courses = []
+  const people = new Set<number>()
+  const undecided = new Set<number>()
   for (const id of ids) {
     const by = { region: desk.config.region, actorId: desk.actor.id }
     const settled = (await settleCourse(desk.tx, id, by)) ?? desk.fail('unknown.courses')
     await tellSettled(desk, settled)
-    courses.push(presentSettled(settled))
+    const course = presentSettled(settled)
+    courses.push(course)
+    for (const { webUserId } of settled.lines) people.add(webUserId)
+    for (const webUserId of course.undecided) undecided.add(webUserId)
   }
+  const names = await listNames(desk.tx, [...undecided])
+  const payables = await listPayables(desk.tx)
   desk.note({
     objects: { courseIds: ids.join(' ') },
     after: { entries: courses.reduce((sum, one) => sum + one.entries, 0) },
   })
-  return { courses }
+  return {
+    courses,
+    undecided: [...names].map(([webUserId, name]) => ({ webUserId, name })),
+    held: sumHeld(payables.filter(({ webUserId }) => webUserId !== null && people.has(webUserId))),
+  }
 }
 
 /** Decides on a person without a counted lesson, always with a reason; a settled course is settled again. */
