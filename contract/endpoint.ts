@@ -24,7 +24,10 @@ export type EndpointOptions = {
    * the body before its fields are validated; null: the body names no existing act.
    */
   rights?: readonly Right[] | ((body: unknown) => readonly Right[] | null)
-  /** for access `office`: also open to programs with a service token of one of these scopes, whatever `rights` says */
+  /**
+   * for access `office`: also open to programs with a service token of one of these scopes, whatever `rights` says;
+   * rights derived from the body are required of programs, too
+   */
   scopes?: readonly Scope[]
   /** response contains names of people: each access is logged and visible to them */
   namesPeople?: true

@@ -18,7 +18,7 @@ export const uploadOfficeFile = endpoint('office', 'POST', '/api/office/files', 
 
 export const exportProgramme = endpoint('office', 'GET', '/api/office/programme.zip', {
   isCostly: true,
-  scopes: ['programme'],
+  scopes: ['programme-read', 'programme'],
   rights: ['programme'],
   query: v.object({ seasonId: v.optional(idParam), format: v.optional(v.picklist(['csv', 'xlsx'])) }),
   response: { file: 'application/zip' },

@@ -74,6 +74,7 @@ export const actAnswer = v.object({
 export type ActAnswer = v.InferOutput<typeof actAnswer>
 
 export const performAct = endpoint('office', 'POST', '/api/office/acts', {
+  scopes: ['programme', 'bookings'],
   rights: rightsForAct,
   body: actBody,
   maxBytes: 16 * 1024 * 1024,
@@ -125,7 +126,7 @@ export const personInCourse = v.object({
 })
 
 export const listOfficeCourses = endpoint('office', 'GET', '/api/office/courses', {
-  scopes: ['programme'],
+  scopes: ['programme-read', 'programme'],
   rights: ['programme', 'bookings'],
   query: v.object({ ...pageById, seasonId: idQuery }),
   response: listOf(
@@ -154,7 +155,7 @@ export const listOfficeCourses = endpoint('office', 'GET', '/api/office/courses'
 })
 
 export const getOfficeCourse = endpoint('office', 'GET', '/api/office/courses/:id', {
-  scopes: ['lists', 'programme'],
+  scopes: ['lists', 'programme-read', 'programme'],
   rights: ['programme', 'bookings'],
   namesPeople: true,
   params: idParams,
@@ -242,6 +243,8 @@ export const listRecord = endpoint('office', 'GET', '/api/office/record', {
       at: text,
       kind: text,
       actorId: v.nullable(number),
+      /** name of the program that acted with a service token; null: a person or a command */
+      program: v.nullable(text),
       text,
       /** targets, old and new values, counts and rules, without personal names */
       line: v.record(v.string(), v.unknown()),

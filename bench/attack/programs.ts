@@ -69,7 +69,7 @@ async function attackTokens(target: Target, desk: Desk, note: Note): Promise<Rec
       name: `Angriff ${scope}`,
       token,
       scopes: [scope],
-      expiresOn: '2099-01-01',
+      expiresOn: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
     })
     return { token, tokenId: Number(JSON.parse(text).result?.tokenId) }
   }
@@ -102,7 +102,7 @@ async function attackTokens(target: Target, desk: Desk, note: Note): Promise<Rec
       }
     }
   }
-  return { programme: '', lists: '', people: '', ...tokens }
+  return { 'programme-read': '', lists: '', programme: '', bookings: '', people: '', ...tokens }
 }
 
 const HOSTILE_BODIES = [

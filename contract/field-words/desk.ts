@@ -31,6 +31,7 @@ export const deskWords = {
   isVerified: 'The HR list has the number, or the department has said so',
   by: 'Who looked: a role, an instructor’s name or a program’s name',
   actorId: 'Who did it, as a number of the portal; null: a command or a program',
+  'listRecord.program': 'Name of the program that did it with a service token; null: a person or a command',
   line: 'What changed: objects by number, before and after, counts',
   'listRecord.text': 'Reason and notes, as long as they are kept',
   'getUtilisation.site': 'By site',

@@ -76,7 +76,7 @@ async function importOnRecord(
       runAct(
         tx,
         { kind: 'import', ...(isQuiet && { quiet: true, reason: '--quiet' }) },
-        { actor: { id: null, rights: [] }, language: 'en', config },
+        { actor: { kind: 'command', rights: [] }, language: 'en', config },
         async desk => {
           const imported = await importAsAct(desk, options)
           results.push(imported)

@@ -60,7 +60,7 @@ async function fulfil(db: Database, config: Config, wish: Wish): Promise<string>
     runAct(
       tx,
       { ...wish, kind: KINDS[wish.name] },
-      { actor: { id: null, rights: RIGHTS }, language: 'en', config },
+      { actor: { kind: 'command', rights: RIGHTS }, language: 'en', config },
       async desk => {
         await work(desk)
         return undefined

@@ -43,6 +43,11 @@ const CHANGES: Record<string, (table: string, row: Row) => Row | null> = {
   },
   // Moved to another table with new ids, and events renamed: server/queue/outbox-migration.test.ts.
   '0050_outbox.sql': (table, row) => (/^(?:pushes|webhook_deliveries|webhooks)$/.test(table) ? null : row),
+  // Tokens of a scope that now performs acts stay read-only.
+  '0062_acts_by_token.sql': (table, row) =>
+    table === 'service_tokens'
+      ? { ...row, scopes: (row.scopes as string[]).map(scope => (scope === 'programme' ? 'programme-read' : scope)) }
+      : row,
   // The lessons decide when a course starts, ends and closes.
   '0039_course_span.sql': (table, row) => (table === 'courses' ? null : row),
 }

@@ -32,8 +32,8 @@ export type SessionUser = {
   /** a passkey was shown in this session within the last minute */
   hasFreshPasskey?: boolean
   tokenHash: Buffer
-  /** name of the program that uses a service token; missing for people */
-  service?: string
+  /** the service token and its program's name; missing for people */
+  service?: { id: number; name: string }
 }
 
 /** Looks up a session token; null if it is unknown, expired or revoked. */
@@ -86,7 +86,7 @@ export type Api = {
 /** Hooks of the desk for service tokens, rate limits and access logging. */
 export type DeskHooks = {
   /** looks up a program by the hash of its service token */
-  findService: (tokenHash: Buffer) => Promise<{ name: string; scopes: Scope[] } | null>
+  findService: (tokenHash: Buffer) => Promise<{ id: number; name: string; scopes: Scope[] } | null>
   /** counts an expensive request of a person or service token @throws HttpProblem 429 */
   limitCostlyCalls: (caller: string) => Promise<void>
   /** logs that people's names were shown */
@@ -158,7 +158,7 @@ function createSessionFinder(authenticate: Authenticate, findService: DeskHooks[
     if (scopes.length === 0) throw new BearerProblem('insufficient_scope', wanted)
     const rights = scopes.flatMap(scope => RIGHTS_OF_SCOPE[scope])
     const nobody = { id: 0, email: '', isInstructor: false, isPasswordToChange: false }
-    return { ...nobody, rights, isConfirmed: true, tokenHash, service: service.name }
+    return { ...nobody, rights, isConfirmed: true, tokenHash, service: { id: service.id, name: service.name } }
   }
 
   return async (endpoint: Endpoint, c: Context): Promise<SessionUser | null> => {
@@ -179,10 +179,17 @@ function createSessionFinder(authenticate: Authenticate, findService: DeskHooks[
 type Caller = { session: SessionUser | null; isPasskeyRequired: boolean }
 
 /** Desk requests: a missing right is reported before any other error. */
-function requireRight({ session, isPasskeyRequired }: Caller, rights: readonly Right[] | null | undefined): void {
+function requireRight(
+  { scopes = [] }: Endpoint,
+  { session, isPasskeyRequired }: Caller,
+  rights: readonly Right[] | null | undefined,
+): void {
   if (!session || session.rights.length === 0) throw forbidden()
   if (isPasskeyRequired && !session.isConfirmed) throw passkeyRequired()
-  if (rights && !rights.some(right => session.rights.includes(right))) throw forbidden()
+  if (!rights || rights.some(right => session.rights.includes(right))) return
+  if (!session.service) throw forbidden()
+  const sufficient = scopes.filter(scope => RIGHTS_OF_SCOPE[scope].some(right => rights.includes(right)))
+  throw new BearerProblem('insufficient_scope', sufficient)
 }
 
 /** Reads and validates the body; for desk requests after the rights it requires. */
@@ -191,12 +198,12 @@ async function readBody(endpoint: Endpoint, caller: Caller, c: Context) {
   const dependsOnBody = typeof rights === 'function'
   // The scope of a program has been checked.
   const isDecided = dependsOnBody || caller.session?.service !== undefined
-  if (access === 'office') requireRight(caller, isDecided ? null : rights)
+  if (access === 'office') requireRight(endpoint, caller, isDecided ? null : rights)
   if (!endpoint.body) return undefined
   // Many HTTP clients cannot send a body with DELETE.
   const isBare = endpoint.method === 'DELETE' && c.req.header('Content-Type') === undefined
   const body = isBare ? {} : await readJsonBody(c, endpoint.maxBytes)
-  if (dependsOnBody) requireRight(caller, rights(body))
+  if (dependsOnBody) requireRight(endpoint, caller, rights(body))
   return check(endpoint.body, body)
 }
 

@@ -23,6 +23,8 @@ export const notFound = () => new HttpProblem(404, 'http.notFound')
 /** Server overload (503), not caused by the client. */
 export const busy = (seconds: number) => new HttpProblem(503, 'http.busy', { seconds })
 export const tooManyRequests = (seconds: number) => new HttpProblem(429, 'http.tooManyRequests', { seconds })
+/** Acts that no service token performs, whatever its scopes. */
+export const notByToken = () => new HttpProblem(403, 'http.notByToken')
 /** Desk rights require a recent passkey confirmation of the session. */
 export class PasskeyRequired extends HttpProblem {
   constructor() {

@@ -185,7 +185,7 @@ export async function takeHrList(
     return kept
   }
   const anchorAuditLog = createAuditAnchor({ db, config, log })
-  const act = { actor: { id: null, rights: [] }, language: 'en', config } as const
+  const act = { actor: { kind: 'command', rights: [] }, language: 'en', config } as const
   try {
     const outcome = await db.transaction(async tx => {
       // Serializes servers.

@@ -5,7 +5,7 @@ import { entriesOf, keysOf } from '#contract/records.ts'
 import { RIGHTS, type Right } from '#contract/rights.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { runDeskAct } from '#server/features/acts/service.ts'
-import { ActRejected } from '#server/features/office/desk-service.ts'
+import { type Actor, ActRejected } from '#server/features/office/desk-service.ts'
 import { statesWith } from '#server/features/session/account-rules.ts'
 import { listHolders } from '#server/features/session/rights-repository.ts'
 import { HttpProblem } from '#server/http/problems.ts'
@@ -168,7 +168,13 @@ const isControlled = ({ state, isKnown, isReachable }: AccountState) =>
 export type Finding = { chain: string[]; what: string }
 export type SearchResult = { chains: number; acts: number; states: number; findings: Finding[] }
 
-type Search = { world: World; depth: number; kinds?: readonly ActKind[] }
+type Search = {
+  world: World
+  depth: number
+  kinds?: readonly ActKind[]
+  /** the rights are those of a service token, and the attacker's accounts have none */
+  isProgram?: boolean
+}
 
 /** What of an account matters for what the holder of these rights could gain: equal ones are symmetric. */
 function describeAccount(account: AccountState, { people }: World, rights: readonly Right[]): string {
@@ -192,7 +198,7 @@ type Node = { chain: Act[]; state: State }
  * whose acts change the same. Skipped: an act that changed nothing before while the accounts that it names were in the same state.
  */
 export async function searchChains(
-  { world, depth, kinds }: Search,
+  { world, depth, kinds, isProgram = false }: Search,
   combinations: readonly (readonly Right[])[],
 ): Promise<SearchResult> {
   const counts: Counts = { chains: 0, acts: 0, states: 0 }
@@ -203,7 +209,7 @@ export async function searchChains(
     const allowed = world.candidates.filter(
       act => rightsForAct(act)?.some(right => rights.includes(right)) && (kinds?.includes(act.kind) ?? true),
     )
-    const search = { world, rights, allowed, idle, counts, findings }
+    const search = { world, rights, isProgram, allowed, idle, counts, findings }
     const visited = new Set<string>()
     let nodes: Node[] = [{ chain: [], state: await readBegin(search) }]
     const begin = nodes[0]?.state
@@ -247,6 +253,7 @@ const VACUUM = sql`
 type Run = {
   world: World
   rights: readonly Right[]
+  isProgram: boolean
   allowed: readonly Act[]
   idle: Set<string>
   counts: Counts
@@ -254,12 +261,15 @@ type Run = {
 }
 
 /** Runs work in a transaction in which the actor holds the rights, and rolls it back. */
-async function inWorld<Result>({ world, rights }: Run, work: (tx: Queryable) => Promise<Result>): Promise<Result> {
+async function inWorld<Result>(
+  { world, rights, isProgram }: Run,
+  work: (tx: Queryable) => Promise<Result>,
+): Promise<Result> {
   const results: Result[] = []
   await world.server.db
     .transaction(async tx => {
       await tx.execute(sql`
-        insert into office_rights (web_user_id, "right") select ${world.people.actor}, unnest(${[...rights]}::text[])`)
+        insert into office_rights (web_user_id, "right") select ${world.people.actor}, unnest(${isProgram ? [] : [...rights]}::text[])`)
       results.push(await work(tx))
       throw new RolledBack()
     })
@@ -277,7 +287,7 @@ const readBegin = (run: Run): Promise<State> => inWorld(run, tx => readState(tx,
 const expand = (run: Run, { chain, state }: Node, begin: State): Promise<Node[]> =>
   inWorld(run, async tx => {
     const { world, rights, allowed, idle, counts } = run
-    for (const act of chain) await perform(tx, act, rights, world)
+    for (const act of chain) await perform(tx, act, run)
     const found: Node[] = []
     const describe = (one: State) => describeState(one, world, rights).join('\n')
     const described = describe(state)
@@ -287,7 +297,7 @@ const expand = (run: Run, { chain, state }: Node, begin: State): Promise<Node[]>
       if (idle.has(local)) continue
       counts.acts++
       await tx.execute(sql`savepoint act`)
-      const isDone = await perform(tx, act, rights, world)
+      const isDone = await perform(tx, act, run)
       const after = isDone ? await readState(tx, world) : state
       await tx.execute(sql`rollback to savepoint act`)
       await tx.execute(sql`release savepoint act`)
@@ -306,12 +316,12 @@ function localKeyOf(act: Act, { accounts, owners }: State, { world, rights }: Ru
 }
 
 /** @returns whether the chain gave more than its actor had */
-function judge({ world, rights, findings }: Run, chain: Act[], state: State, begin: State): boolean {
+function judge({ world, rights, isProgram, findings }: Run, chain: Act[], state: State, begin: State): boolean {
   const { people } = world
   const before = findings.length
   const find = (what: string) => findings.push({ chain: [rights.join(' '), ...chain.map(describeAct)], what })
   const own = state.accounts.filter(isControlled)
-  const gained = own.flatMap(one => one.rights).filter(right => !rights.includes(right))
+  const gained = own.flatMap(one => one.rights).filter(right => isProgram || !rights.includes(right))
   if (!rights.includes('owner') && gained.length > 0) find(`rights: ${[...new Set(gained)].join()}`)
   if (!readsNames(rights)) {
     const taught = new Set(begin.accounts.filter(isControlled).flatMap(({ courses }) => courses))
@@ -323,6 +333,10 @@ function judge({ world, rights, findings }: Run, chain: Act[], state: State, beg
   if (state.owners.length === 0) find('nobody can grant rights')
   if (own.some(({ id, isKnown }) => isKnown && (id === people.closed || id === people.claim)))
     find('the password of a closed account or an unconfirmed registration works')
+  if (isProgram) {
+    const withRights = ({ accounts }: State) => JSON.stringify(accounts.filter(one => one.rights.length > 0))
+    if (withRights(state) !== withRights(begin)) find('a program changed an account with rights')
+  }
   return findings.length > before
 }
 
@@ -330,9 +344,12 @@ class RolledBack extends Error {}
 
 const describeAct = ({ actId: _, preview: _preview, reason: _reason, ...act }: Act) => JSON.stringify(act)
 
-async function perform(tx: Queryable, act: Act, rights: readonly Right[], { server, people }: World): Promise<boolean> {
+async function perform(tx: Queryable, act: Act, { world, rights, isProgram }: Run): Promise<boolean> {
+  const { server, people } = world
   try {
-    const actor = { id: people.actor, rights, hasFreshPasskey: true }
+    const actor: Actor = isProgram
+      ? { kind: 'program', tokenId: 1, name: 'Programm', rights }
+      : { kind: 'user', id: people.actor, rights, hasFreshPasskey: true }
     await runDeskAct(tx, act, { actor, language: 'de', config: server.context.config })
     return true
   } catch (error) {

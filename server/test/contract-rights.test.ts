@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { RIGHTS } from '#contract/rights.ts'
+import { RIGHTS_OF_SCOPE, SCOPES } from '#contract/scopes.ts'
 import { failure } from '#contract/values.ts'
 import { createApp } from '#server/app.ts'
-import { insertOfficer } from './desk.ts'
+import { insertOfficer, openTestProgram } from './desk.ts'
 import { insertSession } from './factories.ts'
 import { createWorld } from './samples.ts'
 import { openTestServer } from './server.ts'
@@ -57,6 +58,14 @@ describe.each(all.filter(([, endpoint]) => isProtected(endpoint)))('%s', (name, 
   })
 })
 
+test.each(all.filter(([, endpoint]) => isProtected(endpoint) && endpoint.access !== 'office'))(
+  '%s is 403 for a service token of all scopes',
+  async (name, endpoint) => {
+    const { headers } = await openTestProgram(server, SCOPES)
+    expectFailure(await server.request(endpoint, { ...world.samples[name], headers } as object), 403)
+  },
+)
+
 describe.each(all.filter(([, { access }]) => access === 'instructor'))('%s', (name, endpoint) => {
   test('is 403 for a participant and for who teaches another course', async () => {
     expectFailure(await call(name, endpoint, world.participant.token), 403)
@@ -80,6 +89,16 @@ describe.each(all.filter(([, { access }]) => access === 'office'))('%s', (name, 
       expectFailure(await call(name, endpoint, token), 403)
       if (endpoint.body) expectFailure(await server.request(endpoint, { token, body: {} } as object), 403)
     }
+  })
+
+  test.each(SCOPES)('is judged by the scope %s of a service token', async scope => {
+    const { headers } = await openTestProgram(server, [scope])
+    const { rights, scopes = [] } = endpoint
+    const needed = typeof rights === 'function' ? rights(world.samples[name]?.body) : null
+    const isSufficient = !needed || RIGHTS_OF_SCOPE[scope].some(right => needed.includes(right))
+    const answer = await server.request(endpoint, { ...world.samples[name], headers } as object)
+    if (scopes.includes(scope) && isSufficient) expect([200, 204]).toContain(answer.status)
+    else expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } })
   })
 
   test.each(RIGHTS)('is judged by the right %s', async right => {

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { SentAct } from '#contract/acts/acts.ts'
 import { type ActAnswer, performAct } from '#contract/office.ts'
 import type { Right } from '#contract/rights.ts'
+import type { Scope } from '#contract/scopes.ts'
 import type { Config } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
+import { createToken, hashToken } from '#server/http/token.ts'
 import { insertUserWithSession } from './factories.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
@@ -17,6 +19,18 @@ export async function insertOfficer(server: TestServer, rights: readonly Right[]
   for (const right of rights)
     await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${person.id}, ${right})`)
   return person
+}
+
+/** A program with a service token of these scopes; `send`s acts over HTTP. */
+export async function openTestProgram(server: TestServer, scopes: readonly Scope[]) {
+  const token = createToken()
+  const { id } = await server.db.one<{ id: number }>(sql`
+    insert into service_tokens (name, token_hash, scopes, expires_at)
+    values (${`Programm ${scopes.join(' ')}`}, ${hashToken(token)}, ${[...scopes]}::text[], now() + interval '30 days') returning id`)
+  const headers = { Authorization: `Bearer ${token}` }
+  const send = (body: TestAct) =>
+    server.request(performAct, { body: { actId: randomUUID(), ...body } as SentAct, headers })
+  return { tokenId: id, headers, send }
 }
 
 /** A desk with somebody at it: `send`s acts over HTTP, or does them and fails where one is refused. */

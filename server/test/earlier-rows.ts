@@ -143,7 +143,8 @@ insert into company_logins (browser_hash, state_hash, nonce, verifier, expires_a
 insert into company_accounts (issuer, subject, web_user_id) values ('https://login.example', 'anna', 1);
 update office_rights set is_by_claim = true where "right" = 'bookings'`,
   24: `
-insert into service_tokens (name, token_hash, scopes, expires_at) values ('Lohn', '\\x24', '{lists}', now() + interval '90 days');
+insert into service_tokens (name, token_hash, scopes, expires_at) values
+  ('Lohn', '\\x24', '{lists}', now() + interval '90 days'), ('Räume', '\\x2402', '{programme,lists}', now() + interval '90 days');
 insert into webhooks (name, url, secret, kinds) values ('Zugang', 'https://door.example', 'secret', '{booking,course-changed}');
 update courses set version = 3 where id = 2`,
   25: `insert into feed_items values (1, 1, '\\x25'), (99, 2, null)`,

@@ -16,7 +16,7 @@ export async function logAccess(
   people: (number | null)[],
 ): Promise<void> {
   if (people.length === 0) return
-  const reader = service ?? (isOffice ? rights.join(', ') : null)
+  const reader = service?.name ?? (isOffice ? rights.join(', ') : null)
   const readerId = service === undefined ? id : null
   await db.execute(sql`
     insert into office_reads (reader, reader_id, web_user_id, call)

@@ -23,6 +23,11 @@ test('no chain of acts gives its actor more than the rights it began with', asyn
   const found = [
     await searchChains({ world, depth: DEPTH }, others),
     await searchChains({ world, depth: OWNER_DEPTH }, COMBINATIONS.filter(isOwner)),
+    await searchChains({ world, depth: OWNER_DEPTH, isProgram: true }, [
+      ['programme'],
+      ['bookings'],
+      ['programme', 'bookings'],
+    ]),
   ]
   const findings = found.flatMap(one => one.findings)
   const sum = (count: 'chains' | 'acts' | 'states') => found.reduce((total, one) => total + one[count], 0)
@@ -52,6 +57,22 @@ describe('the search finds an act that is not authorized by its effects', () => 
     '%j',
     async (kinds, right, of, what) => {
       const search = () => searchChains({ world: of, depth: kinds.length, kinds }, [[right]])
+      expect((await search()).findings).toEqual([])
+      const { findings } = await withoutEffects(kinds, search)
+      expect(findings.map(one => one.what)).toContainEqual(expect.stringContaining(what))
+    },
+    120_000,
+  )
+
+  test.each([
+    [['change-person'], 'bookings', 'an account with rights'],
+    [['lock-person'], 'bookings', 'an account with rights'],
+    [['unlock-person'], 'bookings', 'an account with rights'],
+    [['save-instructor', 'change-course'], 'programme', 'names'],
+  ] satisfies [ActKind[], Right, string][])(
+    'of a program: %j',
+    async (kinds, right, what) => {
+      const search = () => searchChains({ world, depth: kinds.length, kinds, isProgram: true }, [[right]])
       expect((await search()).findings).toEqual([])
       const { findings } = await withoutEffects(kinds, search)
       expect(findings.map(one => one.what)).toContainEqual(expect.stringContaining(what))

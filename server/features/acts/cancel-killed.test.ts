@@ -53,7 +53,7 @@ test('killed before any statement of a cancellation, it happens wholly or not at
     note: 'Der Boden ist gesperrt.',
   }
   const config = { ...readConfig({}), region: 'DE-NI', dataDir: '', publicUrl: '' }
-  const call = { actor: { id: officer.id, rights: ['programme'] }, language: 'de', config } as const
+  const call = { actor: { kind: 'user', id: officer.id, rights: ['programme'] }, language: 'de', config } as const
   const count = () =>
     db.one(sql`
       select (select count(*) from bookings where course_id = ${course.id} and cancelled_at is null) as active,

@@ -1,7 +1,9 @@
 import type { ActAnswer } from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 
-export type DoneAct = { actorId: number; fingerprint: Buffer; answer: ActAnswer | null }
+/** The account or the service token that performs an act; the other is null. */
+export type ActSource = { actorId: number | null; tokenId: number | null }
+export type DoneAct = ActSource & { fingerprint: Buffer; answer: ActAnswer | null }
 
 /**
  * Claims the id of an act until the transaction ends; concurrent requests with the same id wait.
@@ -10,17 +12,18 @@ export type DoneAct = { actorId: number; fingerprint: Buffer; answer: ActAnswer 
 export async function claimAct(
   tx: Queryable,
   actId: string,
-  actorId: number,
+  { actorId, tokenId }: ActSource,
   fingerprint: Buffer,
 ): Promise<DoneAct | null> {
   const claimed = await tx.execute(sql`
-    insert into office_acts (act_id, actor_id, fingerprint) values (${actId}, ${actorId}, ${fingerprint}) on conflict do nothing`)
+    insert into office_acts (act_id, actor_id, token_id, fingerprint)
+    values (${actId}, ${actorId}, ${tokenId}, ${fingerprint}) on conflict do nothing`)
   return claimed > 0 ? null : findAct(tx, actId)
 }
 
 export const findAct = (db: Queryable, actId: string): Promise<DoneAct | null> =>
   db.maybeOne(sql`
-    select actor_id as "actorId", fingerprint, answer from office_acts where act_id = ${actId}`)
+    select actor_id as "actorId", token_id as "tokenId", fingerprint, answer from office_acts where act_id = ${actId}`)
 
 export const updateActAnswer = (tx: Queryable, actId: string, answer: ActAnswer): Promise<number> =>
   tx.execute(sql`update office_acts set answer = ${answer}::jsonb where act_id = ${actId}`)

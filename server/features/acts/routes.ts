@@ -1,26 +1,28 @@
 import * as contract from '#contract/office.ts'
+import type { Config } from '#server/config.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
+import type { Actor } from '#server/features/office/desk-service.ts'
 import { updateConfirmed } from '#server/features/session/repository.ts'
-import type { Api } from '#server/http/mount.ts'
+import type { Api, SessionUser } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { performAct } from './service.ts'
+
+const actorOf = (
+  { id, rights, hasFreshPasskey = false, service }: SessionUser,
+  { isPasskeyRequired }: Pick<Config, 'isPasskeyRequired'>,
+): Actor =>
+  service
+    ? { kind: 'program', tokenId: service.id, name: service.name, rights }
+    : { kind: 'user', id, rights, hasFreshPasskey: hasFreshPasskey || !isPasskeyRequired }
 
 export function mountActs(api: Api, context: ServerContext): void {
   const { db, config, wakeMailer } = context
   const anchorAuditLog = createAuditAnchor(context)
 
   api.mount(contract.performAct, async ({ body, session, language }) => {
-    const answer = await performAct(db, body, {
-      actor: {
-        id: session.id,
-        rights: session.rights,
-        hasFreshPasskey: session.hasFreshPasskey === true || !config.isPasskeyRequired,
-      },
-      language,
-      config,
-    })
+    const answer = await performAct(db, body, { actor: actorOf(session, config), language, config })
     if (answer.recordId !== null) await anchorAuditLog()
-    await updateConfirmed(db, session.tokenHash)
+    if (!session.service) await updateConfirmed(db, session.tokenHash)
     wakeMailer()
     return answer
   })

@@ -3,11 +3,11 @@ import type { Act, ActKind } from '#contract/acts/acts.ts'
 import type { ActAnswer, Consequences } from '#contract/office.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { fillNames, nameClashes, withoutNames } from '#server/features/office/consequences-repository.ts'
-import { type ActHandler, ActRejected } from '#server/features/office/desk-service.ts'
+import { type ActHandler, type Actor, ActRejected, accountOf } from '#server/features/office/desk-service.ts'
 import { type ActCall, runAct } from '#server/features/office/service.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import { actHandlers } from './handlers.ts'
-import { claimAct, type DoneAct, findAct, updateActAnswer } from './repository.ts'
+import { type ActSource, claimAct, type DoneAct, findAct, updateActAnswer } from './repository.ts'
 
 const NO_CONSEQUENCES: Consequences = {
   mails: 0,
@@ -49,9 +49,19 @@ const fingerprintOf = ({ preview, ...act }: Act) =>
     .update(JSON.stringify(canonical(act)))
     .digest()
 
-/** @throws HttpProblem 409 if this id was used for another act or by another person */
-function requireSame(done: DoneAct, actorId: number, fingerprint: Buffer): ActAnswer {
-  if (done.actorId !== actorId || !done.fingerprint.equals(fingerprint) || done.answer === null)
+const sourceOf = (actor: Actor): ActSource => ({
+  actorId: accountOf(actor),
+  tokenId: actor.kind === 'program' ? actor.tokenId : null,
+})
+
+/** @throws HttpProblem 409 if this id was used for another act, or by another person or program */
+function requireSame(done: DoneAct, { actorId, tokenId }: ActSource, fingerprint: Buffer): ActAnswer {
+  if (
+    done.actorId !== actorId ||
+    done.tokenId !== tokenId ||
+    !done.fingerprint.equals(fingerprint) ||
+    done.answer === null
+  )
     throw new HttpProblem(409, 'http.otherContent')
   return done.answer
 }
@@ -61,18 +71,15 @@ function requireSame(done: DoneAct, actorId: number, fingerprint: Buffer): ActAn
  * docs/decisions/0073.
  * @throws HttpProblem 409
  */
-export async function performAct(
-  db: Database,
-  act: Act,
-  { actor, language, config }: ActCall & { actor: { id: number } },
-): Promise<ActAnswer> {
+export async function performAct(db: Database, act: Act, { actor, language, config }: ActCall): Promise<ActAnswer> {
   const fingerprint = fingerprintOf(act)
+  const source = sourceOf(actor)
   const known = await findAct(db, act.actId)
-  if (known) return fillAnswer(db, requireSame(known, actor.id, fingerprint))
+  if (known) return fillAnswer(db, requireSame(known, source, fingerprint))
   try {
     return await db.transaction(async tx => {
-      const done = act.preview ? null : await claimAct(tx, act.actId, actor.id, fingerprint)
-      if (done) return fillAnswer(tx, requireSame(done, actor.id, fingerprint))
+      const done = act.preview ? null : await claimAct(tx, act.actId, source, fingerprint)
+      if (done) return fillAnswer(tx, requireSame(done, source, fingerprint))
       const outcome = await runDeskAct(tx, act, { actor, language, config })
       const shown = { ...outcome, consequences: await nameClashes(tx, outcome.consequences) }
       if (act.preview) throw new Undone({ ...shown, recordId: null })

@@ -135,10 +135,15 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
       if (how === 'joined' && changed.length === 0 && !isRightsNews)
         return { judged: { outcome: 'Ok', webUserId: await work() } as const, isOnRecord: false }
       let webUserId = 0
-      await runAct(tx, { kind: 'company-login' }, { actor: { id: null, rights: [] }, language, config }, async desk => {
-        webUserId = await work(desk)
-        return undefined
-      })
+      await runAct(
+        tx,
+        { kind: 'company-login' },
+        { actor: { kind: 'command', rights: [] }, language, config },
+        async desk => {
+          webUserId = await work(desk)
+          return undefined
+        },
+      )
       return { judged: { outcome: 'Ok', webUserId } as const, isOnRecord: true }
     })
     if (done.isOnRecord) await anchorAuditLog()

@@ -20,7 +20,7 @@ import {
   USER_SCHEMA,
   userTypeOf,
 } from './scim-rules.ts'
-import { createScim } from './scim-service.ts'
+import { createScim, type Program } from './scim-service.ts'
 
 const BASE = '/api/scim/v2'
 const TYPE = 'application/scim+json'
@@ -59,12 +59,12 @@ export function mountScim(app: Hono, context: ServerContext): void {
   const addressOf = createAddressOf(config.trustedProxies, log)
 
   /** @throws HttpProblem 401, 403 */
-  const admit = async (c: Context): Promise<{ tokenId: number }> => {
+  const admit = async (c: Context): Promise<Program> => {
     const bearer = bearerIn(c.req.header('Authorization'))
     const service = bearer ? await findService(db, hashToken(bearer)) : null
     if (service === null) throw new BearerProblem('invalid_token')
     if (!service.scopes.includes('people')) throw new BearerProblem('insufficient_scope', ['people'])
-    return { tokenId: service.id }
+    return { tokenId: service.id, name: service.name }
   }
 
   const present = (person: ScimRow) => ({
@@ -97,7 +97,7 @@ export function mountScim(app: Hono, context: ServerContext): void {
     })
   }
 
-  type Answer = (c: Context, program: { tokenId: number }) => Promise<Response>
+  type Answer = (c: Context, program: Program) => Promise<Response>
   const on = (method: string, path: string, answer: Answer) =>
     app.on(method, `${BASE}${path}`, async c => {
       try {

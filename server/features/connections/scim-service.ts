@@ -16,7 +16,7 @@ const MAX_FIRST = 10_000_000
 const RETRY_S = 3600
 const unknown = () => new ScimProblem(404, 'There is no such user')
 
-type Program = { tokenId: number }
+export type Program = { tokenId: number; name: string }
 
 /** SCIM operations. Each change updates the HR list in the same transaction and is recorded in the audit log. */
 export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>) {
@@ -38,7 +38,7 @@ export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'conf
 
   /** @param next computes the new state; null: deleted @returns the person as stored */
   const change = async <Id extends string | null>(
-    { tokenId }: Program,
+    program: Program,
     kind: string,
     id: Id,
     next: (before: ScimRow | null) => ScimPerson | null,
@@ -54,7 +54,8 @@ export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'conf
       if (after) await requireFree(tx, after, id)
       const divisionId = after ? await requireDivision(tx, after) : null
       const kept: { id: string | null } = { id }
-      await runAct(tx, { kind }, { actor: { id: null, rights: [] }, language: 'en', config }, async desk => {
+      const actor = { kind: 'program', rights: [], ...program } as const
+      await runAct(tx, { kind }, { actor, language: 'en', config }, async desk => {
         if (after === null) await repository.deletePerson(tx, id ?? '')
         else if (id === null) kept.id = await repository.insertPerson(tx, { ...after, divisionId })
         else await repository.updatePerson(tx, id, { ...after, divisionId })
@@ -63,7 +64,7 @@ export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'conf
           ? [{ personnelNumber: after.personnelNumber, employeeStatus: after.employeeStatus, divisionId }]
           : []
         const changed = await changeEligible(desk, rows, { numbers: gone ? [before.personnelNumber] : [] })
-        desk.note({ objects: { tokenId }, after: { active: isListed, isRemoval, ...changed } })
+        desk.note({ after: { active: isListed, isRemoval, ...changed } })
         return undefined
       })
       return { isChanged: true, person: after && kept.id ? await find(tx, kept.id) : null }

@@ -26,8 +26,11 @@ test('a token opens what its scope says, and nothing else', async () => {
   // Calls that no scope names take a person with a right.
   for (const endpoint of [listEligible, listTokens])
     expect((await server.request(endpoint, { headers })).status).toBe(403)
-  const act = { actId: crypto.randomUUID(), kind: 'cancel-course', courseId: 1 } as const
-  expect((await server.request(performAct, { headers, body: act })).status).toBe(403)
+  for (const scope of ['lists', 'programme-read', 'people'] as const) {
+    const act = { actId: crypto.randomUUID(), kind: 'cancel-course', courseId: 1 } as const
+    const { headers } = await makeToken([scope])
+    expect((await server.request(performAct, { headers, body: act })).status).toBe(403)
+  }
 })
 
 test('it says by RFC 6750 what is wrong with it', async () => {
@@ -37,7 +40,9 @@ test('it says by RFC 6750 what is wrong with it', async () => {
     status: 403,
     body: { status: 'Failed', code: 'insufficient_scope', message: expect.stringContaining('token') },
   })
-  expect(outside.headers.get('WWW-Authenticate')).toBe('Bearer error="insufficient_scope", scope="programme"')
+  expect(outside.headers.get('WWW-Authenticate')).toBe(
+    'Bearer error="insufficient_scope", scope="programme-read programme"',
+  )
   const personal = await server.request(listEligible, { headers })
   expect(personal.headers.get('WWW-Authenticate')).toBe('Bearer error="insufficient_scope"')
   const unknown = await server.request(getOfficeList, {
@@ -60,10 +65,15 @@ test('it is random, and lasts a year at most', async () => {
 })
 
 test('it is shown once: the portal keeps its hash alone, in no table and no answer more', async () => {
-  const { token, answer } = await makeToken(['programme'])
+  const { token, answer } = await makeToken(['programme-read'])
   expect(answer.status).toBe('Ok')
   const { body } = await server.request(listTokens, { token: desk.token })
-  expect(body.items.at(-1)).toMatchObject({ name: 'Lohn', scopes: ['programme'], isWorking: true, lastUsedAt: null })
+  expect(body.items.at(-1)).toMatchObject({
+    name: 'Lohn',
+    scopes: ['programme-read'],
+    isWorking: true,
+    lastUsedAt: null,
+  })
   const tables = await server.db.query<{ name: string }>(sql`
     select table_name as name from information_schema.tables where table_schema = 'public'`)
   for (const { name } of tables) {
@@ -74,11 +84,11 @@ test('it is shown once: the portal keeps its hash alone, in no table and no answ
 })
 
 test('it ends with its day, when it is revoked, and never works unknown', async () => {
-  const { headers, answer } = await makeToken(['programme'])
+  const { headers, answer } = await makeToken(['programme-read'])
   expect((await server.request(listOfficeCourses, { headers })).status).toBe(200)
   await desk.actAsPreviewed({ kind: 'revoke-token', tokenId: Number(answer.result.tokenId) })
   expect((await server.request(listOfficeCourses, { headers })).status).toBe(401)
-  const old = await makeToken(['programme'])
+  const old = await makeToken(['programme-read'])
   await server.db.execute(
     sql`update service_tokens set expires_at = clock_timestamp() where id = ${old.answer.result.tokenId}`,
   )

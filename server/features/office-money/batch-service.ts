@@ -9,7 +9,7 @@ import { invoiceNumber, payrollRows, writePayrollCsv } from '#server/features/mo
 import { addDays } from '#server/features/money/proof-rules.ts'
 import { listPrintedEntries } from '#server/features/money/repository.ts'
 import { keyOfRoute, type Route, routeOf } from '#server/features/money/rules.ts'
-import type { Desk } from '#server/features/office/desk-service.ts'
+import { accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 import { layOutInvoice, type PrintedInvoice } from './invoice-model.ts'
@@ -78,7 +78,7 @@ export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promis
     const xlsx = Buffer.from(await printDocument({ sheets: [{ name: 'payroll', rows }] }))
     await repository.insertBatchFile(tx, batch.id, 'csv', csv)
     await repository.insertBatchFile(tx, batch.id, 'xlsx', xlsx)
-    await repository.updateClosed(tx, batch.id, sha256(csv), actor.id)
+    await repository.updateClosed(tx, batch.id, sha256(csv), accountOf(actor))
   } else {
     const zip = new ZipFile()
     let sequence = await repository.nextSequence(tx, year)
@@ -103,7 +103,7 @@ export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promis
     zip.end()
     const content = await buffer(zip.outputStream)
     await repository.insertBatchFile(tx, batch.id, 'zip', content)
-    await repository.updateClosed(tx, batch.id, sha256(content), actor.id)
+    await repository.updateClosed(tx, batch.id, sha256(content), accountOf(actor))
   }
   return { count: lines.length, cents: lines.reduce((sum, { cents }) => sum + cents, 0) }
 }

@@ -7,8 +7,10 @@ import type { Page } from '#server/http/pagination.ts'
 /** Entry of the audit log, without personal names. */
 export type AuditLine = {
   kind: string
-  /** null: a command */
+  /** null: a program or a command */
   actorId: number | null
+  /** the service token of a program */
+  tokenId?: number
   /** ids of the affected rows */
   objects: Record<string, unknown>
   before: Record<string, unknown>
@@ -91,6 +93,7 @@ export const listAuditLog = (
 ): Promise<(Omit<ItemOf<typeof contract.listRecord>, 'line'> & { line: string })[]> =>
   db.query(sql`
     select r.number as "recordId", to_char(r.acted_at, 'YYYY-MM-DD"T"HH24:MI:SS') as at, r.kind, r.actor_id as "actorId", r.line,
+      (select t.name from service_tokens t where t.id = (r.line::json ->> 'tokenId')::int) as program,
       coalesce((
         select t.text from office_record_texts t
         where t.record_number = r.number and encode(sha256(convert_to(t.text, 'UTF8')), 'hex') = r.line::json ->> 'text'), '') as text

@@ -14,13 +14,23 @@ import {
   type VersionedTable,
 } from './version-repository.ts'
 
-/** User of the desk, or a command line operation (`id` null). */
-export type Actor = {
-  id: number | null
-  rights: readonly string[]
-  /** A passkey was used within the last minute, or the portal requires none. Commands need none. */
-  hasFreshPasskey?: boolean
-}
+/**
+ * Who performs an act: a user of the desk, a program with a service token, or a command of the operator. Authorization
+ * depends on `kind`; only commands count as owners.
+ */
+export type Actor = { rights: readonly string[] } & (
+  | {
+      kind: 'user'
+      id: number
+      /** A passkey was used within the last minute, or the portal requires none. */
+      hasFreshPasskey?: boolean
+    }
+  | { kind: 'program'; tokenId: number; name: string }
+  | { kind: 'command' }
+)
+
+/** Account of the actor, for columns that refer to accounts; null for programs and commands. Never a proof of rights. */
+export const accountOf = (actor: Actor): number | null => (actor.kind === 'user' ? actor.id : null)
 
 /** Rejected act: rolls the transaction back; the message contains the reason. */
 export class ActRejected extends Error {

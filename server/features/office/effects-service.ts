@@ -4,10 +4,10 @@ import { isOneOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
 import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
 import { listHolders, lockRights } from '#server/features/session/rights-repository.ts'
-import { HttpProblem, passkeyRequired } from '#server/http/problems.ts'
+import { HttpProblem, notByToken, passkeyRequired } from '#server/http/problems.ts'
 import { notifyPeople } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
-import type { Desk } from './desk-service.ts'
+import { accountOf, type Desk } from './desk-service.ts'
 import type { HeldRight, Subject, Teaching } from './effects-repository.ts'
 import * as repository from './effects-repository.ts'
 
@@ -43,11 +43,12 @@ export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Prom
   const { tx, actor } = desk
   const fields: Fields = act
   const { addresses = [], changes = [], grants, scopes } = effects
-  const isOwner = actor.id === null || actor.rights.includes('owner')
+  const isOwner = actor.kind === 'command' || actor.rights.includes('owner')
   const changesAccess = isOneOf(changes, 'login') || isOneOf(changes, 'rights')
   if (changesAccess) await lockRights(tx)
   const ids = peopleOf(effects, fields)
   const subjects = ids.length > 0 ? await repository.listSubjects(tx, ids) : []
+  if (actor.kind === 'program') authorizeProgram(effects, subjects)
   if (subjects.some(({ state }) => state === 'claimed')) desk.fail('unknown.web_users')
   if (isOneOf(changes, 'login') && !isOwner && subjects.some(({ rights }) => rights.length > 0)) throw needsOwner()
   if (grants && !isOwner && textsOf(fields[grants]).length > 0) throw needsOwner()
@@ -58,7 +59,7 @@ export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Prom
   if (scopes && textsOf(fields[scopes]).some(one => GUARDED_SCOPES.includes(one)))
     events.push({ key: 'token', name: String(fields.name ?? '') })
   if (isOneOf(changes, 'login')) events.push(...loginEventsOf(act.kind, fields, addresses, subjects))
-  if (events.length > 0 && !act.preview && actor.id !== null && !actor.hasFreshPasskey) throw passkeyRequired()
+  if (events.length > 0 && !act.preview && actor.kind === 'user' && !actor.hasFreshPasskey) throw passkeyRequired()
 
   if (emails.length > 0) await deleteUnverifiedAccounts(tx, emails)
   const owners = changesAccess || events.length > 0 ? await listHolders(tx, 'owner') : []
@@ -71,6 +72,12 @@ export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Prom
     for (const event of events) await notifyOwners(desk, owners, event)
     if (isOneOf(changes, 'names')) await authorizeTeaching(desk, teaching, isOwner)
   }
+}
+
+/** @throws HttpProblem 403 for an act of a program on rights, tokens, or people who hold rights */
+function authorizeProgram({ changes = [], grants, scopes }: Effects, subjects: Subject[]): void {
+  if (grants || scopes || isOneOf(changes, 'rights') || subjects.some(({ rights }) => rights.length > 0))
+    throw notByToken()
 }
 
 /** Effects of which all owners are notified, and effects that require a recent passkey confirmation. */
@@ -93,14 +100,16 @@ function loginEventsOf(
   return events
 }
 
-const nameOfActor = (desk: Desk, language: Language, name: string) =>
-  desk.actor.id === null ? translate(language, 'office.notice.commandLine') : name
-
 /** Text of a notice, by its key `office.notice.effects.KEY`. */
 async function wordsOf(desk: Desk, key: string, values: (language: Language) => Record<string, string>) {
-  const actor = desk.actor.id === null ? '' : await repository.findName(desk.tx, desk.actor.id)
+  const { actor, tx } = desk
+  const user = actor.kind === 'user' ? await repository.findName(tx, actor.id) : ''
+  const nameIn = (language: Language) => {
+    if (actor.kind === 'command') return translate(language, 'office.notice.commandLine')
+    return actor.kind === 'program' ? actor.name : user
+  }
   const wordsIn = (language: Language) => {
-    const given = { actor: nameOfActor(desk, language, actor), ...values(language) }
+    const given = { actor: nameIn(language), ...values(language) }
     const say = (part: string) => translate(language, `office.notice.effects.${key}.${part}`, given)
     return { title: say('title'), paragraphs: say('text').split('\n\n') }
   }
@@ -132,7 +141,7 @@ async function authorizeRights(
     ...ended.map(one => ({ ...one, key: 'ended' })),
   ]
   for (const { key, webUserId, name, right } of changes) {
-    const others = owners.filter(id => id !== desk.actor.id && id !== webUserId)
+    const others = owners.filter(id => id !== accountOf(desk.actor) && id !== webUserId)
     const words = await wordsOf(desk, key, language => ({ name, right: translate(language, `office.right.${right}`) }))
     await notifyPeople(desk.tx, others, { words, path: '/office/rights' })
   }
@@ -141,8 +150,9 @@ async function authorizeRights(
 const keyOfTeaching = ({ courseId, webUserId, email }: Teaching) => `${courseId} ${webUserId ?? email}`
 
 /**
- * Instructors see the names of their participants. Only owners may assign themselves; the other holders of `programme`
- * and the course's instructors are notified of each new instructor, even if the act sends no other notices.
+ * Instructors see the names of their participants. Only owners may assign themselves, and programs assign no holders of
+ * rights, who might know the token. The other holders of `programme` and the course's instructors are notified of each
+ * new instructor, even if the act sends no other notices.
  */
 async function authorizeTeaching(desk: Desk, before: Teaching[], isOwner: boolean): Promise<void> {
   const { tx, actor } = desk
@@ -150,13 +160,21 @@ async function authorizeTeaching(desk: Desk, before: Teaching[], isOwner: boolea
   const after = await repository.listTeaching(tx)
   const added = after.filter(one => !known.has(keyOfTeaching(one)))
   if (added.length === 0) return
-  if (!isOwner && added.some(({ webUserId }) => webUserId === actor.id)) throw needsOwner()
+  if (!isOwner && added.some(({ webUserId }) => webUserId !== null && webUserId === accountOf(actor)))
+    throw needsOwner()
+  if (actor.kind === 'program') {
+    const subjects = await repository.listSubjects(
+      tx,
+      added.flatMap(({ webUserId }) => webUserId ?? []),
+    )
+    if (subjects.some(({ rights }) => rights.length > 0)) throw notByToken()
+  }
   const courses = new Set(added.flatMap(({ courseId }) => courseId ?? []))
   const colleagues = after.flatMap(one =>
     one.courseId !== null && courses.has(one.courseId) ? (one.webUserId ?? []) : [],
   )
   const holders = new Set(await listHolders(tx, 'programme'))
-  const isOther = (id: number) => id !== actor.id
+  const isOther = (id: number) => id !== accountOf(actor)
   const lines = added
     .slice(0, MAX_LINES)
     .map(({ name, email, course }) => `${name} <${email}>${course && `: ${course}`}`)

@@ -10,7 +10,7 @@ import { createToken, hashToken } from '#server/http/token.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
 import { runRetention } from '#server/jobs/retention.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
-import { insertOfficer, openTestDesk, type TestAct } from '#server/test/desk.ts'
+import { insertOfficer, openTestDesk, openTestProgram, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertBooking,
@@ -56,6 +56,61 @@ describe('an act on an account with rights', async () => {
   test.each(acts)('needs owner: %j', async act => {
     expect((await desk.send({ ...act, preview: true })).status).toBe(403)
     expect((await owner.send({ ...act, preview: true })).status).toBe(200)
+  })
+})
+
+describe('a program with a service token', async () => {
+  const program = await openTestProgram(server, ['programme', 'bookings'])
+  const holder = await insertOfficer(server, ['content'])
+  const person = await insertWebUser(db)
+  const course = await insertCourse(db)
+  await insertInstructor(db, { email: holder.email })
+  const lesson = await db.one<{ id: number }>(sql`select id from course_dates where course_id = ${course.id} limit 1`)
+  const quiet = { quiet: true, reason: 'Eilt' } as const
+  const invited = await owner.act({ kind: 'invite-person', email: unique('pending'), rights: ['content'] })
+  const acts: TestAct[] = [
+    ...[holder.id, Number(invited.result.webUserId)].flatMap((webUserId): TestAct[] => [
+      { kind: 'book', courseId: course.id, webUserId },
+      { kind: 'cancel-booking', courseId: course.id, webUserId, charge: 'none' },
+      { kind: 'change-person', webUserId, city: 'Celle' },
+      { kind: 'change-person', webUserId, email: unique('evil') },
+      { kind: 'lock-person', webUserId },
+      { kind: 'unlock-person', webUserId },
+      { kind: 'verify-person', webUserId },
+      { kind: 'merge-people', webUserId, intoWebUserId: person.id },
+      { kind: 'merge-people', webUserId: person.id, intoWebUserId: webUserId },
+      { kind: 'send-message', to: 'person', id: webUserId, title: 'Hallo', mail: true },
+    ]),
+    { kind: 'invite-person', email: unique('guest') },
+    { kind: 'save-instructor', email: owner.email, familyName: 'Neu', ...quiet },
+    { kind: 'change-course', courseId: course.id, instructorEmails: [holder.email], ...quiet },
+    { kind: 'change-lesson', courseDateId: lesson.id, instructorEmail: holder.email, ...quiet },
+  ]
+  test.each(acts)('cannot: %j', async act => {
+    for (const preview of [true, false])
+      expect(await program.send({ ...act, preview })).toMatchObject({
+        status: 403,
+        body: { code: 'request.notByToken' },
+      })
+  })
+
+  test('is named in notices, and told to nobody as a person', async () => {
+    const colleague = await insertOfficer(server, ['programme'])
+    const accomplice = await insertUserWithSession(db)
+    const answer = await program.send({ kind: 'save-instructor', email: accomplice.email, familyName: 'Neu', ...quiet })
+    expect(answer.body).toMatchObject({ status: 'Ok' })
+    const { text } = await db.one<{ text: string }>(sql`
+      select text from inbox_items where web_user_id = ${colleague.id} order by id desc limit 1`)
+    expect(text).toContain('Programm programme bookings')
+  })
+
+  test.each([
+    { kind: 'grant-right', email: person.email, right: 'content' },
+    { kind: 'revoke-right', email: holder.email, right: 'content' },
+    { kind: 'create-token', name: 'x', token: createToken(), scopes: ['lists'], expiresOn: dateFromNow(9) },
+    { kind: 'revoke-token', tokenId: program.tokenId },
+  ] satisfies TestAct[])('has no scope for: %j', async act => {
+    expect(await program.send(act)).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } })
   })
 })
 

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/client.ts'
 import { translate } from '#server/texts/translate.ts'
 import { insertAuditLine } from './audit-log-repository.ts'
 import { findConsequences, markStart, NO_ACCOUNT } from './consequences-repository.ts'
-import { type Actor, createDesk, type Desk } from './desk-service.ts'
+import { type Actor, accountOf, createDesk, type Desk } from './desk-service.ts'
 import { authorizeAct } from './effects-service.ts'
 
 export type ActCall = {
@@ -42,7 +42,8 @@ export async function runAct(
     tx,
     {
       kind: act.kind,
-      actorId: actor.id,
+      actorId: accountOf(actor),
+      ...(actor.kind === 'program' && { tokenId: actor.tokenId }),
       objects,
       before,
       after,

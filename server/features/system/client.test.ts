@@ -64,7 +64,7 @@ test('a client made from the description books a course, reads as a program, and
   const person = await insertUserWithSession(server.db)
   const desk = await openTestDesk(server, ['owner'])
   const token = createToken()
-  await desk.act({ kind: 'create-token', name: 'Räume', token, scopes: ['programme'], expiresOn: dateFromNow(9) })
+  await desk.act({ kind: 'create-token', name: 'Räume', token, scopes: ['programme-read'], expiresOn: dateFromNow(9) })
   await writeFile(at('program.ts'), PROGRAM)
   await check('program.ts')
   const { stdout } = await run(process.execPath, [at('program.ts'), url, person.token, token])

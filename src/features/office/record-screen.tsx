@@ -57,10 +57,10 @@ export function RecordScreen() {
     {
       key: 'actor',
       label: t('record.actor'),
-      value: ({ actorId }) => actorId ?? t('record.command'),
-      show: ({ actorId }) =>
+      value: ({ actorId, program }) => actorId ?? program ?? t('record.command'),
+      show: ({ actorId, program }) =>
         actorId === null ? (
-          t('record.command')
+          (program ?? t('record.command'))
         ) : (
           <Link href={`/office/people/${actorId}`}>{t('record.person', { id: actorId })}</Link>
         ),

@@ -1,11 +1,15 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ActHandler } from '#server/features/office/desk-service.ts'
+import type { ActHandler, Actor } from '#server/features/office/desk-service.ts'
 import { requireUpload, XLSX, ZIP } from '#server/features/office/upload-service.ts'
 import { unpackZip } from '#server/import/file-reader.ts'
 import { UnreadableFile } from '#server/import/unreadable-file.ts'
 import { importAsAct } from '../import-service.ts'
+
+/** Fairness key of the file reader. */
+const callerOf = (actor: Actor) =>
+  actor.kind === 'command' ? 'command' : actor.kind === 'user' ? `act ${actor.id}` : `token ${actor.tokenId}`
 
 /**
  * Imports a zip of the import folder or a single workbook, like `npm run import`. Notifies booked people of changes.
@@ -19,7 +23,7 @@ export const importProgramme: ActHandler<'import-programme'> = async (desk, { fi
     await mkdir(folder)
     const file = mediaType === ZIP ? join(temporary, 'programme.zip') : join(folder, name)
     await writeFile(file, content)
-    if (mediaType === ZIP) await unpackZip(`act ${desk.actor.id}`, file, folder)
+    if (mediaType === ZIP) await unpackZip(callerOf(desk.actor), file, folder)
     const imported = await importAsAct(desk, { folder, isPrune: prune, isWithoutPeople: true })
     const { counts, notes, clashes } = imported
     for (const { room, instructorName, courseId, name, at } of clashes)

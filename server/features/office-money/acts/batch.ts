@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { formatDate, formatMoney } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
-import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import { cancelInvoice as cancel, closeBatch as close, selectPayables } from '../batch-service.ts'
 import { tellPeople } from '../settlement-service.ts'
@@ -18,7 +18,7 @@ export const createBatch: ActHandler<'create-batch'> = async (desk, { batchKind:
   await repository.lockBatches(desk.tx)
   if (divisionId !== null) await desk.touch('divisions', divisionId)
   const chosen = selectPayables(await repository.listPayables(desk.tx), { kind, divisionId })
-  const id = await repository.insertBatch(desk.tx, { kind, divisionId, createdBy: desk.actor.id })
+  const id = await repository.insertBatch(desk.tx, { kind, divisionId, createdBy: accountOf(desk.actor) })
   const cents = chosen.reduce((sum, one) => sum + one.cents, 0)
   desk.note({ objects: { batchId: id }, after: { kind, divisionId, count: chosen.length, cents } })
   return { id, count: chosen.length, amount: cents / 100 }
@@ -91,7 +91,7 @@ export const markPaid: ActHandler<'mark-paid'> = async (desk, { invoiceNumber: n
   const rest = invoice.cents - invoice.paidCents
   if (cents > rest) desk.fail('failed.paidTooMuch', { max: formatMoney(rest / 100) })
   if ((await repository.countPayments(desk.tx, number, paidOn, cents)) > 0) desk.askReason('reason.samePayment')
-  await repository.insertPayment(desk.tx, { number, paidOn, cents, madeBy: desk.actor.id })
+  await repository.insertPayment(desk.tx, { number, paidOn, cents, madeBy: accountOf(desk.actor) })
   desk.note({ after: { paidOn, cents } })
   return { open: (rest - cents) / 100 }
 }

@@ -7,7 +7,7 @@ import {
   openAccounts,
 } from '#server/features/money/ledger-repository.ts'
 import { findCoursePrices, lowerSnapshots, updateCoursePrices } from '#server/features/money/price-repository.ts'
-import type { ActHandler } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
 import { courseTitle, tellPeople } from '../settlement-service.ts'
 
 /**
@@ -36,7 +36,7 @@ export const addEntry: ActHandler<'add-entry'> = async (desk, { webUserId, cours
     kind: entryKind,
     cents,
   }
-  const [entryId = 0] = await insertEntries(tx, [entry], { madeBy: actor.id })
+  const [entryId = 0] = await insertEntries(tx, [entry], { madeBy: accountOf(actor) })
   await insertReason(tx, entryId, desk.reason)
   const course = courseId === undefined ? null : await findCoursePrices(tx, courseId)
   await tellPeople(desk, [webUserId], 'entry', language => ({

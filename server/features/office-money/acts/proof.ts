@@ -9,7 +9,7 @@ import {
   upsertConsent,
 } from '#server/features/money/proof-repository.ts'
 import { MIN_SICK_WORKING_DAYS, PROOF_DEADLINE_DAYS, sickSpansOf } from '#server/features/money/proof-rules.ts'
-import type { ActHandler } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import { findStoredFields } from '#server/features/office-people/person-repository.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -25,7 +25,7 @@ export const decideProof: ActHandler<'decide-proof'> = async (desk, { proofId, d
   if (decision === proof.state) return {}
   if (decision === 'refused') desk.askReason('reason.refuse')
   else if (await isTooLate(tx, proof, PROOF_DEADLINE_DAYS)) desk.askReason('reason.lateProof')
-  await updateDecision(tx, proofId, { state: decision, reason: desk.reason, decidedBy: actor.id })
+  await updateDecision(tx, proofId, { state: decision, reason: desk.reason, decidedBy: accountOf(actor) })
   const spans = sickSpansOf(config.region, await listAcceptedProofs(tx, webUserId))
   const span = spans.find(one => one.from <= from && to <= one.to)
   const day = (date: string) => formatDate(toDateTimeValue(date))
@@ -51,7 +51,7 @@ export const acceptPayer: ActHandler<'accept-payer'> = async (desk, { webUserId,
   if (billingType !== BILLING_TYPE.ForeignPersonnelNumber || personnelNumber === '') desk.fail('failed.noForeignPayer')
   if (consentFileId === undefined) desk.askReason('reason.consent')
   const file = consentFileId === undefined ? null : await requireUpload(desk, consentFileId)
-  await upsertConsent(desk.tx, { webUserId, number: personnelNumber, file, acceptedBy: desk.actor.id })
+  await upsertConsent(desk.tx, { webUserId, number: personnelNumber, file, acceptedBy: accountOf(desk.actor) })
   desk.note({ objects: { webUserId }, after: { hasFile: file !== null } })
   return {}
 }

@@ -3,7 +3,7 @@ import { listPayables } from '#server/features/money/batch-repository.ts'
 import { listNames } from '#server/features/money/repository.ts'
 import { listCoursesToSettle, updateExcluded, upsertDecision } from '#server/features/money/settlement-repository.ts'
 import { calculateLines, settleCourse } from '#server/features/money/settlement-service.ts'
-import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { openLesson } from '#server/features/office-programme/course-service.ts'
 import { sumHeld } from '../batch-service.ts'
 import { presentSettled, requireSettleable, tellSettled } from '../settlement-service.ts'
@@ -21,7 +21,7 @@ export const settleCourses: ActHandler<'settle-courses'> = async (desk, { course
   const people = new Set<number>()
   const undecided = new Set<number>()
   for (const id of ids) {
-    const by = { region: desk.config.region, actorId: desk.actor.id }
+    const by = { region: desk.config.region, actorId: accountOf(desk.actor) }
     const settled = (await settleCourse(desk.tx, id, by)) ?? desk.fail('unknown.courses')
     await tellSettled(desk, settled)
     const course = presentSettled(settled)
@@ -55,10 +55,10 @@ export const decideAttendance: ActHandler<'decide-attendance'> = async (desk, { 
   const line = calculateLines(course, config.region, now).find(({ bookingId }) => bookingId === booking.bookingId)
   if (line?.outcome !== 'undecided' && booking.decision === null) desk.fail('failed.notUndecided')
   desk.askReason('reason.decide')
-  await upsertDecision(tx, booking.bookingId, regular, actor.id)
+  await upsertDecision(tx, booking.bookingId, regular, accountOf(actor))
   if (course.settlement === null) return {}
   requireSettleable(desk, course, now)
-  const settled = await settleCourse(tx, courseId, { region: config.region, actorId: actor.id })
+  const settled = await settleCourse(tx, courseId, { region: config.region, actorId: accountOf(actor) })
   if (settled === null) return {}
   await tellSettled(desk, settled)
   return { courses: [presentSettled(settled)] }

@@ -3,7 +3,7 @@ import { type Charge, findProcessingFee } from '#server/features/bookings/desk-r
 import { endBooking, freeUntilOf, isLate } from '#server/features/bookings/desk-service.ts'
 import { bookingOf } from '#server/features/bookings/pricing-rules.ts'
 import { findLateCents, insertLateEntry } from '#server/features/money/ledger-repository.ts'
-import type { ActHandler } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
 import { bookSeat, notifyPlacement, openSeatCheck } from '../seat-check-service.ts'
 
 /**
@@ -34,7 +34,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   else if (charge.kind !== 'none')
     desk.askReason('reason.chargeEarly', { day, amount: formatMoney(charge.cents / 100) })
   const mail = await endBooking(desk.tx, view, charge, desk.reason)
-  await insertLateEntry(desk.tx, { courseId, webUserId, cents: charge.cents, madeBy: desk.actor.id })
+  await insertLateEntry(desk.tx, { courseId, webUserId, cents: charge.cents, madeBy: accountOf(desk.actor) })
   if (mail) await notifyPlacement(desk, webUserId, 'cancellation', mail)
   desk.note({
     before: { bookingStatus: existing.state, position: existing.position },

@@ -1,6 +1,6 @@
 import { endBookings, listPeopleIn, updateWithoutCharge } from '#server/features/bookings/desk-repository.ts'
 import { reverseCourse } from '#server/features/money/settlement-service.ts'
-import type { ActHandler } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
 import { notifyCancelled } from '../cancellation-service.ts'
 import { editCourses } from '../course-edit-service.ts'
@@ -19,7 +19,7 @@ export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId
   await endBookings(tx, courseId)
   await updateCancelled(tx, courseId, true, { note, note2 })
   await updateWithoutCharge(tx, courseId)
-  await reverseCourse(tx, courseId, { region: desk.config.region, actorId: desk.actor.id })
+  await reverseCourse(tx, courseId, { region: desk.config.region, actorId: accountOf(desk.actor) })
   await refreshOpenings(tx)
   desk.programmeChanged()
   desk.note({ before: { cancelled: false }, after: { cancelled: true, bookings: people.length } })

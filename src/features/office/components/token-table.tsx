@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ChoiceField } from '#components/choice-field.tsx'
+import { piece } from '#components/pieces.ts'
 import { TextField } from '#components/text-field.tsx'
 import type { listTokens } from '#contract/connections.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
@@ -20,6 +20,7 @@ type Form = { act: InitialDraft<'create-token'>; change(fields: Partial<Draft<'c
 
 function TokenFields({ act, change }: Form) {
   const { t } = useTranslation('office')
+  const scopes = act.scopes ?? []
   return (
     <>
       <TextField
@@ -29,13 +30,23 @@ function TokenFields({ act, change }: Form) {
         value={act.name ?? ''}
         onChange={name => change({ name })}
       />
-      <ChoiceField
-        name="scope"
-        label={t('connections.scope')}
-        value={act.scopes?.[0] ?? 'lists'}
-        options={SCOPES.map(scope => ({ value: scope, label: t(`connections.scopes.${scope}`) }))}
-        onChange={scope => change({ scopes: [scope] })}
-      />
+      <fieldset>
+        <legend>{t('connections.scope')}</legend>
+        {SCOPES.map(scope => (
+          <label key={scope} className={piece('check')}>
+            <input
+              type="checkbox"
+              checked={scopes.includes(scope)}
+              onChange={event =>
+                change({
+                  scopes: event.currentTarget.checked ? [...scopes, scope] : scopes.filter(other => other !== scope),
+                })
+              }
+            />
+            {t(`connections.scopes.${scope}`)}
+          </label>
+        ))}
+      </fieldset>
       <DateTimeField
         kind="date"
         label={t('connections.expiresOn')}
@@ -54,7 +65,8 @@ export function CreateTokenButton({ onMade }: { onMade: (token: string) => void 
     act: { kind: 'create-token', token: createServiceToken(), scopes: ['lists'] },
     title: t('connections.createToken'),
     form: TokenFields,
-    isReady: ({ name = '', expiresOn = '' }) => name.trim() !== '' && expiresOn !== '',
+    isReady: ({ name = '', expiresOn = '', scopes = [] }) =>
+      name.trim() !== '' && expiresOn !== '' && scopes.length > 0,
     onDone: (_answer, { token }) => onMade(token),
   })
   return <ActButton look="primary" begin={createToken} />
