@@ -21,8 +21,8 @@ export type NewEntry = {
 export async function openAccounts(tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, number>> {
   const ids = [...new Set(webUserIds)]
   await tx.execute(sql`
-    insert into ledger_accounts (web_user_id) select id from unnest(${ids}::int[]) id
-    where not exists (select from ledger_accounts a where a.web_user_id = id)`)
+    insert into ledger_accounts (web_user_id) select person from unnest(${ids}::int[]) person
+    where not exists (select from ledger_accounts a where a.web_user_id = person)`)
   await tx.execute(sql`select from ledger_accounts where web_user_id = any(${ids}::int[]) order by id for update`)
   const rows = await tx.query<{ webUserId: number; id: number }>(sql`
     select web_user_id as "webUserId", min(id) as id from ledger_accounts where web_user_id = any(${ids}::int[]) group by 1`)

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { sql } from '#server/db/client.ts'
+import { insertWebUser } from '#server/test/factories.ts'
+import { openTestServer } from '#server/test/server.ts'
+import { openAccounts } from './ledger-repository.ts'
+
+const { db } = await openTestServer()
+
+test('a person gets a ledger account, also if another account and its person have the same id', async () => {
+  const [first, second] = [await insertWebUser(db), await insertWebUser(db)]
+  await db.execute(sql`
+    insert into ledger_accounts (id, web_user_id) overriding system value values (${first.id}, ${first.id})`)
+  const accounts = await db.transaction(tx => openAccounts(tx, [first.id, second.id]))
+  expect([...accounts.keys()]).toEqual([first.id, second.id])
+})
