@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { insertWebUser } from '#server/test/factories.ts'
+import { insertRow, insertWebUser } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { openAccounts } from './ledger-repository.ts'
 
@@ -8,8 +8,8 @@ const { db } = await openTestServer()
 
 test('a person gets a ledger account, also if another account and its person have the same id', async () => {
   const [first, second] = [await insertWebUser(db), await insertWebUser(db)]
-  await db.execute(sql`
-    insert into ledger_accounts (id, web_user_id) overriding system value values (${first.id}, ${first.id})`)
+  await db.execute(sql`select setval(pg_get_serial_sequence('ledger_accounts', 'id'), ${first.id}, false)`)
+  expect(await insertRow(db, 'ledger_accounts', { webUserId: first.id })).toMatchObject({ id: first.id })
   const accounts = await db.transaction(tx => openAccounts(tx, [first.id, second.id]))
   expect([...accounts.keys()]).toEqual([first.id, second.id])
 })
