@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import { type AddressInfo, BlockList } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
@@ -227,4 +229,19 @@ test('a secret is whsec_ and random base64', async () => {
 test('a receiver is an address by http, without a password in it', async () => {
   for (const to of ['ftp://rooms.example', 'file:///etc/passwd', 'https://a:b@rooms.example', 'rooms.example'])
     await expect(saveWebhook(['booking.created'], to)).rejects.toThrow(/^400/)
+})
+
+test('the receiver of the recipes accepts our signature and no other', async () => {
+  const recipes = await readFile(new URL('../../docs/operation/automation.md', import.meta.url), 'utf8')
+  const [, code = ''] = /```js\n([\s\S]+?)```/.exec(recipes) ?? []
+  const verifyAsRecipe = new Function('require', `${code}; return verify`)(createRequire(import.meta.url))
+  const { secret } = await saveWebhook(['course.changed'])
+  start()
+  await desk.act({ kind: 'confirm-course', courseId: (await insertCourse(server.db)).id })
+  await until(() => calls.length === 1)
+  const [call] = calls
+  expect(verifyAsRecipe(call?.headers, call?.body, secret)).toMatchObject({ type: 'course.changed' })
+  expect(() => verifyAsRecipe(call?.headers, `${call?.body} `, secret)).toThrow('wrong signature')
+  const late = { ...call?.headers, 'webhook-timestamp': '1700000000' }
+  expect(() => verifyAsRecipe(late, call?.body, secret)).toThrow('too old')
 })

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#contract/words.ts'
 import { listFailureCodes } from '#server/texts/failure-codes.ts'
-import type { Description, JsonSchema, Operation } from './openapi-model.ts'
+import type { Content, Description, JsonSchema, Operation } from './openapi-model.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0 auto;max-width:60rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}h1{font-size:1.8rem}h2{margin-top:3rem;border-bottom:.1rem solid}h3{margin:2.5rem 0 .3rem;font-size:1.1rem;overflow-wrap:anywhere}h4{margin:1rem 0 .2rem;font-size:1rem}p{margin:.3rem 0}pre{overflow-x:auto}code{font:.9rem/1.4 ui-monospace,monospace;overflow-wrap:anywhere}ul{margin:.2rem 0;padding-left:1.2rem}li{margin:.15rem 0}nav ul{columns:16rem;list-style:none;padding:0}a{color:LinkText}:target{outline:.15rem solid;outline-offset:.3rem}`
 
@@ -52,16 +52,28 @@ function fieldsOf(schema: JsonSchema): string {
 const part = (title: string, schema: JsonSchema) =>
   `<h4>${title}</h4><p>${schema.properties ? '' : shapeOf(schema)}</p>${fieldsOf(schema)}`
 
+const example = (title: string, value: unknown) =>
+  `<details><summary>${escapeHtml(title)}</summary><pre><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre></details>`
+const examplesOf = ({ example: one, examples = {} }: Omit<Content[string], 'schema'>): string =>
+  [
+    ...(one === undefined ? [] : [example('Example', one)]),
+    ...Object.entries(examples).map(([name, { value }]) => example(`Example: ${name}`, value)),
+  ].join('')
+
 function callOf(method: string, path: string, operation: Operation): string {
   const { operationId, parameters, requestBody, responses } = operation
   const rows = parameters.map(
     ({ name, in: where, required, description, schema }) =>
       `<li>${code(name)} (in ${where}, ${shapeOf(schema)}${required ? '' : ', may be left out'}): ${words(description)}</li>`,
   )
-  const sent = Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => part(`Sent, ${type}`, schema))
+  const sent = Object.entries(requestBody?.content ?? {}).map(
+    ([type, { schema, ...given }]) => part(`Sent, ${type}`, schema) + examplesOf(given),
+  )
   const answered = Object.entries(responses).flatMap(([status, { content = {} }]) =>
     Number(status) < 300
-      ? Object.entries(content).map(([type, { schema }]) => part(`Answered, ${status}, ${type}`, schema))
+      ? Object.entries(content).map(
+          ([type, { schema, ...given }]) => part(`Answered, ${status}, ${type}`, schema) + examplesOf(given),
+        )
       : [],
   )
   const others = Object.entries(responses)
@@ -78,7 +90,8 @@ function callOf(method: string, path: string, operation: Operation): string {
 
 const FIRST_CALL = `<h2>First call in five minutes</h2><p>Courses are public:</p><pre><code>curl https://PORTAL/api/course</code></pre><p>For bookings, an owner creates a service token of the scope ${code('lists')} at the desk, under Connections. It is shown once.</p><pre><code>TOKEN=…
 curl -H "Authorization: Bearer $TOKEN" "https://PORTAL/api/office/bookings?limit=100"
-curl -H "Authorization: Bearer $TOKEN" "https://PORTAL/api/office/bookings?changedSince=CURSOR"</code></pre><p>${code('CURSOR')} is the ${code('cursor')} of the answer before: the second call returns what has changed since. Every failed call has a ${code('code')} beside its ${code('message')}; compare the code.</p>`
+curl -H "Authorization: Bearer $TOKEN" "https://PORTAL/api/office/bookings?changedSince=CURSOR"</code></pre><p>${code('CURSOR')} is the ${code('cursor')} of the answer before: the second call returns what has changed since. A token of the scope ${code('bookings')} or ${code('programme')} performs acts, here as a preview:</p><pre><code>curl -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" https://PORTAL/api/office/acts \\
+  -d '{"actId": "'$(cat /proc/sys/kernel/random/uuid)'", "kind": "confirm-course", "courseId": 23, "preview": true}'</code></pre><p>Every failed call has a ${code('code')} beside its ${code('message')}; compare the code.</p>`
 
 /** API documentation as one page without scripts, searchable in the browser. */
 export function renderDocs({ info, paths, components }: Description, portal: string): { html: string; style: string } {

@@ -19,9 +19,19 @@ export type JsonSchema = {
   description?: string
   [keyword: string]: unknown
 }
-export type Content = Record<string, { schema: JsonSchema }>
+export type Content = Record<
+  string,
+  { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> }
+>
 export type Answer = { description: string; content?: Content; headers?: Record<string, { schema: JsonSchema }> }
-export type Parameter = { name: string; in: string; description?: string; required?: boolean; schema: JsonSchema }
+export type Parameter = {
+  name: string
+  in: string
+  description?: string
+  required?: boolean
+  schema: JsonSchema
+  example?: unknown
+}
 export type Operation = {
   operationId: string
   summary: string
@@ -52,9 +62,11 @@ const NAMES_OF_NUMBERS: Record<string, Record<string, number>> = {
   bookingStatus: BOOKING_STATUS,
 }
 
-const namesOf = (field: string, { enum: values }: JsonSchema): JsonSchema => {
-  const names = NAMES_OF_NUMBERS[field]
-  return names && values ? { 'x-enum-varnames': Object.keys(names) } : {}
+const namesOf = (field: string | undefined, { enum: values = [] }: JsonSchema): JsonSchema => {
+  const names = Object.entries(NAMES_OF_NUMBERS[field ?? ''] ?? {})
+  const nameOf = (value: unknown) => names.find(([, number]) => number === value)?.[0]
+  const found = values.flatMap(value => nameOf(value) ?? [])
+  return found.length > 0 && found.length === values.length ? { 'x-enum-varnames': found } : {}
 }
 /** Description for a schema part or parameter. */
 export const wordsAt = (key: string | undefined): { description?: string } => {
@@ -70,10 +82,11 @@ export function explain(schema: JsonSchema, holders: readonly string[]): JsonSch
   const within = typeof kind === 'string' ? [...holders, kind] : holders
   const explained = Object.entries(properties ?? {}).map(([field, property]): [string, JsonSchema] => {
     const key = descriptionKey(within, field)
-    return [field, { ...explain(property, [...within, field]), ...namesOf(field, property), ...wordsAt(key) }]
+    return [field, { ...explain(property, [...within, field]), ...wordsAt(key) }]
   })
   return {
     ...schema,
+    ...namesOf(holders.at(-1), schema),
     ...(properties && { properties: Object.fromEntries(explained) }),
     ...(items && { items: explain(items, within) }),
     ...(anyOf && { anyOf: anyOf.map(option => explain(option, within)) }),

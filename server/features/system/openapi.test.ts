@@ -88,6 +88,7 @@ test('every property and parameter says what it means, and nothing is said of wh
 test('a program is told which calls take its token', () => {
   expect(paths['/api/office/programme.zip']?.get?.security).toEqual([
     { SessionToken: [] },
+    { ServiceToken: ['programme-read'] },
     { ServiceToken: ['programme'] },
   ])
   expect(description.components.securitySchemes.ServiceToken).toMatchObject({ type: 'http', scheme: 'bearer' })

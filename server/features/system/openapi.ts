@@ -16,6 +16,7 @@ import { configuration } from '#contract/system.ts'
 import { BOOKING_STATUS, dateTimeValue, failure, outcome } from '#contract/values.ts'
 import { WEBHOOK_KINDS, type WebhookKind } from '#contract/webhook-kinds.ts'
 import { listFailureCodes } from '#server/texts/failure-codes.ts'
+import { EXAMPLES } from './examples-model.ts'
 import {
   type Answer,
   type Content,
@@ -66,7 +67,9 @@ const answerSchema = (name: string, schema: v.GenericSchema) =>
     [name],
   )
 
-const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } })
+const json = (schema: JsonSchema, example?: unknown): Content => ({
+  'application/json': { schema, ...(example !== undefined && { example }) },
+})
 const refusal = (description: string): Answer => ({
   description,
   content: json({ $ref: '#/components/schemas/failure' }),
@@ -80,6 +83,19 @@ const asInteger = ({ pattern, ...schema }: JsonSchema): JsonSchema =>
     ? { ...schema, type: 'integer', minimum: 0 }
     : { ...schema, ...(pattern !== undefined && { pattern }) }
 
+function exampleOf(call: string, where: 'path' | 'query', name: string): { example?: unknown } {
+  const example = EXAMPLES[call]?.[where === 'path' ? 'params' : 'query']?.[name]
+  return example === undefined ? {} : { example }
+}
+
+/** Body of a request; for acts with an example of each kind. */
+function requestOf(call: string, schema: v.GenericSchema): Content {
+  const { request, acts } = EXAMPLES[call] ?? {}
+  if (!acts) return json(sentSchema(call, schema), request)
+  const examples = Object.fromEntries(Object.entries(acts).map(([kind, value]) => [kind, { value }]))
+  return { 'application/json': { schema: sentSchema(call, schema), examples } }
+}
+
 function parametersOf(call: string, endpoint: Endpoint): Parameter[] {
   const list = (where: 'path' | 'query', fields: Fields | undefined) =>
     Object.entries(fields?.entries ?? {}).map(([name, schema]) => ({
@@ -87,6 +103,7 @@ function parametersOf(call: string, endpoint: Endpoint): Parameter[] {
       in: where,
       required: where === 'path' || schema.type !== 'optional',
       ...wordsAt(descriptionKey([call], name)),
+      ...exampleOf(call, where, name),
       schema: asInteger(sentSchema(call, schema)),
     }))
   const language = {
@@ -109,7 +126,7 @@ function successOf(call: string, { response, redirects }: Endpoint): Record<stri
             type === undefined ? [] : [[type, { schema: { type: 'string', format: 'binary' } }]],
           ),
         )
-      : json(answerSchema(call, response))
+      : json(answerSchema(call, response), EXAMPLES[call]?.response)
   return { '200': { description: 'The outcome', content } }
 }
 
@@ -193,7 +210,7 @@ function operationOf(name: string, endpoint: Endpoint): Operation {
     tags: [(endpoint.path.split('/')[2] ?? '').toLowerCase().replace(/\.\w+$/, '')],
     security: securityOf(endpoint),
     parameters: parametersOf(name, endpoint),
-    ...(endpoint.body && { requestBody: { required: true, content: json(sentSchema(name, endpoint.body)) } }),
+    ...(endpoint.body && { requestBody: { required: true, content: requestOf(name, endpoint.body) } }),
     ...(endpoint.takesFile && { requestBody: { required: true, content: FORM_WITH_FILE } }),
     responses: { ...successOf(name, endpoint), ...refusalsOf(endpoint) },
   }
@@ -209,7 +226,11 @@ const ofBooking = {
   bookingId: integer('The booking: `GET /api/office/bookings/{id}`'),
   courseId: integer('The course: `GET /api/office/courses/{id}`'),
   webUserId: integer('The person: `GET /api/office/people/{id}`'),
-  bookingStatus: { ...integer('The state after the event'), enum: Object.values(BOOKING_STATUS) },
+  bookingStatus: {
+    ...integer('The state after the event'),
+    enum: Object.values(BOOKING_STATUS),
+    'x-enum-varnames': Object.keys(BOOKING_STATUS),
+  },
 }
 const EVENTS: Record<WebhookKind, { summary: string; data: Record<string, JsonSchema> }> = {
   'booking.created': { summary: 'A place was booked', data: ofBooking },
