@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import type { Act } from '#contract/acts/acts.ts'
 import { readConfig } from '#server/config.ts'
-import { type Database, type Queryable, sql } from '#server/db/client.ts'
+import { sql } from '#server/db/client.ts'
 import { insertOfficer } from '#server/test/desk.ts'
+import { dyingAt } from '#server/test/dying-database.ts'
 import { insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
 import { startPortal, stopPortals } from '#server/test/portal.ts'
 import { openTestServer } from '#server/test/server.ts'
@@ -13,31 +14,6 @@ const PEOPLE = 200
 
 const server = await openTestServer()
 afterEach(stopPortals)
-
-/** A database whose connection dies before the statement of this number in a transaction, as that of a killed portal does. */
-function dyingAt(db: Database, statement: number): Database & { hasDied(): boolean } {
-  let count = 0
-  let hasDied = false
-  const dying = (tx: Queryable): Queryable => {
-    const counted =
-      <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) =>
-      async (...args: Args): Promise<Result> => {
-        count += 1
-        if (count === statement) {
-          hasDied = true
-          await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
-        }
-        return run(...args)
-      }
-    return {
-      query: counted(tx.query),
-      one: counted(tx.one),
-      maybeOne: counted(tx.maybeOne),
-      execute: counted(tx.execute),
-    } as Queryable
-  }
-  return { ...db, hasDied: () => hasDied, transaction: work => db.transaction(tx => work(dying(tx))) }
-}
 
 test('killed before any statement of a cancellation, it happens wholly or not at all, and everybody is told once', async () => {
   const { db } = server

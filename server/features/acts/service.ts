@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Act, ActKind } from '#contract/acts/acts.ts'
 import type { ActAnswer, Consequences } from '#contract/office.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
@@ -8,6 +7,7 @@ import { type ActCall, runAct } from '#server/features/office/service.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import { actHandlers } from './handlers.ts'
 import { type ActSource, claimAct, type DoneAct, findAct, updateActAnswer } from './repository.ts'
+import { fingerprintOf, mergeAnswers, partsOf } from './rules.ts'
 
 const NO_CONSEQUENCES: Consequences = {
   mails: 0,
@@ -32,23 +32,6 @@ class Undone extends Error {
   }
 }
 
-/** Hash of an act's content, independent of the order of its fields. */
-const canonical = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(canonical)
-    : typeof value === 'object' && value !== null
-      ? Object.fromEntries(
-          Object.entries(value)
-            .filter(([, inner]) => inner !== undefined)
-            .sort(([a], [b]) => (a < b ? -1 : 1))
-            .map(([key, inner]) => [key, canonical(inner)]),
-        )
-      : value
-const fingerprintOf = ({ preview, ...act }: Act) =>
-  createHash('sha256')
-    .update(JSON.stringify(canonical(act)))
-    .digest()
-
 const sourceOf = (actor: Actor): ActSource => ({
   actorId: accountOf(actor),
   tokenId: actor.kind === 'program' ? actor.tokenId : null,
@@ -68,10 +51,35 @@ function requireSame(done: DoneAct, { actorId, tokenId }: ActSource, fingerprint
 
 /**
  * Performs an act: the change, its consequences, its audit log line. A preview does the same and rolls back. See
- * docs/decisions/0073.
+ * docs/decisions/0073. An act of several parts is checked as a whole before the first of them is committed.
  * @throws HttpProblem 409
  */
-export async function performAct(db: Database, act: Act, { actor, language, config }: ActCall): Promise<ActAnswer> {
+export async function performAct(db: Database, act: Act, call: ActCall): Promise<ActAnswer> {
+  const parts = partsOf(act)
+  if (parts.length < 2 || act.preview) return performAtOnce(db, act, call)
+  const fingerprint = fingerprintOf(act)
+  const source = sourceOf(call.actor)
+  const known = await findAct(db, act.actId)
+  if (known) return fillAnswer(db, requireSame(known, source, fingerprint))
+  const checked = await performAct(db, { ...act, preview: true }, call)
+  if (checked.status !== 'Ok') return checked
+  const answers: ActAnswer[] = []
+  for (const part of parts) {
+    const answer = await performAtOnce(db, part, call)
+    if (answer.status !== 'Ok') return answer
+    answers.push(answer)
+  }
+  const merged = mergeAnswers(answers)
+  return db.transaction(async tx => {
+    const done = await claimAct(tx, act.actId, source, fingerprint)
+    if (done) return fillAnswer(tx, requireSame(done, source, fingerprint))
+    await updateActAnswer(tx, act.actId, { ...merged, consequences: withoutNames(merged.consequences) })
+    return merged
+  })
+}
+
+/** Performs an act in one transaction. */
+async function performAtOnce(db: Database, act: Act, { actor, language, config }: ActCall): Promise<ActAnswer> {
   const fingerprint = fingerprintOf(act)
   const source = sourceOf(actor)
   const known = await findAct(db, act.actId)
@@ -80,7 +88,9 @@ export async function performAct(db: Database, act: Act, { actor, language, conf
     return await db.transaction(async tx => {
       const done = act.preview ? null : await claimAct(tx, act.actId, source, fingerprint)
       if (done) return fillAnswer(tx, requireSame(done, source, fingerprint))
-      const outcome = await runDeskAct(tx, act, { actor, language, config })
+      const outcomes: ActAnswer[] = []
+      for (const part of partsOf(act)) outcomes.push(await runDeskAct(tx, part, { actor, language, config }))
+      const outcome = mergeAnswers(outcomes)
       const shown = { ...outcome, consequences: await nameClashes(tx, outcome.consequences) }
       if (act.preview) throw new Undone({ ...shown, recordId: null })
       await updateActAnswer(tx, act.actId, {

@@ -1,0 +1,26 @@
+import { type Database, type Queryable, sql } from '#server/db/client.ts'
+
+/** A database whose connection dies before the statement of this number within transactions, as that of a killed portal does. */
+export function dyingAt(db: Database, statement: number): Database & { hasDied(): boolean } {
+  let count = 0
+  let hasDied = false
+  const dying = (tx: Queryable): Queryable => {
+    const counted =
+      <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) =>
+      async (...args: Args): Promise<Result> => {
+        count += 1
+        if (count === statement) {
+          hasDied = true
+          await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
+        }
+        return run(...args)
+      }
+    return {
+      query: counted(tx.query),
+      one: counted(tx.one),
+      maybeOne: counted(tx.maybeOne),
+      execute: counted(tx.execute),
+    } as Queryable
+  }
+  return { ...db, hasDied: () => hasDied, transaction: work => db.transaction(tx => work(dying(tx))) }
+}
