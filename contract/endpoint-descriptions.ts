@@ -169,4 +169,5 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
     'The file of a closed batch, the same bytes each time: CSV or workbook for payroll, a zip of PDFs for invoices',
   listInvoices: 'The invoices in the order of their numbers, or the unpaid ones, with what is paid',
   getInvoicePdf: 'An invoice as PDF: NUMBER.pdf',
+  getReport: 'The figures of a season, frozen once it is closed; `against` names a season to compare the bookings with',
 }

@@ -16,6 +16,7 @@ import * as officeContent from './office-content.ts'
 import * as officeMoney from './office-money.ts'
 import * as officePeople from './office-people.ts'
 import * as officeProgramme from './office-programme.ts'
+import * as officeReport from './office-report.ts'
 import * as officeToday from './office-today.ts'
 import * as passkeys from './passkeys.ts'
 import * as personalData from './personal-data.ts'
@@ -42,6 +43,7 @@ const modules = {
   ...officeMoney,
   ...officePeople,
   ...officeProgramme,
+  ...officeReport,
   ...officeToday,
   ...passkeys,
   ...personalData,

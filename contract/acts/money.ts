@@ -23,6 +23,7 @@ export const moneyActs = {
     energyFee: v.optional(money),
     externalFee: v.optional(money),
   }),
+  'close-season': act('billing', { seasonId: id }),
   'decide-attendance': act('billing', { courseId: id, webUserId: id, regular: v.boolean() }, { people: ['webUserId'] }),
   'add-entry': act(
     'billing',

@@ -323,6 +323,7 @@ export const TABLES: Record<string, TableMap> = {
     deletion: 'stays',
     holds: { system: 'version', programme: `id ${columnsOfCategory(DIVISION, 'programme')}` },
   },
+  season_reports: { deletion: 'stays', holds: { system: 'season_id closed_at closed_by figures' } },
   seasons: {
     deletion: 'stays',
     holds: {

@@ -257,6 +257,10 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
     for (const present of [3, 0]) await insertPlace(db, course, present)
     return { act: { kind: 'settle-courses', courseIds: [course.id] }, told: 2 }
   },
+  'close-season': async (_scene, { db }) => ({
+    act: { kind: 'close-season', seasonId: (await insertSeason(db)).id },
+    told: 0,
+  }),
   'reprice-course': async (_scene, { db }) => {
     const course = await insertPastCourse(db)
     await insertPlace(db, course, 0)

@@ -144,6 +144,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     },
     deleteProof: { params: { id: (await insertProof(db, teacher.id)).id } },
     getSettlement: ofCourse,
+    getReport: { query: { seasonId: String(course.seasonId) } },
     getBatch: { params: { id: batch.id } },
     getBatchFile: { params: { id: batch.id } },
     getInvoicePdf: { params: { file: `${invoice.number}.pdf` } },

@@ -23,6 +23,7 @@ import {
 } from '#server/features/office-money/acts/batch.ts'
 import { addEntry, repriceCourse } from '#server/features/office-money/acts/entry.ts'
 import { acceptPayer, decideProof } from '#server/features/office-money/acts/proof.ts'
+import { closeSeason } from '#server/features/office-money/acts/season.ts'
 import {
   decideAttendance,
   excludeLesson,
@@ -138,6 +139,7 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'exclude-lesson': excludeLesson,
   'include-lesson': includeLesson,
   'settle-courses': settleCourses,
+  'close-season': closeSeason,
   'reprice-course': repriceCourse,
   'decide-attendance': decideAttendance,
   'add-entry': addEntry,

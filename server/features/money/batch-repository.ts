@@ -248,25 +248,38 @@ export const updateReminded = (tx: Queryable, numbers: readonly string[]): Promi
   tx.execute(sql`
     update invoices set reminded_at = clock_timestamp(), reminders = reminders + 1 where number = any(${[...numbers]}::text[])`)
 
+export type Totals = Record<'charged' | 'waived' | 'refunded' | 'payroll' | 'invoiced' | 'paid' | 'open', number>
+
 /**
- * Totals of the batches of a season, or of all, in cents. Payroll lines that were accepted and payments of invoices count as paid; a
- * payment in part counts for the entries of its invoice in proportion.
+ * Totals of a season, or of all, in cents: `charged` = `waived` + `refunded` + `paid` + `open`. Paid are accepted lines of payroll
+ * and payments of invoices, of which a season has the share of its entries.
  */
-export const findBatchTotals = (
-  db: Queryable,
-  seasonId: number | null,
-): Promise<{ payroll: number; invoiced: number; paid: number }> =>
+export const findTotals = (db: Queryable, seasonId: number | null): Promise<Totals> =>
   db.one(sql`
-    select coalesce(sum(e.cents) filter (where b.kind = 'payroll'), 0)::int as payroll,
-      coalesce(sum(e.cents) filter (where b.kind = 'invoice'), 0)::int as invoiced,
-      round(coalesce(sum(e.cents) filter (where b.kind = 'payroll' and l.state = 'accepted'), 0)
-        + coalesce(sum(e.cents * p.share) filter (where b.kind = 'invoice'), 0))::int as paid
-    from batch_entries be join batch_lines l on l.id = be.line_id join batches b on b.id = l.batch_id
-      join ledger_entries e on e.id = be.entry_id left join courses c on c.id = e.course_id
-      left join (
-        select i.line_id, sum(p.cents)::numeric / i.cents as share
-        from invoices i join payments p on p.invoice_number = i.number where i.cents > 0 group by i.number) p on p.line_id = l.id
-    where not be.is_released and (${seasonId}::int is null or c.season_id = ${seasonId}::int)`)
+    with entry as (
+      select e.id, e.kind, e.cents from ledger_entries e left join courses c on c.id = e.course_id
+      where ${seasonId}::int is null or c.season_id = ${seasonId}::int
+    ), line as (
+      select l.id, b.kind, l.state, l.cents as whole, sum(e.cents) as cents
+      from entry e join batch_entries o on o.entry_id = e.id and not o.is_released join batch_lines l on l.id = o.line_id
+        join batches b on b.id = l.batch_id
+      group by l.id, b.kind
+    ), billed as (
+      select coalesce(sum(cents) filter (where kind = 'payroll'), 0)::int as payroll,
+        coalesce(sum(cents) filter (where kind = 'invoice'), 0)::int as invoiced,
+        coalesce(sum(case when kind <> 'invoice' then case state when 'accepted' then cents else 0 end
+          when whole = 0 then cents else round(cents * (
+            select coalesce(sum(p.cents), 0) from invoices i join payments p on p.invoice_number = i.number
+            where i.line_id = line.id) / whole) end), 0)::int as paid
+      from line
+    ), charged as (
+      select coalesce(sum(cents) filter (where kind in ('fee', 'processing-fee', 'energy-fee', 'late-cancellation', 'correction')), 0)::int as charged,
+        -coalesce(sum(cents) filter (where kind = 'waiver'), 0)::int as waived,
+        -coalesce(sum(cents) filter (where kind in ('lessons-cancelled', 'goodwill', 'write-off', 'floor')), 0)::int as refunded,
+        coalesce(sum(cents), 0)::int as total
+      from entry
+    )
+    select charged, waived, refunded, payroll, invoiced, paid, total - paid as open from charged, billed`)
 
 /** By entry of a person: the batch that has it, and whether it is paid. */
 export const listEntryStates = (

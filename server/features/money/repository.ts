@@ -72,12 +72,6 @@ export const listLedger = (
       and (${course}::int is null or e.course_id = ${course}::int)
     order by e.id limit ${limit + 1}`)
 
-/** Sums by kind of entry of a season, or of all. */
-export const listKindSums = (db: Queryable, seasonId: number | null): Promise<{ kind: EntryKind; cents: number }[]> =>
-  db.query(sql`
-    select e.kind, sum(e.cents)::int as cents from ledger_entries e left join courses c on c.id = e.course_id
-    where ${seasonId}::int is null or c.season_id = ${seasonId}::int group by 1`)
-
 export const countProofs = async (db: Queryable): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from proofs where state = 'open'`)).count
 

@@ -1,4 +1,5 @@
 import * as contract from '#contract/office-money.ts'
+import { getReport as reportContract } from '#contract/office-report.ts'
 import * as batches from '#server/features/money/batch-repository.ts'
 import * as proofs from '#server/features/money/proof-repository.ts'
 import { countWorkingDays } from '#server/features/money/proof-rules.ts'
@@ -8,6 +9,7 @@ import { findPage, toPage } from '#server/http/pagination.ts'
 import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { listHeld } from './batch-service.ts'
+import { getReport } from './report-service.ts'
 import { getBatchLines, getOfficeMoney, getSettlement } from './service.ts'
 
 const isKnown = (id: number | null): id is number => id !== null
@@ -99,6 +101,12 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
     if (found === null) throw notFound()
     shows([found.webUserId].filter(isKnown))
     return { fileName: file, content: found.pdf }
+  })
+
+  api.mount(reportContract, async ({ query: { seasonId, against = null } }) => {
+    const report = await getReport(db, { seasonId, against }, region)
+    if (report === null) throw notFound()
+    return report
   })
 }
 

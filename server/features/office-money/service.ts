@@ -1,19 +1,34 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { SETTLED_KINDS } from '#contract/money.ts'
 import type * as contract from '#contract/office-money.ts'
-import type { Database } from '#server/db/client.ts'
+import type { Database, Queryable } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
 import {
   type BatchRow,
-  findBatchTotals,
+  findTotals,
   listBatchLines,
   listPayables,
+  type Totals,
 } from '#server/features/money/batch-repository.ts'
 import * as repository from '#server/features/money/repository.ts'
 import { isOpen, lastLessonEnd, sumOf } from '#server/features/money/rules.ts'
 import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
 import { calculateLines, isOutdated } from '#server/features/money/settlement-service.ts'
 import { selectPayables, sumHeld } from './batch-service.ts'
+
+/** Totals of a season, or of all, in euros. */
+export async function getTotals(db: Queryable, seasonId: number | null): Promise<Totals> {
+  const { charged, waived, refunded, payroll, invoiced, paid, open } = await findTotals(db, seasonId)
+  return {
+    charged: charged / 100,
+    waived: waived / 100,
+    refunded: refunded / 100,
+    payroll: payroll / 100,
+    invoiced: invoiced / 100,
+    paid: paid / 100,
+    open: open / 100,
+  }
+}
 
 /** The desk's overview of a season's money, or of all. */
 export async function getOfficeMoney(
@@ -23,24 +38,12 @@ export async function getOfficeMoney(
 ): Promise<ResponseOf<typeof contract.getOfficeMoney>> {
   const now = await findServerTime(db)
   const courses = await listCoursesToSettle(db, await listSettleableCourses(db, seasonId))
-  const sums = new Map((await repository.listKindSums(db, seasonId)).map(({ kind, cents }) => [kind, cents]))
-  const sum = (...kinds: Parameters<typeof sums.get>[0][]) =>
-    kinds.reduce((total, kind) => total + (sums.get(kind) ?? 0), 0) / 100
-  const batches = await findBatchTotals(db, seasonId)
   const line = ({ courseId, number, name, name2 }: (typeof courses)[number]) => ({ courseId, number, name, name2 })
   const countUndecided = (course: (typeof courses)[number]) =>
     calculateLines(course, region, now).filter(({ outcome }) => outcome === 'undecided').length
   const isOver = ({ lessons }: (typeof courses)[number]) => (lastLessonEnd(lessons) ?? '') <= now
   return {
-    totals: {
-      charged: sum('fee', 'processing-fee', 'energy-fee', 'late-cancellation'),
-      waived: 0 - sum('waiver'),
-      refunded: 0 - sum('lessons-cancelled', 'goodwill', 'write-off'),
-      payroll: batches.payroll / 100,
-      invoiced: batches.invoiced / 100,
-      paid: batches.paid / 100,
-      open: ([...sums.values()].reduce((total, cents) => total + cents, 0) - batches.paid) / 100,
-    },
+    totals: await getTotals(db, seasonId),
     held: sumHeld(await listPayables(db)),
     toSettle: courses
       .filter(course => course.settlement === null && !course.isCancelled && isOver(course))

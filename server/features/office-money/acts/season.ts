@@ -1,0 +1,26 @@
+import { findServerTime } from '#server/db/date-time.ts'
+import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
+import { isOutdated } from '#server/features/money/settlement-service.ts'
+import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
+import { countUnsettled, findReport, insertReport } from '../report-repository.ts'
+import { calculateFigures } from '../report-service.ts'
+
+/** Freezes the figures of a season's report. Unsettled and outdated courses take a reason; repeating it changes nothing. */
+export const closeSeason: ActHandler<'close-season'> = async (desk, { seasonId }) => {
+  const { tx, config, actor } = desk
+  await desk.open('seasons', seasonId)
+  desk.note({ objects: { seasonId } })
+  if ((await findReport(tx, seasonId))?.closedAt) return {}
+  const courses = await listCoursesToSettle(tx, await listSettleableCourses(tx, seasonId))
+  const now = await findServerTime(tx)
+  const outdated = courses.filter(course => isOutdated(course, config.region, now)).length
+  const count = (await countUnsettled(tx, seasonId)) + outdated
+  if (count > 0) desk.askReason('reason.unsettled', { count })
+  await insertReport(tx, {
+    seasonId,
+    figures: await calculateFigures(tx, seasonId, config.region),
+    closedBy: accountOf(actor),
+  })
+  desk.note({ after: { unsettled: count } })
+  return {}
+}

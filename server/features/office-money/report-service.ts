@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { type getReport as contract, MIN_GROUP_SIZE, OPENING_STEPS, seasonFigures } from '#contract/office-report.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { sickSpansOf } from '#server/features/money/proof-rules.ts'
+import * as repository from './report-repository.ts'
+import { countBy, hideSmallGroups } from './report-rules.ts'
+import { getTotals } from './service.ts'
+
+const figuresSchema = v.object(seasonFigures)
+type Figures = v.InferOutput<typeof figuresSchema>
+
+const sumOf = <Row>(rows: readonly Row[], cellOf: (row: Row) => number) =>
+  rows.reduce((sum, row) => sum + cellOf(row), 0)
+
+async function countAttendance(db: Queryable, seasonId: number, region: string): Promise<repository.LessonCount[]> {
+  const people = await repository.listProofsOfSeason(db, seasonId)
+  const spans = people.flatMap(({ webUserId, proofs }) =>
+    sickSpansOf(region, proofs)
+      .filter(({ isLongEnough }) => isLongEnough)
+      .map(({ from, to }) => ({ webUserId, from, to })),
+  )
+  return repository.countLessons(db, seasonId, spans)
+}
+
+async function countParticipants(db: Queryable, seasonId: number): Promise<Figures['participants']> {
+  const people = await repository.listParticipants(db, seasonId)
+  const bandOf = (age: number | null) => (age === null || age < 0 ? null : Math.floor(age / 10) * 10)
+  const byNumber = (a: number | null, b: number | null) => (a ?? Infinity) - (b ?? Infinity)
+  return {
+    total: people.length < MIN_GROUP_SIZE ? null : people.length,
+    age: hideSmallGroups(countBy(people, ({ age }) => ({ from: bandOf(age) }))).sort((a, b) =>
+      byNumber(a.from, b.from),
+    ),
+    status: hideSmallGroups(countBy(people, ({ employeeStatus }) => ({ employeeStatus }))).sort((a, b) =>
+      byNumber(a.employeeStatus, b.employeeStatus),
+    ),
+    division: hideSmallGroups(countBy(people, ({ divisionId, division: name }) => ({ divisionId, name }))).sort(
+      (a, b) => byNumber(a.divisionId, b.divisionId),
+    ),
+  }
+}
+
+/** Figures of a season as of now, without a season to compare with. */
+export async function calculateFigures(db: Queryable, seasonId: number, region: string): Promise<Figures> {
+  const courses = await repository.listCourses(db, seasonId)
+  const lessons = await countAttendance(db, seasonId, region)
+  const ofCourse = Map.groupBy(lessons, ({ courseId }) => courseId)
+  const byLesson = [...Map.groupBy(lessons, ({ lesson }) => lesson)].sort(([a], [b]) => a - b)
+  return {
+    utilisation: courses.map(({ waiting, places, ...course }) => {
+      const held = ofCourse.get(course.courseId) ?? []
+      return { ...course, lessons: held.length, places: places * held.length, taken: sumOf(held, one => one.taken) }
+    }),
+    demand: await repository.listDemand(db, seasonId),
+    rooms: await repository.listRoomUse(db, seasonId),
+    waiting: courses.map(({ courseCategoryId, ...course }) => course),
+    bookings: { season: await repository.countBookingsByStep(db, seasonId, OPENING_STEPS), against: null },
+    attendance: byLesson.map(([lesson, all]) => ({
+      lesson,
+      present: sumOf(all, one => one.present),
+      absent: sumOf(all, one => one.absent),
+      excused: sumOf(all, one => one.excused),
+      unrecorded: sumOf(all, one => one.unrecorded),
+    })),
+    noShows: courses.map(({ courseId, number, name, name2 }) => {
+      const held = ofCourse.get(courseId) ?? []
+      return {
+        courseId,
+        number,
+        name,
+        name2,
+        present: sumOf(held, one => one.present),
+        absent: sumOf(held, one => one.absent),
+      }
+    }),
+    cancellations: await repository.countCancellations(db, seasonId),
+    participants: await countParticipants(db, seasonId),
+    money: await getTotals(db, seasonId),
+  }
+}
+
+/** The report of a season, frozen or as of now. @returns null: no such season */
+export async function getReport(
+  db: Queryable,
+  { seasonId, against }: { seasonId: number; against: number | null },
+  region: string,
+): Promise<ResponseOf<typeof contract> | null> {
+  const report = await repository.findReport(db, seasonId)
+  if (report === null) return null
+  const figures = report.figures ? v.parse(figuresSchema, report.figures) : await calculateFigures(db, seasonId, region)
+  const other = against === null ? null : await getReport(db, { seasonId: against, against: null }, region)
+  return {
+    closedAt: report.closedAt,
+    ...figures,
+    bookings: { season: figures.bookings.season, against: other?.bookings.season ?? null },
+  }
+}
