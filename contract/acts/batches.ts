@@ -19,7 +19,14 @@ export const batchActs = {
     fileId: v.optional(v.pipe(v.string(), v.uuid())),
     all: v.optional(v.literal(true)),
   }),
-  'mark-paid': act('billing', { invoiceNumber, paidOn: day, amount: money }),
+  'mark-paid': act('billing', {
+    /** with `paidOn` and `amount`, or `fileId` alone */
+    invoiceNumber: v.optional(invoiceNumber),
+    paidOn: v.optional(day),
+    amount: v.optional(money),
+    /** bank statement: camt.053 or CSV */
+    fileId: v.optional(v.pipe(v.string(), v.uuid())),
+  }),
   'cancel-invoice': act('billing', { invoiceNumber }),
   'remind-invoices': act('billing', {
     invoiceNumbers: v.pipe(v.array(invoiceNumber), v.minLength(1), v.maxLength(500)),

@@ -49,6 +49,8 @@ export const moneyWords = {
   invoiceNumbers: 'Numbers of unpaid invoices',
   paidOn: 'The day of the payment: `YYYY-MM-DD`',
   'answer-batch.fileId': 'A CSV of refused lines, with the columns `reference` and `reason`; uploaded before',
+  'mark-paid.fileId':
+    'A bank statement as camt.053 or CSV (`bookedOn`, `amount`, `text`), uploaded before, in place of the other fields; credits that paid before are skipped',
   'answer-batch.all': 'All lines were accepted',
   'getBatch.divisionId': 'Only people of this division; null: of all',
   'listBatches.divisionId': 'Only people of this division; null: of all',

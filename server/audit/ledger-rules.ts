@@ -59,6 +59,13 @@ export const ledgerRules: AuditRule[] = [
       order by 1`,
   },
   {
+    what: 'a line of a bank statement is one payment',
+    query: sql`
+      select format('bank line %s: %s cents of %s, its payment has %s', b.id, b.cents, b.booked_on, coalesce(p.cents, 0)) as finding
+      from bank_lines b left join payments p on p.bank_line_id = b.id
+      where (b.cents, b.booked_on) is distinct from (p.cents, p.paid_on) order by b.id`,
+  },
+  {
     what: 'a closed batch has its file',
     query: sql`
       select format('batch %s: its file is missing or another one', b.id) as finding

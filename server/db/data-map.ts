@@ -267,9 +267,14 @@ export const TABLES: Record<string, TableMap> = {
     },
     notExported: eachOf('name street zip city issued_on due_on cents pdf', 'sent as invoice'),
   },
+  bank_lines: {
+    deletion: 'kept',
+    holds: { system: 'id hash made_at', billing: 'booked_on cents' },
+    notExported: eachOf('booked_on cents', OWN_COSTS),
+  },
   payments: {
     deletion: 'kept',
-    holds: { system: 'id invoice_number made_at made_by', billing: 'paid_on cents' },
+    holds: { system: 'id invoice_number made_at made_by bank_line_id', billing: 'paid_on cents' },
     notExported: eachOf('paid_on cents', OWN_COSTS),
   },
   // Of a booking: deleted when it moves to a pseudonym.

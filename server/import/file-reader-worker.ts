@@ -1,13 +1,14 @@
 import { serveJobs } from '#server/throttle/limits-worker.ts'
 import { message, type SaidData } from './messages.ts'
 import { readCsv } from './read-csv.ts'
+import { readStatement } from './read-statement.ts'
 import { readXlsx, toFilledTable } from './read-xlsx.ts'
 import { reduceSvg } from './reduce-svg.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { unzipFolder } from './unzip.ts'
 
 export type ReadJob =
-  | { kind: 'workbook' | 'table' | 'csv' | 'svg'; content: Uint8Array }
+  | { kind: 'workbook' | 'table' | 'csv' | 'svg' | 'statement'; content: Uint8Array }
   | { kind: 'zip'; path: string; folder: string }
 /** `json`: the value as UTF-8; parsing it is several times faster than a structured clone of that many cells */
 export type ReadResult = { json: Uint8Array<ArrayBuffer> } | { refusal: SaidData }
@@ -19,6 +20,7 @@ async function read(job: ReadJob): Promise<unknown> {
   if (job.kind === 'zip') return unzipFolder(job.path, job.folder)
   if (job.kind === 'svg') return reduceSvg(job.content)
   if (job.kind === 'csv') return readCsv(job.content)
+  if (job.kind === 'statement') return readStatement(job.content)
   const sheets = await readXlsx(Buffer.from(job.content.buffer, job.content.byteOffset, job.content.byteLength))
   return job.kind === 'table' ? toFilledTable(sheets) : sheets
 }

@@ -4,6 +4,7 @@ import { createWorkerClient, JobAborted } from '#server/throttle/limits-worker.t
 import type { ReadJob, ReadResult } from './file-reader-worker.ts'
 import { Message, message, type SaidData } from './messages.ts'
 import type { CsvContent } from './read-csv.ts'
+import type { Credit } from './read-statement.ts'
 import type { Sheet } from './read-xlsx.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
@@ -64,6 +65,10 @@ export async function readCsvFile(caller: string, content: Uint8Array): Promise<
   const csv = parse<CsvContent>(await read(caller, { kind: 'csv', content }))
   return 'text' in csv ? { ...csv, text: Message.fromData(csv.text) } : csv
 }
+
+/** Credits of a bank statement; see readStatement. @throws BadFile */
+export const readStatementFile = async (caller: string, content: Uint8Array): Promise<Credit[]> =>
+  parse<Credit[]>(await read(caller, { kind: 'statement', content }))
 
 /** Extracts the zip of an import; see unzipFolder. @throws BadFile */
 export async function unpackZip(caller: string, path: string, folder: string): Promise<void> {

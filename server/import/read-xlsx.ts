@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
-import { Parser } from 'saxen'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { type Message, message } from './messages.ts'
 import { MAX_FORMAT_LENGTH, type NumberFormat, readNumberFormat, writeNumber } from './sheet-numbers.ts'
 import { UnreadableFile } from './unreadable-file.ts'
+import { walkXml, type XmlReader } from './walk-xml.ts'
 
 /** Limits against zip bombs, on entries and decompressed size. */
 const MAX_ENTRIES = 1_000
@@ -57,36 +57,8 @@ async function unpack(content: Buffer): Promise<Map<string, string>> {
   }
 }
 
-/** Decoded value of an attribute, '' if missing. */
-type AttributeOf = (name: string) => string
-type Reader = {
-  open: (tag: string, attributeOf: AttributeOf) => void
-  close?: (tag: string) => void
-  text?: (text: string) => void
-}
-
-/**
- * SAX wrapper: names without namespace prefix, custom entities are not resolved. Attributes are parsed on demand,
- * because a tag can have hundreds of thousands.
- */
-function walk(xml: string, { open, close, text }: Reader): void {
-  const bare = (name: string) => name.slice(name.indexOf(':') + 1)
-  const parser = new Parser()
-    .on('openTag', (tag, attributes, decode) => {
-      open(bare(tag), name => {
-        const own = attributes()
-        const key = Object.hasOwn(own, name) ? name : Object.keys(own).find(key => bare(key) === name)
-        return key === undefined ? '' : decode(own[key] ?? '')
-      })
-    })
-    .on('closeTag', tag => close?.(bare(tag)))
-    .on('text', (value, decode) => text?.(decode(value)))
-    .on('cdata', value => text?.(value))
-    .on('error', error => {
-      throw new UnreadableFile(message`is no Excel file (.xlsx) that can be read (${error.message})`)
-    })
-  parser.parse(xml)
-}
+const walk = (xml: string, reader: XmlReader): void =>
+  walkXml(xml, reader, why => new UnreadableFile(message`is no Excel file (.xlsx) that can be read (${why})`))
 
 /** Removes escapes of characters that XML cannot represent (`_x000D_`) and normalizes line ends. */
 const cleanText = (text: string) =>

@@ -234,11 +234,27 @@ export const findInvoicePdf = (
       left join web_users u on u.id = a.web_user_id where i.number = ${number}`)
 export const insertPayment = (
   tx: Queryable,
-  payment: { number: string; paidOn: string; cents: number; madeBy: number | null },
+  payment: { number: string; paidOn: string; cents: number; madeBy: number | null; bankLineId?: number },
 ): Promise<number> =>
   tx.execute(sql`
-    insert into payments (invoice_number, paid_on, cents, made_by)
-    values (${payment.number}, ${payment.paidOn}, ${payment.cents}, ${payment.madeBy})`)
+    insert into payments (invoice_number, paid_on, cents, made_by, bank_line_id)
+    values (${payment.number}, ${payment.paidOn}, ${payment.cents}, ${payment.madeBy}, ${payment.bankLineId ?? null})`)
+export const insertBankLine = async (
+  tx: Queryable,
+  line: { hash: Buffer; bookedOn: string; cents: number },
+): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      insert into bank_lines (hash, booked_on, cents) values (${line.hash}, ${line.bookedOn}, ${line.cents}) returning id`)
+  ).id
+/** Those of the hashes that have paid an invoice, hexadecimal. */
+export const listBankHashes = async (tx: Queryable, hashes: readonly Buffer[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await tx.query<{ hash: string }>(sql`
+        select encode(hash, 'hex') as hash from bank_lines where hash = any(${[...hashes]}::bytea[])`)
+    ).map(({ hash }) => hash),
+  )
 export const countPayments = async (tx: Queryable, number: string, paidOn: string, cents: number): Promise<number> =>
   (
     await tx.one<{ count: number }>(sql`

@@ -36,9 +36,10 @@ export function mountOffice(api: Api, context: ServerContext): void {
   api.mount(uploadOfficeFile, async ({ file, session, language }) => {
     await takeUploadSlot(String(session.id))
     const { rights } = session
-    const isTable = rights.includes('billing') && /\.csv$/i.test(file.name)
+    const [, table] = (rights.includes('billing') && /\.(csv|xml)$/i.exec(file.name)) || []
+    const isTable = table !== undefined
     const upload = isTable
-      ? { name: file.name, mediaType: 'text/csv', content: file.content }
+      ? { name: file.name, mediaType: `text/${table.toLowerCase()}`, content: file.content }
       : await requireTakeable(file, language)
     const wanted = upload.mediaType === ZIP || !rights.includes('content') ? 'programme' : 'content'
     const right = isTable || !(rights.includes(wanted) || upload.mediaType === ZIP) ? 'billing' : wanted

@@ -6,6 +6,7 @@ import { type ActHandler, accountOf, type Desk } from '#server/features/office/d
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import { cancelInvoice as cancel, closeBatch as close, selectPayables } from '../batch-service.ts'
 import { tellPeople } from '../settlement-service.ts'
+import { importStatement } from '../statement-service.ts'
 
 const openBatch = async (desk: Desk, id: number): Promise<repository.BatchRow> => {
   await repository.lockBatches(desk.tx)
@@ -82,8 +83,12 @@ const openInvoice = async (desk: Desk, number: string): Promise<repository.Invoi
   return invoice
 }
 
-/** Notes a payment, in parts if need be; the same payment of the same day twice needs a reason. */
-export const markPaid: ActHandler<'mark-paid'> = async (desk, { invoiceNumber: number, paidOn, amount }) => {
+/** Notes a payment, in parts if need be, or those of a bank statement; the same payment of a day twice takes a reason. */
+export const markPaid: ActHandler<'mark-paid'> = async (desk, { invoiceNumber: number, paidOn, amount, fileId }) => {
+  const isComplete = number !== undefined && paidOn !== undefined && amount !== undefined
+  const isEmpty = number === undefined && paidOn === undefined && amount === undefined
+  if (fileId !== undefined && isEmpty) return importStatement(desk, fileId)
+  if (fileId !== undefined || !isComplete) return desk.fail('failed.payment')
   const invoice = await openInvoice(desk, number)
   const cents = Math.round(amount * 100)
   if (invoice.state === 'cancelled' || invoice.state === 'cancelling') desk.fail('failed.invoiceCancelled')

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import * as repository from '#server/features/money/batch-repository.ts'
+import { accountOf, type Desk } from '#server/features/office/desk-service.ts'
+import { requireUpload } from '#server/features/office/upload-service.ts'
+import { readStatementFile } from '#server/import/file-reader.ts'
+import type { Credit } from '#server/import/read-statement.ts'
+import { UnreadableFile } from '#server/import/unreadable-file.ts'
+
+type Unmatched = 'noNumber' | 'severalNumbers' | 'unknown' | 'cancelled' | 'tooMuch' | 'reversal'
+
+async function readCredits(desk: Desk, fileId: string): Promise<Credit[]> {
+  const { content } = await requireUpload(desk, fileId)
+  try {
+    return await readStatementFile('bank statement', content)
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    return desk.fail('failed.statement', { reason: error.said.in(desk.language) })
+  }
+}
+
+/** Hashes of credits. Equal credits of one statement are counted, so that both of them pay. */
+function hashCredits(credits: readonly Credit[]): Buffer[] {
+  const counts = new Map<string, number>()
+  return credits.map(({ bookedOn, cents, text }) => {
+    const content = JSON.stringify([bookedOn, cents, text.replaceAll(/\s+/g, ' ').trim().toUpperCase()])
+    const count = (counts.get(content) ?? 0) + 1
+    counts.set(content, count)
+    return createHash('sha256').update(`${content} ${count}`).digest()
+  })
+}
+
+/** The unpaid invoice that a credit names, or why there is none. */
+async function findPaidInvoice(
+  { tx }: Desk,
+  { text, cents, isReversal }: Credit,
+): Promise<repository.InvoiceRow | Unmatched> {
+  if (isReversal) return 'reversal'
+  const numbers = new Set(
+    [...text.matchAll(/(?<!\d)(20\d\d)\s?-?\s?(\d{6})(?!\d)/g)].map(([, year, rest]) => `${year}-${rest}`),
+  )
+  const [number, ...others] = numbers
+  if (number === undefined) return 'noNumber'
+  if (others.length > 0) return 'severalNumbers'
+  const invoice = await repository.findInvoice(tx, number)
+  if (invoice === null) return 'unknown'
+  if (invoice.state === 'cancelled' || invoice.state === 'cancelling') return 'cancelled'
+  return cents > invoice.cents - invoice.paidCents ? 'tooMuch' : invoice
+}
+
+/**
+ * Notes the payments of a bank statement by the invoice numbers in its texts. Credits that paid before are skipped, so importing a
+ * statement again changes nothing. Credits without exactly one unpaid invoice are returned, without their texts.
+ */
+export async function importStatement(desk: Desk, fileId: string): Promise<Record<string, unknown>> {
+  const { tx } = desk
+  await repository.lockBatches(tx)
+  const credits = await readCredits(desk, fileId)
+  const hashes = hashCredits(credits)
+  const known = await repository.listBankHashes(tx, hashes)
+  const unmatched: { paidOn: string; amount: number; why: Unmatched }[] = []
+  let [paid, repeated, sum] = [0, 0, 0]
+  for (const [index, credit] of credits.entries()) {
+    const hash = hashes[index] ?? Buffer.alloc(0)
+    if (known.has(hash.toString('hex'))) {
+      repeated += 1
+      continue
+    }
+    const { bookedOn: paidOn, cents } = credit
+    const invoice = await findPaidInvoice(desk, credit)
+    if (typeof invoice === 'string') {
+      unmatched.push({ paidOn, amount: cents / 100, why: invoice })
+      continue
+    }
+    const bankLineId = await repository.insertBankLine(tx, { hash, bookedOn: paidOn, cents })
+    const { number, webUserId } = invoice
+    await repository.insertPayment(tx, { number, paidOn, cents, madeBy: accountOf(desk.actor), bankLineId })
+    if (webUserId !== null) desk.addAffected({ people: [webUserId] })
+    paid += 1
+    sum += cents
+  }
+  desk.note({ after: { paid, cents: sum, repeated, unmatched: unmatched.length } })
+  return { paid, amount: sum / 100, repeated, unmatched }
+}

@@ -1,0 +1,33 @@
+import { Parser } from 'saxen'
+
+/** Decoded value of an attribute, '' if missing. */
+export type AttributeOf = (name: string) => string
+export type XmlReader = {
+  open: (tag: string, attributeOf: AttributeOf) => void
+  close?: (tag: string) => void
+  text?: (text: string) => void
+}
+
+/**
+ * SAX wrapper: names without namespace prefix, custom entities are not resolved. Attributes are parsed on demand,
+ * because a tag can have hundreds of thousands.
+ * @param toError error to throw for XML that is not well-formed
+ */
+export function walkXml(xml: string, { open, close, text }: XmlReader, toError: (why: string) => Error): void {
+  const bare = (name: string) => name.slice(name.indexOf(':') + 1)
+  const parser = new Parser()
+    .on('openTag', (tag, attributes, decode) => {
+      open(bare(tag), name => {
+        const own = attributes()
+        const key = Object.hasOwn(own, name) ? name : Object.keys(own).find(key => bare(key) === name)
+        return key === undefined ? '' : decode(own[key] ?? '')
+      })
+    })
+    .on('closeTag', tag => close?.(bare(tag)))
+    .on('text', (value, decode) => text?.(decode(value)))
+    .on('cdata', value => text?.(value))
+    .on('error', error => {
+      throw toError(error.message)
+    })
+  parser.parse(xml)
+}
