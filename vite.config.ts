@@ -76,8 +76,9 @@ const forBrowsers = defineConfig({
     rolldownOptions: {
       output: {
         // Named in a folder that is not precached: what is for the department alone.
-        chunkFileNames: ({ name }) => `assets/${name === 'desk' ? 'office/' : ''}[name]-[hash:7].js`,
-        assetFileNames: ({ names }) => `assets/${names.includes('desk.css') ? 'office/' : ''}[name]-[hash:7][extname]`,
+        chunkFileNames: ({ name }) => `assets/${name === 'office-layout' ? 'office/' : ''}[name]-[hash:7].js`,
+        assetFileNames: ({ names }) =>
+          `assets/${names.includes('office-layout.css') ? 'office/' : ''}[name]-[hash:7][extname]`,
         // Many small files cost a phone a round trip and a kilobyte of headers each: what comes before any screen is one.
         codeSplitting: {
           groups: [

@@ -14,7 +14,7 @@ async function readImports() {
         ([, names = '', from = '']) =>
           names.split(',').map(name => `${basename(from)} ${name.split(' as ')[0]?.trim()}`),
       )
-      return { isOfDesk: file.startsWith('office'), taken }
+      return { isOfDesk: /^office[\\/]/.test(file), taken }
     }),
   )
 }

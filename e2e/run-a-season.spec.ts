@@ -27,7 +27,7 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
   test.setTimeout(300_000)
   const hand = new Hand(page)
   const openCourse = async (name: RegExp) => {
-    await hand.tap(hand.place('Saison'))
+    await hand.tap(hand.place('Programm'))
     await hand.tap(page.getByRole('link', { name }))
   }
   const tab = (name: string | RegExp) => hand.tap(page.getByRole('tab', { name }))
@@ -42,7 +42,7 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
   await hand.task('basics', () => makeBasics(page, hand))
 
   await hand.task('season', async () => {
-    await hand.tap(hand.place('Saison'))
+    await hand.tap(hand.place('Programm'))
     await hand.tap(hand.button('Saison anlegen'))
     await hand.write('Name (Deutsch)', 'Winter')
     await hand.write('Kürzel', 'W')

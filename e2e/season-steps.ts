@@ -97,7 +97,7 @@ export async function enter(page: Page, portal: Portal, site: string, hand: Hand
 
 /** Master data for courses: rooms, instructors, a category. */
 export async function makeBasics(page: Page, hand: Hand): Promise<void> {
-  await hand.tap(hand.place('Räume'))
+  await hand.tap(hand.place('Einrichtung'))
   for (const [button, fields] of [
     ['Gesellschaft anlegen', { Name: 'Werk Nord' }],
     ['Kategorie anlegen', { 'Name (Deutsch)': 'Yoga', 'Name (Englisch)': 'Yoga' }],

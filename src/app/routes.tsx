@@ -11,8 +11,8 @@ export type AppRoute = {
   path: string
   /** names the page title `shell:title.<name>` */
   name: string
-  /** `slim`: without the main menu; `bare`: only the screen */
-  layout: 'main' | 'slim' | 'bare'
+  /** `slim`: without the main menu; `bare`: only the screen; `desk`: brings its own shell, for users with rights */
+  layout: 'main' | 'slim' | 'bare' | 'desk'
   /** `session`: login required; after logout the start page is shown */
   access: 'public' | 'session'
   screen: ComponentType
@@ -116,6 +116,7 @@ export const routes: AppRoute[] = [
   route('/info', () => import('#features/pages/info-screen.tsx').then(m => m.InfoScreen)),
   namedRoute('/office(/.+)?', 'office', () => import('./office/office-guard.tsx').then(m => m.OfficeGuard), {
     access: 'session',
+    layout: 'desk',
   }),
   route('/offline', () => import('#app/offline/offline-screen.tsx').then(m => m.OfflineScreen)),
 ]

@@ -1,22 +1,24 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useLocation } from 'wouter'
-import { Button } from '#components/button.tsx'
 import { MantineRoot } from '#components/mantine-provider.tsx'
-import tabs from '#components/tabs.module.css'
 import { forgetDone, useActs } from '#features/office/act-store.ts'
 import { ActDialog } from '#features/office/components/act-dialog.tsx'
 import { DoneBar } from '#features/office/components/done-bar.tsx'
 import { PasskeyGate } from '#features/office/components/passkey-gate.tsx'
-import { hasAnyRight } from '#features/office/model.ts'
 import { requestPasskey, useDesk } from '#features/office/store.ts'
 import { useSession } from '#features/session/store.ts'
 import { deskCalls } from '#lib/call.ts'
+import { useOnline } from '#lib/online.ts'
 import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { NotFound } from '../lazy-not-found.ts'
+import { DeskMenu } from './desk-menu.tsx'
+import { findDeskScreen, type Place, placesOf, screensOf } from './desk-navigation.ts'
+import { KeysDialog } from './keys-dialog.tsx'
 import classes from './office-layout.module.css'
-import { Palette, usePaletteKey } from './palette.tsx'
-import { deskScreens, findDeskScreen } from './screens.tsx'
+import { Palette } from './palette.tsx'
+import { Rail } from './rail.tsx'
+import { useDeskKeys } from './use-desk-keys.ts'
 
 addOfficeTexts()
 
@@ -34,53 +36,82 @@ function connectCalls(): () => void {
   }
 }
 
-/** Layout of the office: navigation, current screen, and the shared dialog for changes. */
+type Overlay = 'palette' | 'menu' | 'keys' | null
+
+/** Layout of the office: rail, current screen, and the shared dialog for changes. */
 export function Desk() {
-  const { t } = useTranslation('office')
-  const [location] = useLocation()
+  const [location, navigate] = useLocation()
   const rights = useSession(state => state.session?.rights) ?? []
-  const mine = deskScreens.filter(screen => screen.rights.length === 0 || hasAnyRight(rights, screen.rights))
   const isPasskeyAsked = useDesk(state => state.isPasskeyAsked)
   const hasDialog = useActs(state => state.asked !== null)
-  const places = mine.filter(({ nav }) => nav)
-  const [first] = places
-  const present = findDeskScreen(mine, location)
-  const [isFinding, setIsFinding] = useState(false)
-  usePaletteKey(useCallback(() => setIsFinding(true), []))
+  const places = placesOf(rights)
+  const present = findDeskScreen(screensOf(rights), location)
+  const here = present?.place
+  const pages = places.find(({ key }) => key === here)?.pages ?? []
+  const [overlay, setOverlay] = useState<Overlay>(null)
+  const close = useCallback(() => setOverlay(null), [])
+  useDeskKeys({
+    onFind: useCallback(() => setOverlay('palette'), []),
+    onHelp: useCallback(() => setOverlay('keys'), []),
+    onGo: letter => {
+      const place = places.find(one => one.letter === letter)
+      if (place) navigate(place.path)
+    },
+  })
   useEffect(connectCalls, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was done on another screen is no longer told
   useEffect(forgetDone, [location])
   return (
     <MantineRoot>
       <div className={classes.desk}>
-        <nav aria-label={t('nav.label')}>
-          <ul className={tabs.tabs}>
-            {places.map(({ path, nav }) => (
-              <li key={path}>
-                <Link
-                  href={path}
-                  aria-current={location === path ? 'page' : location.startsWith(`${path}/`) && path !== '/office'}
-                >
-                  {t(`nav.${nav}`)}
-                </Link>
-              </li>
-            ))}
-            <li>
-              <Button look="text" onClick={() => setIsFinding(true)}>
-                {t('palette.button')}
-              </Button>
-            </li>
-          </ul>
-        </nav>
-        {isPasskeyAsked && !hasDialog && <PasskeyGate />}
-        <div hidden={isPasskeyAsked}>
-          <DoneBar />
-          {present && <present.screen key={present.path} last={present.last} />}
-          {!present && (location === '/office' && first ? <Redirect to={first.path} replace /> : <NotFound />)}
-        </div>
-        {isFinding && !isPasskeyAsked && <Palette onClose={() => setIsFinding(false)} />}
+        <Rail places={places} here={here} onFind={() => setOverlay('palette')} onMenu={() => setOverlay('menu')} />
+        <main id="main" tabIndex={-1} className={classes.main}>
+          <Offline />
+          {isPasskeyAsked && !hasDialog && <PasskeyGate />}
+          <div hidden={isPasskeyAsked}>
+            {pages.length > 1 && <Pages pages={pages} location={location} />}
+            <DoneBar />
+            {present && <present.screen key={present.path} last={present.last} />}
+            {!present &&
+              (location === '/office' && places[0] ? <Redirect to={places[0].path} replace /> : <NotFound />)}
+          </div>
+        </main>
+        {overlay === 'palette' && !isPasskeyAsked && <Palette onClose={close} />}
+        {overlay === 'menu' && (
+          <DeskMenu places={places} here={here} onKeys={() => setOverlay('keys')} onClose={close} />
+        )}
+        {overlay === 'keys' && <KeysDialog places={places} onClose={close} />}
         <ActDialog />
       </div>
     </MantineRoot>
+  )
+}
+
+/** Pages of the current place. */
+function Pages({ pages, location }: { pages: Place['pages']; location: string }) {
+  const { t } = useTranslation('office')
+  return (
+    <nav className={classes.pages} aria-label={t('nav.pages')}>
+      {pages.map(({ path, nav }) => (
+        <Link key={path} href={path} {...(location === path && { 'aria-current': 'page' as const })}>
+          {t(`page.${nav}`)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Offline() {
+  const { t } = useTranslation('office')
+  const isOnline = useOnline(state => state.isOnline)
+  return (
+    <div role="status" data-fleeting>
+      {!isOnline && (
+        <p className={classes.offline}>
+          {t('shell:banner.offline')}
+          {t('shell:banner.offlineText')}
+        </p>
+      )}
+    </div>
   )
 }

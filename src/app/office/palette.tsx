@@ -14,7 +14,7 @@ import { useOptions } from '#features/office-programme/use-options.ts'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { deskScreens } from './screens.tsx'
+import { screensOf } from './desk-navigation.ts'
 
 type Found = { key: string; group: 'screen' | 'course' | 'person' | 'act'; label: string; open: () => void }
 
@@ -22,19 +22,6 @@ const TYPING_MS = 150
 const SHOWN = 12
 const COURSES_SHOWN = 6
 const COURSE_ACTS_SHOWN = 6
-
-/** Opens the command palette on Ctrl K or Cmd K. */
-export function usePaletteKey(open: () => void): void {
-  useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-      event.preventDefault()
-      open()
-    }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [open])
-}
 
 /** Command palette: searches screens, courses, people and actions. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -117,9 +104,11 @@ function useFound(search: string): Found[] {
   const basicActs = useBasicActs()
   const seasonActs = useSeasonActs(options, id => navigate(`/office/season?season=${id}`))
 
-  const screens = deskScreens
-    .filter(({ nav, rights: wanted }) => nav && (wanted.length === 0 || hasAnyRight(rights, wanted)))
-    .map(({ path, nav }): Found => ({ key: path, group: 'screen', label: t(`nav.${nav}`), open: () => navigate(path) }))
+  const screens = screensOf(rights)
+    .filter(({ nav }) => nav)
+    .map(
+      ({ path, nav }): Found => ({ key: path, group: 'screen', label: t(`page.${nav}`), open: () => navigate(path) }),
+    )
   const act = (key: string, label: string, open: () => void): Found => ({ key, group: 'act', label, open })
   const lastSeason = seasons.data?.at(-1)
   const acts = [

@@ -16,45 +16,41 @@ import { PersonScreen } from '#features/office-people/person-screen.tsx'
 import { BasicsScreen } from '#features/office-programme/basics-screen.tsx'
 import { CourseScreen } from '#features/office-programme/course-screen.tsx'
 import { SeasonScreen } from '#features/office-programme/season-screen.tsx'
+import type { PlaceKey } from './places.ts'
 
 export type DeskScreen = {
   path: string
-  /** in the office navigation, with the text `office:nav.<nav>` */
+  /** place of the navigation */
+  place?: PlaceKey
+  /** page of its place, with the text `office:page.<nav>`; without it reached from another screen only */
   nav?: string
   /** one of these is required; empty: any office right */
   rights: readonly Right[]
   screen: ComponentType<{ last: string }>
 }
 
-/** All screens of the office, in navigation order. */
+/** All screens of the office; the pages of a place in the order of their tabs. */
 export const deskScreens: readonly DeskScreen[] = [
-  { path: '/office', nav: 'today', rights: [], screen: TodayScreen },
-  { path: '/office/season', nav: 'season', rights: ['programme', 'bookings'], screen: SeasonScreen },
-  { path: '/office/courses/:id', rights: ['programme', 'bookings'], screen: CourseScreen },
-  { path: '/office/people', nav: 'people', rights: ['bookings', 'owner'], screen: PeopleScreen },
-  { path: '/office/people/:id', rights: ['bookings', 'owner'], screen: PersonScreen },
-  { path: '/office/messages', nav: 'messages', rights: ['bookings'], screen: MessagesScreen },
-  { path: '/office/lists', nav: 'lists', rights: ['bookings', 'billing'], screen: ListsScreen },
-  { path: '/office/hr-list', rights: ['bookings'], screen: HrListScreen },
-  { path: '/office/letters', rights: ['bookings'], screen: LettersScreen },
-  { path: '/office/record', nav: 'record', rights: ['record', 'owner'], screen: RecordScreen },
-  { path: '/office/content', nav: 'content', rights: ['content'], screen: ContentScreen },
-  { path: '/office/basics', nav: 'basics', rights: ['programme'], screen: BasicsScreen },
-  { path: '/office/import', nav: 'import', rights: ['programme'], screen: ImportScreen },
-  { path: '/office/connections', nav: 'connections', rights: ['owner'], screen: ConnectionsScreen },
-  { path: '/office/rights', nav: 'rights', rights: ['owner'], screen: RightsScreen },
+  { path: '/office', place: 'today', nav: 'today', rights: [], screen: TodayScreen },
+  {
+    path: '/office/season',
+    place: 'programme',
+    nav: 'season',
+    rights: ['programme', 'bookings'],
+    screen: SeasonScreen,
+  },
+  { path: '/office/import', place: 'programme', nav: 'import', rights: ['programme'], screen: ImportScreen },
+  { path: '/office/courses/:id', place: 'programme', rights: ['programme', 'bookings'], screen: CourseScreen },
+  { path: '/office/people', place: 'people', nav: 'people', rights: ['bookings', 'owner'], screen: PeopleScreen },
+  { path: '/office/people/:id', place: 'people', rights: ['bookings', 'owner'], screen: PersonScreen },
+  { path: '/office/hr-list', place: 'people', nav: 'hrList', rights: ['bookings'], screen: HrListScreen },
+  { path: '/office/letters', place: 'people', nav: 'letters', rights: ['bookings'], screen: LettersScreen },
+  { path: '/office/messages', place: 'messages', nav: 'messages', rights: ['bookings'], screen: MessagesScreen },
+  { path: '/office/lists', place: 'report', nav: 'lists', rights: ['bookings', 'billing'], screen: ListsScreen },
+  { path: '/office/content', place: 'content', nav: 'content', rights: ['content'], screen: ContentScreen },
+  { path: '/office/basics', place: 'setup', nav: 'basics', rights: ['programme'], screen: BasicsScreen },
+  { path: '/office/rights', place: 'setup', nav: 'rights', rights: ['owner'], screen: RightsScreen },
+  { path: '/office/connections', place: 'setup', nav: 'connections', rights: ['owner'], screen: ConnectionsScreen },
+  { path: '/office/record', place: 'record', nav: 'record', rights: ['record', 'owner'], screen: RecordScreen },
   { path: '/office/passkey/:token', rights: [], screen: FirstPasskeyScreen },
 ]
-
-/**
- * The screen of a URL, and the path segment after it instead of a name. Does not use `isPageAt`, which would add office
- * code to the entry chunk.
- */
-export function findDeskScreen(screens: readonly DeskScreen[], address: string) {
-  const given = address.replace(/\/$/, '').split('/')
-  const present = screens.find(({ path }) => {
-    const parts = path.split('/')
-    return parts.length === given.length && parts.every((part, index) => part.startsWith(':') || part === given[index])
-  })
-  return present && { ...present, last: given.at(-1) ?? '' }
-}

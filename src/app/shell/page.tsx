@@ -75,6 +75,9 @@ export function Page({ route }: { route: AppRoute }) {
   const Screen = route.screen
   const isSlim = route.layout === 'slim'
   const isBare = route.layout === 'bare'
+  // Other users see that the page does not exist, with the menus.
+  const isDesk =
+    useSession(state => state.phase === 'checking' || state.session?.rights.length) && route.layout === 'desk'
   const isHome = route.name === 'home'
   const address = isHome ? '/home' : location
   const course = useCourseAt(address)
@@ -96,24 +99,33 @@ export function Page({ route }: { route: AppRoute }) {
   if (route.access === 'session' && hasToChoose && route.name !== 'password-change') {
     return <Redirect to="/password-change" replace />
   }
+  const screen = (
+    <Suspense fallback={<Coming title={title} course={course} />}>
+      <Route path={route.path} key={route.path}>
+        <Screen />
+        <Arrival key={address} isFirst={isFirst} />
+      </Route>
+    </Suspense>
+  )
   return (
     <>
       <a href="#main" className={`${piece('notice')} ${classes.skip}`}>
         {t('skip')}
       </a>
-      <Banners isBare={isBare} />
-      {!isBare && <Header title={title} address={address} isSlim={isSlim} />}
-      <main id="main" tabIndex={-1} className={isBare ? '' : `${classes.main} ${isSlim ? classes.slim : ''}`}>
-        <Suspense fallback={<Coming title={title} course={course} />}>
-          <Route path={route.path} key={route.path}>
-            <Screen />
-            <Arrival key={address} isFirst={isFirst} />
-          </Route>
-        </Suspense>
-        {isHome && <InstallHint />}
-      </main>
-      {!isBare && <Footer />}
-      {route.layout === 'main' && <BottomBar />}
+      {isDesk ? (
+        screen
+      ) : (
+        <>
+          <Banners isBare={isBare} />
+          {!isBare && <Header title={title} address={address} isSlim={isSlim} />}
+          <main id="main" tabIndex={-1} className={isBare ? '' : `${classes.main} ${isSlim ? classes.slim : ''}`}>
+            {screen}
+            {isHome && <InstallHint />}
+          </main>
+          {!isBare && <Footer />}
+          {!isBare && !isSlim && <BottomBar />}
+        </>
+      )}
     </>
   )
 }

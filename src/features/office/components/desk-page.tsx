@@ -18,12 +18,12 @@ export function DeskPage({ title, lead, actions, children }: Props) {
   usePageTitle(title, '', location)
   return (
     <div className={piece('stack', 'loose')}>
-      <header className={piece('spread')}>
-        <div className={piece('flush')}>
-          <h1>{title}</h1>
-          {lead && <p className={piece('muted')}>{lead}</p>}
+      <header className={piece('stack', 'joined', 'flush')}>
+        <div className={piece('spread', 'flush')}>
+          <h1 className={piece('title')}>{title}</h1>
+          {actions && <div className={piece('row')}>{actions}</div>}
         </div>
-        {actions && <div className={piece('row')}>{actions}</div>}
+        {lead && <p className={piece('muted')}>{lead}</p>}
       </header>
       {children}
     </div>

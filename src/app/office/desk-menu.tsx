@@ -1,0 +1,78 @@
+import { Drawer } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import { useTranslation } from 'react-i18next'
+import { requestLogout } from '#app/logout.ts'
+import { ColorSchemeSwitch } from '#app/shell/color-scheme-switch.tsx'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { useCloseOnBack } from '#components/use-close-on-back.ts'
+import { useSession } from '#features/session/store.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { switchLanguage } from '../language-effects.ts'
+import type { Place } from './desk-navigation.ts'
+import type { PlaceKey } from './places.ts'
+import { PlaceLinks } from './rail.tsx'
+
+type Props = {
+  places: readonly Place[]
+  here: PlaceKey | undefined
+  onKeys: () => void
+  onClose: () => void
+}
+
+/** Account and appearance; on phones also the places that the bar does not show. */
+export function DeskMenu({ places, here, onKeys, onClose }: Props) {
+  const { t } = useTranslation('office')
+  const session = useSession(state => state.session)
+  const other = useLanguage() === 'de' ? 'en' : 'de'
+  useCloseOnBack(onClose)
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="left"
+      // Mantine's scroll lock adds a <style> element, which the CSP blocks; the stylesheet locks scrolling instead.
+      lockScroll={false}
+      size="min(100%, 320px)"
+      title={`${session?.givenName ?? ''} ${session?.familyName ?? ''}`.trim() || session?.userName}
+      closeButtonProps={{ 'aria-label': t('shell:close'), size: 44 }}
+      classNames={{ title: piece('title') }}
+    >
+      <div className={piece('stack', 'loose')}>
+        <nav className={piece('phoneOnly')} aria-label={t('nav.label')}>
+          <PlaceLinks places={places} here={here} onFollow={onClose} />
+        </nav>
+        <ColorSchemeSwitch />
+        <Button look="quiet" lang={other} onClick={() => void switchLanguage(other)}>
+          {t('shell:otherLanguage')}
+        </Button>
+        <span className={piece('wideOnly')}>
+          <Button
+            look="quiet"
+            onClick={() => {
+              onClose()
+              onKeys()
+            }}
+          >
+            {t('keys.title')}
+          </Button>
+        </span>
+        <ButtonLink look="quiet" href="/home">
+          {t('nav.portal')}
+        </ButtonLink>
+        <Button
+          look="quiet"
+          onClick={() => {
+            onClose()
+            requestLogout()
+          }}
+        >
+          {t('shell:nav.logout')}
+        </Button>
+      </div>
+    </Drawer>
+  )
+}

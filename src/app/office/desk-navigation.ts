@@ -1,0 +1,32 @@
+import type { Right } from '#contract/rights.ts'
+import { hasAnyRight } from '#features/office/model.ts'
+import { PLACES } from './places.ts'
+import { type DeskScreen, deskScreens } from './screens.tsx'
+
+/** A place with its pages; the first one opens. */
+export type Place = (typeof PLACES)[number] & { path: string; pages: readonly DeskScreen[] }
+
+export const screensOf = (rights: readonly Right[]): DeskScreen[] =>
+  deskScreens.filter(screen => screen.rights.length === 0 || hasAnyRight(rights, screen.rights))
+
+/** The places whose screens the user may open. */
+export function placesOf(rights: readonly Right[]): Place[] {
+  const screens = screensOf(rights)
+  return PLACES.flatMap(place => {
+    const pages = screens.filter(screen => screen.place === place.key && screen.nav)
+    return pages[0] ? [{ ...place, path: pages[0].path, pages }] : []
+  })
+}
+
+/**
+ * The screen of a URL, and the path segment after it instead of a name. Does not use `isPageAt`, which would add office
+ * code to the entry chunk.
+ */
+export function findDeskScreen(screens: readonly DeskScreen[], address: string) {
+  const given = address.replace(/\/$/, '').split('/')
+  const present = screens.find(({ path }) => {
+    const parts = path.split('/')
+    return parts.length === given.length && parts.every((part, index) => part.startsWith(':') || part === given[index])
+  })
+  return present && { ...present, last: given.at(-1) ?? '' }
+}

@@ -1,0 +1,25 @@
+import { IconHistory, IconPhoto } from '#components/icons.ts'
+import {
+  IconBuilding,
+  IconCalendar,
+  IconChartBar,
+  IconEuro,
+  IconListCheck,
+  IconMessage,
+  IconUsers,
+} from '#features/office/components/desk-icons.tsx'
+
+/** Places of the navigation in order, each with the key that opens it after `g`. Text: `office:nav.<key>`. */
+export const PLACES = [
+  { key: 'today', letter: 't', Icon: IconListCheck },
+  { key: 'programme', letter: 'p', Icon: IconCalendar },
+  { key: 'people', letter: 'u', Icon: IconUsers },
+  { key: 'money', letter: 'm', Icon: IconEuro },
+  { key: 'messages', letter: 'n', Icon: IconMessage },
+  { key: 'report', letter: 'b', Icon: IconChartBar },
+  { key: 'content', letter: 'i', Icon: IconPhoto },
+  { key: 'setup', letter: 's', Icon: IconBuilding },
+  { key: 'record', letter: 'r', Icon: IconHistory },
+] as const
+
+export type PlaceKey = (typeof PLACES)[number]['key']

@@ -1,0 +1,102 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { isTestSystem } from '#app/shell/banners.tsx'
+import { piece } from '#components/pieces.ts'
+import { IconMenu2, IconSearch } from '#components/shell-icons.ts'
+import { useSession } from '#features/session/store.ts'
+import { branding } from '#lib/branding.ts'
+import type { Place } from './desk-navigation.ts'
+import type { PlaceKey } from './places.ts'
+import classes from './rail.module.css'
+
+type Props = {
+  places: readonly Place[]
+  here: PlaceKey | undefined
+  onFind: () => void
+  onMenu: () => void
+}
+
+/** Places that the bottom bar of phones shows beside search and menu. */
+const ON_PHONE = 3
+
+/** Links to the places of the desk; those after the report are set apart. */
+export function PlaceLinks({
+  places,
+  here,
+  onFollow,
+}: Pick<Props, 'places' | 'here'> & { onFollow?: (() => void) | undefined }) {
+  const { t } = useTranslation('office')
+  return (
+    <ul className={classes.places}>
+      {places.map(({ key, path, letter, Icon }) => (
+        <li key={key} data-place={key}>
+          <Link
+            href={path}
+            className={classes.place}
+            onClick={onFollow}
+            {...(here === key && { 'aria-current': 'page' as const })}
+          >
+            <Icon size={20} stroke={1.8} />
+            {t(`nav.${key}`)}
+            <kbd className={classes.hint} aria-hidden>
+              g {letter}
+            </kbd>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Navigation of the desk: a rail beside the screen, on phones a bar below it. */
+export function Rail({ places, here, onFind, onMenu }: Props) {
+  const { t } = useTranslation('office')
+  const session = useSession(state => state.session)
+  const name = `${session?.givenName ?? ''} ${session?.familyName ?? ''}`.trim() || session?.userName
+  return (
+    <>
+      <div className={`${classes.rail} ${piece('wideOnly')}`}>
+        <Link href="/office" className={classes.brand}>
+          <img src="/icons/icon.svg" alt="" width="28" height="28" />
+          {branding.portalName}
+        </Link>
+        {isTestSystem(window.location.hostname) && <p className={classes.test}>{t('shell:banner.test')}</p>}
+        <button type="button" className={classes.find} onClick={onFind}>
+          <IconSearch size={18} />
+          {t('palette.button')}
+          <kbd className={classes.hint} aria-hidden>
+            {t('palette.key')}
+          </kbd>
+        </button>
+        <nav aria-label={t('nav.label')}>
+          <PlaceLinks places={places} here={here} />
+        </nav>
+        <button type="button" className={classes.person} aria-haspopup="dialog" onClick={onMenu}>
+          <b>{name}</b>
+          <span>{session?.rights.map(right => t(`right.${right}`)).join(', ')}</span>
+        </button>
+      </div>
+      <nav className={`${classes.bar} ${piece('phoneOnly')}`} aria-label={t('nav.bar')}>
+        {places.slice(0, ON_PHONE).map(({ key, path, Icon }) => (
+          <Link
+            key={key}
+            href={path}
+            className={classes.tab}
+            {...(here === key && { 'aria-current': 'page' as const })}
+          >
+            <Icon size={26} stroke={1.8} />
+            {t(`nav.${key}`)}
+          </Link>
+        ))}
+        <button type="button" className={classes.tab} onClick={onFind}>
+          <IconSearch size={26} stroke={1.8} />
+          {t('palette.button')}
+        </button>
+        <button type="button" className={classes.tab} aria-haspopup="dialog" onClick={onMenu}>
+          <IconMenu2 size={26} stroke={1.8} />
+          {t('nav.more')}
+        </button>
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useEffectEvent } from 'react'
+
+type Actions = {
+  /** opens the palette */
+  onFind: () => void
+  /** shows the keys */
+  onHelp: () => void
+  /** opens the place with this letter */
+  onGo: (letter: string) => void
+}
+
+/** Time between `g` and the letter of a place. */
+const SEQUENCE_MS = 1500
+/** Rows that `j` and `k` move through: of tables and of lists. */
+const ROWS = 'main :is(tbody tr, [data-row])'
+const FOCUSABLE = 'a[href], button:not(:disabled), input'
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName))
+const isTextInput = (target: EventTarget | null) =>
+  isTyping(target) && !(target instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(target.type))
+
+/** Moves the focus to the next row, or to the first one. */
+function moveRow(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)].filter(row => row.checkVisibility())
+  const present = rows.findIndex(row => row.contains(document.activeElement))
+  const next = rows[present === -1 ? 0 : present + step]
+  const target = next?.querySelector<HTMLElement>('a[href]') ?? next?.querySelector<HTMLElement>(FOCUSABLE)
+  target?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Presses the button marked with `data-edit` in the focused row, else in the screen. */
+function edit(): void {
+  const row = document.activeElement?.closest(ROWS)
+  const button = (row ?? document.querySelector('main'))?.querySelector<HTMLElement>('[data-edit]')
+  button?.click()
+}
+
+function focusSearch(onFind: () => void): void {
+  const box = document.querySelector<HTMLInputElement>('main input[type="search"]')
+  if (box?.checkVisibility()) box.focus()
+  else onFind()
+}
+
+/** Keyboard shortcuts of the desk: none while typing or in a dialog. */
+export function useDeskKeys(actions: Actions): void {
+  const press = useEffectEvent((key: string, isAfterG: boolean): boolean => {
+    if (isAfterG) actions.onGo(key)
+    else if (key === '?') actions.onHelp()
+    else if (key === '/') focusSearch(actions.onFind)
+    else if (key === 'j') moveRow(1)
+    else if (key === 'k') moveRow(-1)
+    else if (key === 'e') edit()
+    else return false
+    return true
+  })
+  const find = useEffectEvent(() => actions.onFind())
+  useEffect(() => {
+    let lastG = -SEQUENCE_MS
+    const listen = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey, timeStamp } = event
+      if (key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !event.shiftKey) {
+        event.preventDefault()
+        return find()
+      }
+      if (ctrlKey || metaKey || altKey || isTextInput(target) || document.querySelector('[aria-modal="true"]')) return
+      const isAfterG = timeStamp - lastG < SEQUENCE_MS
+      lastG = key === 'g' && !isAfterG ? timeStamp : -SEQUENCE_MS
+      if (press(key, isAfterG)) event.preventDefault()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}
