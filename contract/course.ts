@@ -89,6 +89,7 @@ export const COURSE = {
   meetingID: { kind: 'line', view: 'whole', form: ['online', 2] },
   meetingCode: { kind: 'line', view: 'whole', form: ['online', 3] },
   centralTestInstitute: { kind: 'line', view: 'texts', show: 'details', form: ['price', 5] },
+  certificateShare: { kind: 'count', max: 100, empty: '80', view: 'whole', form: ['price', 6] },
 } as const satisfies Record<string, CourseField>
 
 export type Courses = typeof COURSE
@@ -124,6 +125,7 @@ export const COURSE_LABELS: Record<FirstField, Label> = {
   meetingID: { de: 'Meeting-ID', en: 'Meeting ID' },
   meetingCode: { de: 'Kenncode', en: 'Meeting code' },
   centralTestInstitute: { de: 'Zentrale Prüfstelle', en: 'Central test institute' },
+  certificateShare: { de: 'Anwesenheit für die Bescheinigung (%)', en: 'Attendance for the certificate (%)' },
 }
 
 /** API descriptions of the course fields. */
@@ -157,6 +159,7 @@ export const COURSE_DESCRIPTIONS: Record<Exclude<FirstField, 'name'>, string> = 
   meetingID: 'Number of the online meeting, for the same people',
   meetingCode: 'Code of the online meeting, for the same people',
   centralTestInstitute: 'The number under which health insurers know the course',
+  certificateShare: 'Percentage of the lessons that a certificate of attendance requires',
 }
 
 /** Column encoding in the index, see course-index.ts; kinds not listed use `plain`. */

@@ -120,6 +120,13 @@ export const DATA_KINDS = {
     article6: 'b',
     article9: 'a',
   },
+  certificate: {
+    whose: 'participant',
+    seenBy: ['self', 'billing'],
+    until: ['participant', 'deletion'],
+    article6: 'b',
+    article9: 'a',
+  },
   instructorProfile: { whose: 'instructor', seenBy: ['everyone'], until: ['department', 'deletion'], article6: 'a' },
   photo: { whose: 'person', seenBy: ['everyone'], until: ['department'], article6: 'a' },
   read: { whose: 'person', seenBy: ['self', 'department'], until: ['read', 'deletion'], article6: 'c' },

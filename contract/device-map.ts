@@ -48,7 +48,7 @@ export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
   {
     kind: 'programme',
     where: 'indexedDb',
-    name: /^portal\/stores\/(?:config|content|course-index|course-texts|seasons|divisions|gallery|pages)$/,
+    name: /^portal\/stores\/(?:config|content|course-index|course-texts|seasons|divisions|gallery|pages|certificate-keys)$/,
   },
   // workbox-expiration's bookkeeping of file age
   { kind: 'files', where: 'indexedDb', name: 'workbox-expiration/cache-entries' },

@@ -151,6 +151,9 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   getDocs: 'This interface as a page to read, with an anchor for each call (`#bookCourse`)',
 
   listOwnMoney: 'What the courses of the user cost: each ledger entry in words, by season and course, with the balance',
+  getCertificateKeys: 'The public keys that verify certificates of attendance, as a JWK set; rotated keys stay',
+  getCertificate: 'Whether a certificate of attendance is still valid; names nobody',
+
   listOwnProofs: 'The proofs of sickness and shift work that the user has sent, with state and effect',
   addProof:
     'Takes a proof of sickness or shift work as PDF, JPEG, PNG or HEIC up to 10 MB; the department decides on it',

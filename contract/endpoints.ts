@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as attendance from './attendance.ts'
 import * as bookings from './bookings.ts'
 import * as calendar from './calendar.ts'
+import * as certificates from './certificates.ts'
 import * as company from './company.ts'
 import * as connections from './connections.ts'
 import * as content from './content.ts'
@@ -30,6 +31,7 @@ const modules = {
   ...attendance,
   ...bookings,
   ...calendar,
+  ...certificates,
   ...company,
   ...connections,
   ...content,

@@ -1,4 +1,5 @@
 import { COURSE, COURSE_DESCRIPTIONS } from './course.ts'
+import { certificateWords } from './field-words/certificates.ts'
 import { deskWords } from './field-words/desk.ts'
 import { moneyWords } from './field-words/money.ts'
 import { ownDataWords } from './field-words/own-data.ts'
@@ -33,6 +34,7 @@ const wordsIn = (holders: string[], words: Record<string, string>) =>
 export const FIELD_DESCRIPTIONS: Record<string, string> = {
   ...FIELD_NAMES.en,
   ...moneyWords,
+  ...certificateWords,
   ...descriptionsOf('season', SEASON, SEASON_DESCRIPTIONS),
   ...descriptionsOf('course', COURSE, COURSE_DESCRIPTIONS),
   ...descriptionsOf('room', ROOM, ROOM_DESCRIPTIONS),

@@ -38,6 +38,7 @@ const OTHER_PAGES = {
   '/reminders': 'reminders',
   '/messages': 'messages',
   '/photo-album/:id': 'photos',
+  '/certificates': 'certificates',
   '/offline': 'offline',
 } as const
 

@@ -39,6 +39,7 @@ const VISITORS = [
   '/contact',
   '/teilnahmebedingung',
   '/info',
+  '/certificates',
   '/offline',
   '/login',
   '/register1',

@@ -6,6 +6,8 @@ import { mountActs } from './features/acts/routes.ts'
 import { mountAttendance } from './features/attendance/routes.ts'
 import { mountBookings } from './features/bookings/routes.ts'
 import { mountCalendar } from './features/calendar/routes.ts'
+import { mountCertificates } from './features/certificates/routes.ts'
+import { printCertificate } from './features/certificates/service.ts'
 import { mountCompany } from './features/company/routes.ts'
 import { findService } from './features/connections/repository.ts'
 import { mountConnections } from './features/connections/routes.ts'
@@ -68,12 +70,13 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountBookings(api, context, courses)
   mountCourses(api, context, courses)
   mountAttendance(api, context)
-  mountInbox(api, context)
+  mountInbox(api, context, code => printCertificate(db, code, context.config))
   mountCalendar(api, context, courses)
   mountReminders(api, context)
   mountContent(api, context)
   mountGallery(api, context)
   mountMoney(api, context)
+  mountCertificates(api, context)
   mountActs(api, context)
   mountOffice(api, context)
   mountToday(api, context)

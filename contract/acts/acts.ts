@@ -4,6 +4,7 @@ import type { Right } from '../rights.ts'
 import { type ActDefinition, bodyOf, type Effects, rightsOf } from './act.ts'
 import { batchActs } from './batches.ts'
 import { bookingActs } from './bookings.ts'
+import { certificateActs } from './certificates.ts'
 import { connectionActs } from './connections.ts'
 import { contentActs } from './content.ts'
 import { moneyActs } from './money.ts'
@@ -22,6 +23,7 @@ export const ACTS = {
   ...connectionActs,
   ...moneyActs,
   ...batchActs,
+  ...certificateActs,
 }
 
 export type ActKind = keyof typeof ACTS

@@ -86,9 +86,9 @@ export const CONDITIONS: Classified = {
   'Kurse mit Zertifizierung der Zentralen Prüfstelle Prävention sind für Mitglieder der {{insurer}} erstattungsfähig.':
     INFORMATION,
   'Über Höhe und Voraussetzungen entscheidet die Kasse.': INFORMATION,
-  'Die Teilnahmebescheinigung stellen wir nach dem letzten Termin im Portal bereit.': {
-    notImplemented: ['certificate'],
-  },
+  'Die Teilnahmebescheinigung stellen wir mit der Abrechnung nach dem letzten Termin im Portal bereit, wenn Sie bei mindestens 80 % der Termine da waren; einzelne Kurse können eine andere Grenze haben.':
+    { testedBy: ['certificate', 'certificateShare'] },
+  'Entschuldigte Termine zählen dafür nicht als besucht.': { testedBy: ['certificate'] },
   'Ein Kurs umfasst 8 bis 12 Einheiten von 45 bis 90 Minuten, ein- oder zweimal in der Woche.': INFORMATION,
   'In den Oster- und Herbstferien der Region sowie an gesetzlichen Feiertagen finden keine Termine statt.': {
     testedBy: ['holidays', 'clashesAndHolidays'],

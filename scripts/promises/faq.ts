@@ -73,8 +73,12 @@ export const FAQ: Classified = {
   'Mitglieder der {{insurer}} und Externe zahlen auch diese Kurse.': { testedBy: ['waiver', 'price'] },
   'Zertifizierte Kurse sind für Mitglieder der {{insurer}} erstattungsfähig.': INFORMATION,
   'Sie erkennen sie an der Angabe der Zentralen Prüfstelle in den Kursdetails.': { testedBy: ['institute'] },
-  'Nach dem letzten Termin erhalten Sie eine Teilnahmebescheinigung unter [Meine Nachrichten](/messages), die Sie bei der Kasse einreichen.':
-    { notImplemented: ['certificate'] },
+  'Waren Sie bei mindestens 80 % der Termine da, erhalten Sie als Mitglied mit der Abrechnung nach dem letzten Termin eine Teilnahmebescheinigung unter [Meine Nachrichten](/messages), die Sie bei der Kasse einreichen.':
+    { testedBy: ['certificate'] },
+  'Andere erhalten sie auf Wunsch von der Abteilung.': { testedBy: ['certificateOnRequest'] },
+  'Mit dem QR-Code darauf [prüft](/certificates) die Kasse, dass sie echt ist und noch gilt.': {
+    testedBy: ['certificateVerified'],
+  },
   'Ein Kurs hat 8 bis 12 Einheiten von 45 bis 90 Minuten, ein- oder zweimal in der Woche.': INFORMATION,
   'In den Oster- und Herbstferien der Region und an Feiertagen finden keine Termine statt.': {
     testedBy: ['holidays', 'clashesAndHolidays'],

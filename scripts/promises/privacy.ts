@@ -58,8 +58,7 @@ export const PRIVACY: Classified = {
   'Zu jeder Buchung speichern wir Kurs, Zeitpunkt, Nummer auf der Warteliste, Stornierung und Ihre Anwesenheit an den Terminen.':
     { testedBy: ['dataMap'] },
   'Die Anwesenheit entscheidet darüber, ob die Kursgebühr entfällt, und über die Teilnahmebescheinigung.': {
-    testedBy: ['waiver'],
-    notImplemented: ['certificate'],
+    testedBy: ['waiver', 'certificate'],
   },
   'Bei Gesundheitskursen sagt sie auch etwas über Ihre Gesundheit; wir verarbeiten sie dort mit der Einwilligung, die Sie mit der Buchung geben (Art. 9 Abs. 2 Buchst. a DSGVO).':
     { notImplemented: ['consent'] },

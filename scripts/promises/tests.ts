@@ -18,6 +18,13 @@ export const TESTS = {
     'e2e/book-a-course.spec.ts › what costs something is agreed to once: lessons, sum, deadline; the button says that it binds',
   bookingMail:
     'server/features/bookings/routes.test.ts › a place is booked, confirmed by one mail, and can be seen everywhere',
+  certificate:
+    'server/features/certificates/certificates.test.ts › settling issues certificates to insured members with 80 % present, as PDF in the inbox; excused lessons do not help',
+  certificateOnRequest:
+    'server/features/certificates/certificates.test.ts › anybody gets one on request, once; its state names nobody',
+  certificateShare: 'server/features/certificates/certificates.test.ts › the share is a setting of the course',
+  certificateVerified:
+    'e2e/verify-a-certificate.spec.ts › a certificate is verified from its QR code, also without a network, and a changed one is refused',
   chargeWithin:
     'server/features/office-programme/charges.test.ts › anything but no charge within the free days needs a reason, and no text claims that they are over',
   chargeLate:
@@ -154,7 +161,6 @@ export type TestName = keyof typeof TESTS
 
 /** Promises without an implementation. The list may only become shorter. */
 export const NOT_IMPLEMENTED = {
-  certificate: 'a certificate of attendance after the last lesson',
   gateList: 'plant security gets a list of participants with name, status and billing type alone',
   consent: 'an explicit consent to health data: nothing asks for it',
 } as const

@@ -7,6 +7,7 @@ export const NOUNS = [
   'attendance',
   'bookings',
   'calendar',
+  'certificates',
   'company',
   'connections',
   'content',

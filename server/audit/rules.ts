@@ -1,6 +1,7 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/interval.ts'
+import { outdatedFindings } from '#server/features/certificates/repository.ts'
 import type { AuditRule } from './audit-rule.ts'
 import { ledgerRules } from './ledger-rules.ts'
 
@@ -266,4 +267,5 @@ export const auditRules: AuditRule[] = [
       order by 1`,
   },
   ...ledgerRules,
+  { what: 'a valid certificate certifies what the portal has', query: outdatedFindings },
 ]

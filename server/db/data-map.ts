@@ -138,7 +138,10 @@ export const TABLES: Record<string, TableMap> = {
   },
   inbox_items: {
     deletion: 'gone',
-    holds: { system: 'id web_user_id document_sha256', message: 'created_at title text document_name seen_at' },
+    holds: {
+      system: 'id web_user_id document_sha256 certificate_code',
+      message: 'created_at title text document_name seen_at',
+    },
   },
   // Mails. Pushes are deleted by cascade with the person's alert or browser subscription; ids of deleted people in
   // webhook calls resolve to nothing, and these rows are deleted after a month.
@@ -293,6 +296,16 @@ export const TABLES: Record<string, TableMap> = {
       'kind starts_on ends_on file_name media_type content state reason created_at decided_at',
       'read at GET /api/proofs',
     ),
+  },
+  // The state of a certificate outlives the account, without a person.
+  certificates: {
+    deletion: 'stays',
+    holds: { system: 'code booking_id version issued_at revoked_at is_withdrawn' },
+  },
+  certificate_documents: {
+    deletion: 'gone',
+    holds: { system: 'code web_user_id', certificate: 'jws' },
+    notExported: { jws: 'the document of a message' },
   },
   payer_consents: {
     deletion: 'gone',

@@ -1,5 +1,6 @@
 import { keepDeletions } from '#server/backup/deleted-accounts.ts'
 import { sql } from '#server/db/client.ts'
+import { refreshAndNotify } from '#server/features/certificates/service.ts'
 import { saveAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
 import { expectTask, noteTaskDone } from '#server/metrics/registry.ts'
@@ -15,7 +16,7 @@ const MINUTE_MS = 60_000
 
 /**
  * Scheduled jobs. Hourly: retention and mail files; every minute: list of deleted accounts, audit log anchor, HR list;
- * once: old pictures.
+ * every ten minutes: certificates; once: old pictures.
  * @returns stop function that waits for the current run
  */
 export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>): {
@@ -48,6 +49,11 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
     () => takeHrList({ db, config, log }),
     'the HR list cannot be taken, to be tried again in a minute',
   )
+  const refresh = doJob(
+    'certificates',
+    () => db.transaction(tx => refreshAndNotify(tx, null)),
+    'certificates not compared with attendance, to be tried again in ten minutes',
+  )
   const clean = (stopping: AbortSignal) =>
     cleanStoredPictures(db, log, stopping).catch(error => {
       log.error({ err: error }, 'stored pictures keep their metadata until the next start')
@@ -58,6 +64,7 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
       repeat(keep, MINUTE_MS, stopping),
       repeat(anchor, MINUTE_MS, stopping),
       repeat(takeList, MINUTE_MS, stopping),
+      repeat(refresh, 10 * MINUTE_MS, stopping),
       clean(stopping),
     ]),
   )

@@ -13,6 +13,8 @@ export type Notice = {
   isMailed?: boolean
   /** about a booked course: sent by mail or push according to the person's preferences */
   isChange?: boolean
+  /** certificate by its code, attached to the message in the inbox */
+  document?: { name: string; certificate: string }
 }
 
 /** Converts to an inbox message with HTML text. */
@@ -38,18 +40,20 @@ export const notifyPeople = (tx: Queryable, people: number[], notice: Notice): P
  */
 export async function notifyEach(tx: Queryable, deliveries: Delivery[]): Promise<void> {
   const notices = deliveries.map(({ people, addresses = [], notice }) => {
-    const { words, path, isUrgent = false, isMailed = true, isChange = false } = notice
+    const { words, path, isUrgent = false, isMailed = true, isChange = false, document = null } = notice
     const payload: NoticeMail = { ...words, path }
     const messages = { de: toMessage(words.de), en: toMessage(words.en) }
-    return { people, addresses, payload, messages, kind: isUrgent ? 'notice-urgent' : 'notice', isMailed, isChange }
+    const kind = isUrgent ? 'notice-urgent' : 'notice'
+    return { people, addresses, payload, messages, kind, isMailed, isChange, document }
   })
   if (notices.every(({ people, addresses }) => people.length === 0 && addresses.length === 0)) return
   await tx.execute(sql`
     with notice as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(notices)}::text::jsonb)
-        as n (people int[], addresses text[], payload jsonb, messages jsonb, kind text, "isMailed" boolean, "isChange" boolean)
+        as n (people int[], addresses text[], payload jsonb, messages jsonb, kind text, "isMailed" boolean, "isChange" boolean,
+          document jsonb)
     ), person as materialized (
-      select u.id, u.email, u.language, n.payload, n.kind, n."isMailed", n."isChange", n.messages -> u.language as message
+      select u.id, u.email, u.language, n.payload, n.kind, n."isMailed", n."isChange", n.messages -> u.language as message, n.document
       from notice n cross join lateral unnest(n.people) p (id) join web_users u on u.id = p.id
       where u.deleted_at is null order by u.id for key share of u
     ), wish as (
@@ -70,5 +74,6 @@ export async function notifyEach(tx: Queryable, deliveries: Delivery[]): Promise
       insert into outbox (channel, kind, alert_id, subscription_id)
       select 'push', 'changes', a.id, s.id from alert a join push_subscriptions s on s.web_user_id = a.web_user_id
     )
-    insert into inbox_items (web_user_id, title, text) select id, message ->> 'title', message ->> 'text' from person`)
+    insert into inbox_items (web_user_id, title, text, document_name, certificate_code)
+    select id, message ->> 'title', message ->> 'text', coalesce(document ->> 'name', ''), document ->> 'certificate' from person`)
 }

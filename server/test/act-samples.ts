@@ -17,7 +17,15 @@ import {
   insertSeason,
   insertUserWithSession,
 } from './factories.ts'
-import { insertInvoice, insertOwed, insertPastCourse, insertPlace, insertProof } from './money-scene.ts'
+import {
+  insertCertificate,
+  insertCertifiedPlace,
+  insertInvoice,
+  insertOwed,
+  insertPastCourse,
+  insertPlace,
+  insertProof,
+} from './money-scene.ts'
 import type { TestServer } from './server.ts'
 
 /** A course with people in it, next week: what an act is done to. */
@@ -298,6 +306,14 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
     act: { kind: 'remind-invoices', invoiceNumbers: [(await insertInvoice(db)).number] },
     told: 1,
   }),
+  'issue-certificates': async (_scene, { db }) => ({
+    act: { kind: 'issue-certificates', courseId: (await insertCertifiedPlace(db)).course.id },
+    told: 1,
+  }),
+  'revoke-certificate': async (_scene, { db }) => {
+    const { member } = await insertCertifiedPlace(db)
+    return { act: { kind: 'revoke-certificate', code: await insertCertificate(db, member), reason: 'Irrtum' }, told: 1 }
+  },
   'add-entry': ({ first }) => ({
     act: { kind: 'add-entry', webUserId: first.id, entryKind: 'correction', amount: 5, reason: 'Matte verloren' },
     told: 1,

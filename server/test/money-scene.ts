@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import {
   dateFromNow,
@@ -50,6 +51,27 @@ export async function insertPlace(
   for (const [index, courseDateId] of course.lessonIds.entries())
     await insertTick(db, { courseDateId, webUserId: user.id, isPresent: index < present, recordedBy: null })
   return { ...user, bookingId: booking.id }
+}
+
+/** A settled course of 10 lessons that health insurers know, with one insured member who attended `present` of them. */
+export async function insertCertifiedPlace(db: Queryable, present = 8, person: Values = {}) {
+  const course = await insertPastCourse(db, 10, { centralTestInstitute: 'KU-BE-4711', instructor: 'Ines Brandt' })
+  const employeeStatus = EMPLOYEE_STATUS.HealthInsurance
+  const member = await insertPlace(db, course, present, { employeeStatus, person: { employeeStatus, ...person } })
+  await insertRow(db, 'settlements', { courseId: course.id, number: 1, factsHash: Buffer.alloc(32) })
+  return { course, member }
+}
+
+/** A stored certificate with a payload that certifies nothing. @returns its code */
+export async function insertCertificate(
+  db: Queryable,
+  { id, bookingId }: { id: number; bookingId: number },
+): Promise<string> {
+  const code = randomBytes(16).toString('base64url')
+  await insertRow(db, 'certificates', { code, bookingId, version: 1 })
+  const payload = Buffer.from(JSON.stringify({ jti: code, course: 'Rückenfit' })).toString('base64url')
+  await insertRow(db, 'certificate_documents', { code, webUserId: id, jws: `e30.${payload}.` })
+  return code
 }
 
 /** A proof that waits for the department's decision. */

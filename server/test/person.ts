@@ -21,7 +21,7 @@ import {
   insertWebUser,
 } from './factories.ts'
 
-import { insertProof } from './money-scene.ts'
+import { insertCertificate, insertProof } from './money-scene.ts'
 
 export type PersonTraces = {
   id: number
@@ -86,6 +86,7 @@ export async function createPersonTraces(
   const ended = { promotedAt: daysFromNow(-66), cancelledAt: daysFromNow(-65) }
   await insertBooking(db, course.id, id, { priceCents, bookedAt: daysFromNow(-70), ...ended })
   await insertBooking(db, course.id, id, { priceCents, priceCentsOnceVerified: 3910, bookedAt: daysFromNow(-64) })
+  await insertCertificate(db, { id, bookingId: id })
   const date = await db.one<{ id: number }>(sql`select id from course_dates where course_id = ${course.id} limit 1`)
   // A substitute for a lesson that its instructor took back.
   for (const substitute of [email, null])

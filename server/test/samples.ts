@@ -18,7 +18,7 @@ import {
   insertWebUser,
 } from './factories.ts'
 
-import { insertInvoice, insertProof } from './money-scene.ts'
+import { insertCertificate, insertInvoice, insertProof } from './money-scene.ts'
 
 export type Sample = {
   params?: Record<string, string | number>
@@ -150,6 +150,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     getInvoicePdf: { params: { file: `${invoice.number}.pdf` } },
     getProofFile: { params: { id: proof.id } },
     getInboxFile: { params: { id: 999_999 } },
+    getCertificate: { params: { code: await insertCertificate(db, { id: participant.id, bookingId }) } },
     listPhotos: { params: { albumId: 1 } },
     readPublicCalendar: { params: { file: `course-${course.id}.ics` } },
     readCoursePicture: { params: { file: `${course.id}.png` } },

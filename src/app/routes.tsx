@@ -118,6 +118,7 @@ export const routes: AppRoute[] = [
     access: 'session',
     layout: 'desk',
   }),
+  route('/certificates', () => import('#features/certificates/certificate-screen.tsx').then(m => m.CertificateScreen)),
   route('/offline', () => import('#app/offline/offline-screen.tsx').then(m => m.OfflineScreen)),
 ]
 

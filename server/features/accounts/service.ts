@@ -3,6 +3,7 @@ import type { WebUserInput } from '#contract/accounts.ts'
 import { checkProfile } from '#contract/profile-rules.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
+import { refreshAndNotify } from '#server/features/certificates/service.ts'
 import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
 import { findAccount, lockAccount } from '#server/features/session/account-repository.ts'
 import { reauthenticate } from '#server/features/session/login-service.ts'
@@ -123,6 +124,7 @@ export async function editWebUser(
     if (waitS > 0 && !(await hasNewEmailLink(tx, user.id, profile.email))) return { status: 'Failed', waitS }
     if ((await updateProfile(tx, user.id, profile)) === 0) throw sessionInvalid()
     await updatePricesOfVerified(tx, [user.id])
+    await refreshAndNotify(tx, { webUserId: user.id })
     if (isEmailToConfirm && waitS === 0) await sendNewEmailLink(tx, user.id, profile.email)
     return { status: 'Ok', isEmailToConfirm }
   })

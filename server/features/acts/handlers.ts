@@ -21,6 +21,7 @@ import {
   markPaid,
   remindInvoices,
 } from '#server/features/office-money/acts/batch.ts'
+import { issueForCourse, revokeCertificate } from '#server/features/office-money/acts/certificate.ts'
 import { addEntry, repriceCourse } from '#server/features/office-money/acts/entry.ts'
 import { acceptPayer, decideProof } from '#server/features/office-money/acts/proof.ts'
 import { closeSeason } from '#server/features/office-money/acts/season.ts'
@@ -149,4 +150,6 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'mark-paid': markPaid,
   'cancel-invoice': cancelInvoice,
   'remind-invoices': remindInvoices,
+  'issue-certificates': issueForCourse,
+  'revoke-certificate': revokeCertificate,
 }

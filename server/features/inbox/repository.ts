@@ -27,17 +27,24 @@ export async function hasUnseenItems(db: Queryable, webUserId: number): Promise<
   return unseen
 }
 
-/** `document` is null for a message without one. */
+/** `document` is null for a message without one; a certificate is printed by its code. */
 export async function findInboxItem(
   db: Queryable,
   itemId: number,
-): Promise<{ webUserId: number; document: FileRef | null } | null> {
-  const row = await db.maybeOne<{ webUserId: number } & { [Key in keyof FileRef]: FileRef[Key] | null }>(sql`
-    select web_user_id as "webUserId", document_name as name, media_type as "mediaType", encode(sha256, 'hex') as hash
+): Promise<{ webUserId: number; name: string; document: FileRef | null; certificateCode: string | null } | null> {
+  type Row = { webUserId: number; name: string; mediaType: string | null; hash: string | null; code: string | null }
+  const row = await db.maybeOne<Row>(sql`
+    select web_user_id as "webUserId", document_name as name, media_type as "mediaType", encode(sha256, 'hex') as hash,
+      certificate_code as code
     from inbox_items i left join file_contents c on c.sha256 = i.document_sha256 where id = ${itemId}`)
   if (row === null) return null
-  const { webUserId, name, mediaType, hash } = row
-  return { webUserId, document: name && mediaType && hash ? { name, mediaType, hash } : null }
+  const { webUserId, name, mediaType, hash, code } = row
+  return {
+    webUserId,
+    name,
+    certificateCode: code,
+    document: name && mediaType && hash ? { name, mediaType, hash } : null,
+  }
 }
 
 export const updateSeen = (db: Queryable, itemId: number): Promise<number> =>

@@ -7,17 +7,24 @@ import type { ServerContext } from '#server/runtime/context.ts'
 import { canReadInboxItem } from './policy.ts'
 import { findInboxItem, listMessages, updateSeen } from './repository.ts'
 
-export function mountInbox(api: Api, { db }: ServerContext): void {
+/** @param printCertificate the PDF of a certificate by its code */
+export function mountInbox(
+  api: Api,
+  { db }: ServerContext,
+  printCertificate: (code: string) => Promise<Uint8Array | null>,
+): void {
   api.mount(contract.listMessages, ({ session }) => listMessages(db, session.id))
 
   api.mount(contract.getInboxFile, async ({ params, session }) => {
     const item = await findInboxItem(db, params.id)
     if (item === null) throw notFound()
     if (!canReadInboxItem(session, item)) throw forbidden()
-    const { document } = item
-    const content = document && (await findContent(db, document.hash))
+    const { name, document, certificateCode } = item
+    const content = certificateCode
+      ? await printCertificate(certificateCode)
+      : document && (await findContent(db, document.hash))
     if (!content) throw notFound()
     await updateSeen(db, params.id)
-    return { fileName: document.name, content, mediaType: sendAs(document.mediaType).mediaType }
+    return { fileName: name, content, mediaType: sendAs(document?.mediaType ?? 'application/pdf').mediaType }
   })
 }

@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '#server/db/client.ts'
+import { moveCertificates } from '#server/features/certificates/repository.ts'
 import { moveAccounts } from '#server/features/money/ledger-repository.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 
@@ -123,6 +124,7 @@ export async function mergeAccount(tx: Queryable, fromId: number, intoId: number
     from web_users a where a.id = ${fromId} and b.id = ${intoId}`)
   await tx.execute(sql`update company_accounts set web_user_id = ${intoId} where web_user_id = ${fromId}`)
   await moveAccounts(tx, fromId, intoId)
+  await moveCertificates(tx, fromId, intoId)
   await tx.execute(sql`update proofs set web_user_id = ${intoId} where web_user_id = ${fromId}`)
 }
 

@@ -16,7 +16,13 @@ import { createTestClock, instantOf } from './test-clock.ts'
 const PATIENCE_MS = 20_000
 const METRIC = /^portal_job_last_success_timestamp_seconds\{\w+="([\w-]+)"\} ([\d.e+]+)$/gm
 /** The jobs of a portal and the time between two of their runs. */
-const JOBS: Record<string, number> = { retention: 3_600_000, deletions: 60_000, 'hr-list': 60_000, reminders: 30_000 }
+const JOBS: Record<string, number> = {
+  retention: 3_600_000,
+  deletions: 60_000,
+  'hr-list': 60_000,
+  reminders: 30_000,
+  certificates: 600_000,
+}
 
 const SHORTEST_PAUSE_MS = Math.min(...Object.values(JOBS))
 

@@ -1,4 +1,5 @@
 import { findServerTime } from '#server/db/date-time.ts'
+import { certifySettled } from '#server/features/certificates/service.ts'
 import { listPayables } from '#server/features/money/batch-repository.ts'
 import { listNames } from '#server/features/money/repository.ts'
 import { listCoursesToSettle, updateExcluded, upsertDecision } from '#server/features/money/settlement-repository.ts'
@@ -24,6 +25,7 @@ export const settleCourses: ActHandler<'settle-courses'> = async (desk, { course
     const by = { region: desk.config.region, actorId: accountOf(desk.actor) }
     const settled = (await settleCourse(desk.tx, id, by)) ?? desk.fail('unknown.courses')
     await tellSettled(desk, settled)
+    await desk.tellEach(await certifySettled(desk.tx, id))
     const course = presentSettled(settled)
     courses.push(course)
     for (const { webUserId } of settled.lines) people.add(webUserId)

@@ -1,5 +1,6 @@
 import { isAddressHeld } from '#server/features/accounts/repository.ts'
 import { promoteWaiting } from '#server/features/bookings/service.ts'
+import { refreshCertificates } from '#server/features/certificates/service.ts'
 import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
 import type { ActHandler } from '#server/features/office/desk-service.ts'
 import { hasRights, insertInvitedRights } from '#server/features/office/rights-repository.ts'
@@ -22,6 +23,7 @@ export const changePerson: ActHandler<'change-person'> = async (desk, act) => {
   await desk.open('web_users', act.webUserId)
   const values = await requirePerson(desk, act)
   await updatePerson(desk, act.webUserId, values)
+  await desk.tellEach(await refreshCertificates(desk.tx, { webUserId: act.webUserId }))
   desk.note({ objects: { webUserId: act.webUserId }, after: { fields: Object.keys(values).sort() } })
 }
 
@@ -102,6 +104,7 @@ export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId,
   await merge.mergeWishes(tx, ...both)
   await merge.mergeLogs(tx, ...both)
   await merge.deletePerson(tx, webUserId)
+  await desk.tellEach(await refreshCertificates(tx, { webUserId: intoWebUserId }))
   desk.setCreated('web_users', intoWebUserId)
   desk.addAffected({ courses: courseIds, people: [intoWebUserId] })
   desk.note({ objects: { webUserId, intoWebUserId }, after: { doubled } })

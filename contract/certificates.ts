@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+
+const text = v.string()
+const number = v.number()
+
+/** Algorithm of the signature (RFC 8037); libraries know it by this name rather than as `Ed25519`. */
+export const CERTIFICATE_ALGORITHM = 'EdDSA'
+/** Share of the counted lessons that has to be attended, in percent, unless the course has its own. */
+export const CERTIFICATE_SHARE = 80
+
+const code = v.pipe(text, v.regex(/^[\w-]{22}$/))
+
+/** What a certificate certifies, taken from attendance, programme and ledger. */
+export const certificateFacts = v.object({
+  name: text,
+  course: text,
+  courseNumber: text,
+  /** number under which the central test institute lists the course */
+  institute: text,
+  /** 'YYYY-MM-DD' */
+  firstDay: text,
+  lastDay: text,
+  attended: number,
+  held: number,
+  /** duration of the attended lessons together */
+  minutes: number,
+  /** duration of one lesson; 0 if they differ */
+  lessonMinutes: number,
+  instructor: text,
+  /** euros charged after refunds and waivers */
+  amount: number,
+})
+export type CertificateFacts = v.InferOutput<typeof certificateFacts>
+
+/** Payload of the signed certificate. */
+export const certificateClaims = v.object({
+  ...certificateFacts.entries,
+  jti: code,
+  version: number,
+  /** 'YYYY-MM-DD' */
+  issued: text,
+})
+export type CertificateClaims = v.InferOutput<typeof certificateClaims>
+
+/** Page of the app that verifies a certificate, with the compact JWS as fragment. */
+export const CERTIFICATE_PATH = '/certificates'
+
+export const getCertificateKeys = endpoint('public', 'GET', '/api/certificates/keys', {
+  response: v.object({
+    keys: v.array(
+      v.object({
+        kty: v.literal('OKP'),
+        crv: v.literal('Ed25519'),
+        x: text,
+        kid: text,
+        alg: v.literal(CERTIFICATE_ALGORITHM),
+        use: v.literal('sig'),
+      }),
+    ),
+  }),
+})
+
+export const getCertificate = endpoint('public', 'GET', '/api/certificates/:code', {
+  params: v.object({ code: text }),
+  response: v.object({ state: v.picklist(['valid', 'revoked', 'replaced']), issued: text }),
+})

@@ -1,0 +1,156 @@
+import type { CertificateFacts } from '#contract/certificates.ts'
+import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { SqlFragment } from '#server/db/sql.ts'
+import { instructorNames } from '#server/features/courses/repository.ts'
+import { lessonEnd } from '#server/lessons/lesson-sql.ts'
+
+/** Payload of a compact JWS as jsonb. */
+const payloadOf = (jws: SqlFragment): SqlFragment => sql`
+  convert_from(decode(rpad(translate(split_part(${jws}, '.', 2), '-_', '+/'),
+    (length(split_part(${jws}, '.', 2)) + 3) / 4 * 4, '='), 'base64'), 'UTF8')::jsonb`
+
+/**
+ * What a certificate of each place would certify now. Counts the lessons as a settlement does (money.md rule 4), but neither excused
+ * lessons nor shift proofs help. @param condition on the booking `b`
+ */
+const factsNow = (condition: SqlFragment): SqlFragment => sql`
+  select b.id as booking_id, b.web_user_id, coalesce(b.employee_status, u.employee_status) = ${EMPLOYEE_STATUS.HealthInsurance} as is_insured,
+    l.held > 0 and l.attended * 100 >= l.held * c.certificate_share as is_earned, jsonb_build_object(
+      'name', concat_ws(' ', nullif(u.title, ''), nullif(u.given_name, ''), u.family_name), 'course', c.name, 'courseNumber', c.number,
+      'institute', c.central_test_institute, 'firstDay', l.first_day, 'lastDay', l.last_day, 'attended', l.attended, 'held', l.held,
+      'minutes', l.minutes, 'lessonMinutes', l.lesson_minutes, 'instructor', ${instructorNames}, 'amount', (
+        select coalesce(sum(e.cents), 0) / 100.0 from ledger_entries e where e.booking_id = b.id)) as facts
+  from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id cross join lateral (
+    select min(held_at)::date as first_day, max(held_at)::date as last_day, count(*) as held, count(*) filter (where is_present) as attended,
+      coalesce(sum(minutes) filter (where is_present), 0) as minutes,
+      case when min(minutes) = max(minutes) then min(minutes) else 0 end as lesson_minutes
+    from (
+      select d.held_at, round(extract(epoch from ${lessonEnd} - d.held_at) / 60)::int as minutes, coalesce((
+        select a.is_present from attendances a where a.course_date_id = d.id and a.web_user_id = b.web_user_id), false) as is_present
+      from course_dates d
+      where d.course_id = c.id and d.state = 'planned' and not d.is_excluded and d.held_at > coalesce(b.promoted_at, b.booked_at)::timestamp
+        and exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null)
+    ) lesson
+  ) l
+  where b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null and c.cancelled_at is null and c.central_test_institute <> ''
+    and u.deleted_at is null and ${condition}`
+
+/** A place for which a certificate can be issued. */
+export type Place = {
+  bookingId: number
+  webUserId: number
+  isEarned: boolean
+  isInsured: boolean
+  facts: CertificateFacts
+  /** code of the valid certificate; null: none */
+  code: string | null
+  /** of the latest certificate; 0: never issued */
+  version: number
+  /** the latest one was revoked by the department */
+  isWithdrawn: boolean
+}
+
+export const listPlaces = (tx: Queryable, courseId: number): Promise<Place[]> =>
+  tx.query(sql`
+    select f.booking_id as "bookingId", f.web_user_id as "webUserId", f.is_earned as "isEarned", f.is_insured as "isInsured", f.facts,
+      case when l.revoked_at is null then l.code end as code, coalesce(l.version, 0) as version,
+      coalesce(l.is_withdrawn, false) as "isWithdrawn"
+    from (${factsNow(sql`b.course_id = ${courseId}`)}) f left join lateral (
+      select * from certificates where booking_id = f.booking_id order by version desc limit 1) l on true
+    order by f.booking_id`)
+
+/** The courses or people whose certificates are compared with the facts; null: all courses that ended within a year. */
+export type Scope = { courseId: number } | { webUserId: number } | null
+
+const conditionOf = (scope: Scope): SqlFragment => {
+  if (scope === null)
+    return sql`exists (select from courses r where r.id = b.course_id and r.ends_on > current_date - 366)`
+  return 'courseId' in scope ? sql`b.course_id = ${scope.courseId}` : sql`b.web_user_id = ${scope.webUserId}`
+}
+
+/** A valid certificate that does not certify the facts as they are now. */
+export type Outdated = {
+  code: string
+  version: number
+  bookingId: number
+  webUserId: number
+  course: string
+  /** null: no certificate is earned any more */
+  facts: CertificateFacts | null
+}
+
+const outdated = (condition: SqlFragment): SqlFragment => sql`
+  select o.code, o.version, o.booking_id as "bookingId", d.web_user_id as "webUserId",
+    ${payloadOf(sql`d.jws`)} ->> 'course' as course, case when f.is_earned then f.facts end as facts
+  from certificates o join certificate_documents d using (code) join bookings b on b.id = o.booking_id
+    left join lateral (${factsNow(sql`b.id = o.booking_id`)}) f on true
+  where o.revoked_at is null and ${condition} and (f.is_earned is not true or f.web_user_id <> d.web_user_id
+    or f.facts <> ${payloadOf(sql`d.jws`)} - array['jti', 'version', 'issued'])
+  order by o.booking_id`
+
+export const listOutdated = (tx: Queryable, scope: Scope): Promise<Outdated[]> => tx.query(outdated(conditionOf(scope)))
+
+/** Valid certificates that differ from attendance, programme or ledger, as lines of the audit. */
+export const outdatedFindings = sql`
+  select format('certificate %s: it does not certify what the portal has', code) as finding from (${outdated(sql`true`)}) o order by 1`
+
+/** Serializes issuing and revoking. */
+export const lockCertificates = (tx: Queryable): Promise<number> =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext('certificates'))`)
+
+export type NewCertificate = { code: string; bookingId: number; version: number; webUserId: number; jws: string }
+export const insertCertificate = async (tx: Queryable, certificate: NewCertificate): Promise<void> => {
+  const { code, bookingId, version, webUserId, jws } = certificate
+  await tx.execute(sql`
+    insert into certificates (code, booking_id, version) values (${code}, ${bookingId}, ${version})`)
+  await tx.execute(sql`
+    insert into certificate_documents (code, web_user_id, jws) values (${code}, ${webUserId}, ${jws})`)
+}
+
+export const updateRevoked = (tx: Queryable, code: string, isWithdrawn = false): Promise<number> =>
+  tx.execute(sql`
+    update certificates set revoked_at = clock_timestamp(), is_withdrawn = ${isWithdrawn} where code = ${code} and revoked_at is null`)
+
+/** `webUserId` and `course` are null after the deletion of the account. */
+export const findCertificate = (
+  db: Queryable,
+  code: string,
+): Promise<{
+  state: 'valid' | 'revoked' | 'replaced'
+  issued: string
+  webUserId: number | null
+  course: string | null
+} | null> =>
+  db.maybeOne(sql`
+    select case when o.revoked_at is null then 'valid' when exists (
+        select from certificates n where n.booking_id = o.booking_id and n.version > o.version) then 'replaced' else 'revoked' end as state,
+      o.issued_at::date::text as issued, d.web_user_id as "webUserId", ${payloadOf(sql`d.jws`)} ->> 'course' as course
+    from certificates o left join certificate_documents d using (code) where o.code = ${code}`)
+
+export const findJws = async (db: Queryable, code: string): Promise<string | null> =>
+  (await db.maybeOne<{ jws: string }>(sql`select jws from certificate_documents where code = ${code}`))?.jws ?? null
+
+/** The certificates of a merged person belong to the account that stays. */
+export const moveCertificates = (tx: Queryable, fromId: number, intoId: number): Promise<number> =>
+  tx.execute(sql`update certificate_documents set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+
+export const isSettled = async (tx: Queryable, courseId: number): Promise<boolean> =>
+  (await tx.maybeOne(sql`select from settlements where course_id = ${courseId} limit 1`)) !== null
+
+export type StoredKey = { kid: string; x: string; d: string | null; createdOn: string }
+
+/** Signing keys, the newest first. Locks them if there are any. */
+export const lockKeys = async (tx: Queryable): Promise<StoredKey[]> => {
+  const row = await tx.maybeOne<{ value: Buffer }>(sql`
+    select value from secrets where name = 'certificate-keys' for update`)
+  return row ? JSON.parse(row.value.toString()) : []
+}
+export const listKeys = async (db: Queryable): Promise<StoredKey[]> => {
+  const row = await db.maybeOne<{ value: Buffer }>(sql`select value from secrets where name = 'certificate-keys'`)
+  return row ? JSON.parse(row.value.toString()) : []
+}
+export const saveKeys = (tx: Queryable, keys: readonly StoredKey[]): Promise<number> =>
+  tx.execute(sql`
+    insert into secrets values ('certificate-keys', ${Buffer.from(JSON.stringify(keys))})
+    on conflict (name) do update set value = excluded.value`)

@@ -1,0 +1,26 @@
+import * as contract from '#contract/certificates.ts'
+import type { Api } from '#server/http/mount.ts'
+import { notFound } from '#server/http/problems.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
+import { createLimit } from '#server/throttle/limits.ts'
+import { listPublicKeys } from './keys-service.ts'
+import { findCertificate } from './repository.ts'
+
+/** What a health insurer asks: public keys, and whether a certificate is still valid. Without a session, without a name. */
+export function mountCertificates(api: Api, context: ServerContext): void {
+  const { db } = context
+  const takeTurn = createLimit(context, 'certificates', { burst: 100, perMinute: 60 })
+
+  api.mount(contract.getCertificateKeys, async ({ address }) => {
+    await takeTurn(address)
+    return listPublicKeys(db)
+  })
+
+  api.mount(contract.getCertificate, async ({ params: { code }, address }) => {
+    await takeTurn(address)
+    const certificate = await findCertificate(db, code)
+    if (certificate === null) throw notFound()
+    const { state, issued } = certificate
+    return { state, issued }
+  })
+}

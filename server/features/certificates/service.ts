@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { CompactSign, decodeJwt } from 'jose'
+import * as v from 'valibot'
+import {
+  CERTIFICATE_ALGORITHM,
+  CERTIFICATE_PATH,
+  type CertificateClaims,
+  type CertificateFacts,
+  certificateClaims,
+} from '#contract/certificates.ts'
+import type { Language } from '#contract/values.ts'
+import type { Config } from '#server/config.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { findServerTime } from '#server/db/date-time.ts'
+import { type Delivery, notifyEach } from '#server/mail/notices.ts'
+import { printDocument } from '#server/pdf/printer.ts'
+import { translate } from '#server/texts/translate.ts'
+import { layOutCertificate } from './document-model.ts'
+import { findSigningKey } from './keys-service.ts'
+import * as repository from './repository.ts'
+
+type Settings = Pick<Config, 'publicUrl' | 'branding'>
+
+const MESSAGES_PATH = '/messages'
+
+/** Notice about a certificate; `code`: the message has it as a document. */
+function noticeOf(key: string, webUserId: number, course: string, code?: string): Delivery {
+  const wordsIn = (language: Language) => ({
+    title: translate(language, `certificates.${key}.title`, { course }),
+    paragraphs: translate(language, `certificates.${key}.text`, { course }).split('\n\n'),
+  })
+  // The document is German, whatever the person's language: a German health insurer reads it.
+  const document = code && {
+    name: `${translate('de', 'certificates.document.title')} ${course}.pdf`,
+    certificate: code,
+  }
+  return {
+    people: [webUserId],
+    notice: { words: { de: wordsIn('de'), en: wordsIn('en') }, path: MESSAGES_PATH, ...(document && { document }) },
+  }
+}
+
+type New = { bookingId: number; webUserId: number; facts: CertificateFacts; version: number }
+
+/** Signs and stores certificates. @returns their codes in the same order */
+async function insertSigned(tx: Queryable, certificates: readonly New[]): Promise<string[]> {
+  const [first] = certificates
+  if (!first) return []
+  const issued = (await findServerTime(tx)).slice(0, 10)
+  const { kid, key } = await findSigningKey(tx, issued)
+  const codes: string[] = []
+  for (const { bookingId, webUserId, facts, version } of certificates) {
+    const code = randomBytes(16).toString('base64url')
+    const claims: CertificateClaims = { jti: code, version, issued, ...facts }
+    const jws = await new CompactSign(Buffer.from(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: CERTIFICATE_ALGORITHM, kid })
+      .sign(key)
+    await repository.insertCertificate(tx, { code, bookingId, version, webUserId, jws })
+    codes.push(code)
+  }
+  return codes
+}
+
+/**
+ * Issues certificates to those who have earned one and hold none. @param isWanted which places
+ * @returns the notices to send
+ */
+export async function issueCertificates(
+  tx: Queryable,
+  courseId: number,
+  isWanted: (place: repository.Place) => boolean,
+): Promise<Delivery[]> {
+  await repository.lockCertificates(tx)
+  const places = await repository.listPlaces(tx, courseId)
+  const due = places.filter(place => place.isEarned && place.code === null && isWanted(place))
+  const codes = await insertSigned(
+    tx,
+    due.map(place => ({ ...place, version: place.version + 1 })),
+  )
+  return due.map(({ webUserId, facts }, index) => noticeOf('issued', webUserId, facts.course, codes[index]))
+}
+
+/**
+ * Revokes certificates that no longer match attendance, programme, ledger or name, and issues their next version where one is still
+ * earned. Idempotent. @returns the notices to send
+ */
+export async function refreshCertificates(tx: Queryable, scope: repository.Scope): Promise<Delivery[]> {
+  if ((await repository.listOutdated(tx, scope)).length === 0) return []
+  await repository.lockCertificates(tx)
+  const outdated = await repository.listOutdated(tx, scope)
+  for (const { code } of outdated) await repository.updateRevoked(tx, code)
+  const earned = outdated.flatMap(({ facts, ...one }) =>
+    facts === null ? [] : [{ ...one, facts, version: one.version + 1 }],
+  )
+  const codes = await insertSigned(tx, earned)
+  const lost = outdated.filter(({ facts }) => facts === null)
+  return [
+    ...earned.map(({ webUserId, facts }, index) => noticeOf('replaced', webUserId, facts.course, codes[index])),
+    ...lost.map(({ webUserId, course }) => noticeOf('revoked', webUserId, course)),
+  ]
+}
+
+/**
+ * After a settlement: insured members get a certificate, and earlier ones that no longer match are replaced or revoked.
+ * @returns the notices to send
+ */
+export const certifySettled = async (tx: Queryable, courseId: number): Promise<Delivery[]> => [
+  ...(await refreshCertificates(tx, { courseId })),
+  ...(await issueCertificates(tx, courseId, ({ isInsured, isWithdrawn }) => isInsured && !isWithdrawn)),
+]
+
+/** `refreshCertificates` with its notices, outside the desk. */
+export const refreshAndNotify = async (tx: Queryable, scope: repository.Scope): Promise<void> =>
+  notifyEach(tx, await refreshCertificates(tx, scope))
+
+export const noticeOfRevocation = (webUserId: number, course: string): Delivery =>
+  noticeOf('revoked', webUserId, course)
+
+/** The certificate as PDF; null after the deletion of the account. */
+export async function printCertificate(db: Queryable, code: string, settings: Settings): Promise<Uint8Array | null> {
+  const jws = await repository.findJws(db, code)
+  if (jws === null) return null
+  const claims = v.parse(certificateClaims, decodeJwt(jws))
+  const url = `${settings.publicUrl}${CERTIFICATE_PATH}#${jws}`
+  return printDocument({ pdf: layOutCertificate(claims, { url, branding: settings.branding }) })
+}

@@ -1,0 +1,39 @@
+import * as repository from '#server/features/certificates/repository.ts'
+import { issueCertificates, noticeOfRevocation, refreshCertificates } from '#server/features/certificates/service.ts'
+import type { ActHandler } from '#server/features/office/desk-service.ts'
+
+/** Issues certificates to everybody who has earned one in a settled course, or to one person. Idempotent. */
+export const issueForCourse: ActHandler<'issue-certificates'> = async (desk, { courseId, webUserId }) => {
+  const { tx } = desk
+  await desk.open('courses', courseId)
+  if (!(await repository.isSettled(tx, courseId))) desk.fail('failed.notSettled')
+  const isWanted = (place: repository.Place) => webUserId === undefined || place.webUserId === webUserId
+  const places = (await repository.listPlaces(tx, courseId)).filter(isWanted)
+  if (places.length === 0) desk.fail(webUserId === undefined ? 'failed.notCertified' : 'failed.noCertifiedPlace')
+  const [only] = places
+  if (webUserId !== undefined && only && !only.isEarned)
+    desk.fail('failed.notEarned', { attended: only.facts.attended, held: only.facts.held })
+  await desk.tellEach(await refreshCertificates(tx, { courseId }))
+  await desk.tellEach(await issueCertificates(tx, courseId, isWanted))
+  const certificates = (await repository.listPlaces(tx, courseId))
+    .filter(isWanted)
+    .flatMap(place => (place.code === null ? [] : [{ code: place.code, webUserId: place.webUserId }]))
+  desk.addAffected({ people: certificates.map(one => one.webUserId) })
+  desk.note({ objects: { courseId }, after: { certificates: certificates.length } })
+  return { certificates }
+}
+
+/** Revokes a certificate; settling the course again issues no other one. */
+export const revokeCertificate: ActHandler<'revoke-certificate'> = async (desk, { code }) => {
+  const { tx } = desk
+  await repository.lockCertificates(tx)
+  const found = (await repository.findCertificate(tx, code)) ?? desk.fail('unknown.certificates')
+  desk.note({ objects: { code } })
+  if (found.state !== 'valid') desk.fail('failed.certificateEnded')
+  desk.askReason('reason.certificate')
+  await repository.updateRevoked(tx, code, true)
+  if (found.webUserId === null) return {}
+  desk.addAffected({ people: [found.webUserId] })
+  await desk.tellEach([noticeOfRevocation(found.webUserId, found.course ?? '')])
+  return {}
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { IconAlertCircle, IconCircleCheck } from '#components/icons.ts'
+import { piece } from '#components/pieces.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { useResource } from '#lib/resource.ts'
+import classes from './verdict.module.css'
+
+const TONES = {
+  valid: 'good',
+  unchecked: 'open',
+  checking: 'open',
+  unsupported: 'open',
+  replaced: 'bad',
+  revoked: 'bad',
+  unknown: 'bad',
+  unknownKey: 'bad',
+  forged: 'bad',
+} as const
+
+/** The result in one line with its reason. */
+export function Verdict({ of }: { of: keyof typeof TONES }) {
+  const { t } = useTranslation('certificates')
+  const tone = TONES[of]
+  const Icon = tone === 'good' ? IconCircleCheck : IconAlertCircle
+  return (
+    <section
+      className={`${piece('box')} ${classes.verdict}`}
+      data-tone={tone}
+      role={of === 'checking' ? undefined : 'status'}
+    >
+      <Icon className={classes.icon} />
+      <div>
+        <h2 className={piece('heading')}>{t(`verdict.${of}.title`)}</h2>
+        <p className={piece('flush')}>{t(`verdict.${of}.text`)}</p>
+      </div>
+    </section>
+  )
+}
+
+/** Whether a genuine certificate is still valid, which only the portal knows. */
+export function CertificateState({ code }: { code: string }) {
+  const { data, error } = useResource('getCertificate', { params: { code } })
+  if (data) return <Verdict of={data.state} />
+  if (error instanceof ApiError && error.status === 404) return <Verdict of="unknown" />
+  return <Verdict of={error ? 'unchecked' : 'checking'} />
+}
