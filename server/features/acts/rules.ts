@@ -35,7 +35,13 @@ export function partsOf(act: Act): Act[] {
   })
 }
 
-const courses = ({ result }: ActAnswer): unknown[] => (Array.isArray(result.courses) ? result.courses : [])
+const listOf = (answers: readonly ActAnswer[], key: string): unknown[] =>
+  answers.flatMap(({ result }) => (Array.isArray(result[key]) ? result[key] : []))
+/** What a later part says of a person replaces what an earlier one did. */
+const latestOfPeople = (rows: unknown[]): unknown[] => {
+  const personOf = (row: unknown) => Object(row).webUserId
+  return [...new Map(rows.map(row => [personOf(row), row])).values()]
+}
 const uniqueById = <Row extends { id: number }>(rows: Row[]): Row[] => [
   ...new Map(rows.map(row => [row.id, row])).values(),
 ]
@@ -51,7 +57,11 @@ export function mergeAnswers(answers: readonly ActAnswer[]): ActAnswer {
   return {
     ...last,
     version: first.version,
-    result: { courses: answers.flatMap(courses) },
+    result: {
+      courses: listOf(answers, 'courses'),
+      undecided: latestOfPeople(listOf(answers, 'undecided')),
+      held: latestOfPeople(listOf(answers, 'held')),
+    },
     consequences: {
       mails: sum('mails'),
       letters: sum('letters'),

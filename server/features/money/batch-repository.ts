@@ -20,15 +20,15 @@ export type Payable = {
 export const lockBatches = (tx: Queryable): Promise<number> =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('batches'))`)
 
-/** Payers with entries that are in no batch, in the order of their accounts. @param webUserId null: all */
-export const listPayables = (db: Queryable, webUserId: number | null = null): Promise<Payable[]> =>
+/** Payers with entries that are in no batch, in the order of their accounts. @param webUserIds null: all */
+export const listPayables = (db: Queryable, webUserIds: readonly number[] | null = null): Promise<Payable[]> =>
   db.query(sql`
     with free as (
       select coalesce(a.web_user_id, -a.id) as payer, min(a.id) as account_id, sum(e.cents)::int as cents,
         json_agg(e.id order by e.id) as entry_ids
       from ledger_entries e join ledger_accounts a on a.id = e.account_id
       where not exists (select from batch_entries b where b.entry_id = e.id and not b.is_released)
-        and (${webUserId}::int is null or a.web_user_id = ${webUserId}::int)
+        and (${webUserIds}::int[] is null or a.web_user_id = any(${webUserIds}::int[]))
       group by 1
     )
     select f.account_id as "accountId", u.id as "webUserId", d.id as "divisionId", coalesce(d.name, '') as division, f.cents,

@@ -17,7 +17,7 @@ export async function getOwnMoney(
 ): Promise<ResponseOf<typeof contract.listOwnMoney>> {
   const entries = await repository.listOwnEntries(db, webUserId)
   const batched = new Map((await listEntryStates(db, webUserId)).map(one => [one.entryId, one]))
-  const payable = (await listPayables(db, webUserId)).find(one => one.webUserId === webUserId)
+  const payable = (await listPayables(db, [webUserId])).find(one => one.webUserId === webUserId)
   const route = payable ? routeOf(payable.payer) : null
   const stateOf = (ofCourse: readonly repository.OwnEntry[]) => {
     const isOpen = ofCourse.some(({ id }) => id === null)

@@ -3,7 +3,7 @@ import { listOwnMoney } from '#contract/money.ts'
 import { getOfficeMoney, getSettlement, listLedger } from '#contract/office-money.ts'
 import { sql } from '#server/db/client.ts'
 import { openTestOffice } from '#server/test/desk.ts'
-import { insertTick } from '#server/test/factories.ts'
+import { daysFromNow, insertBooking, insertTick } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
 
 const { server, ...desk } = await openTestOffice(['billing', 'bookings', 'programme'])
@@ -22,7 +22,7 @@ test('settling waives the fee of who came, charges who did not, and repeating it
   expect(preview.result).toEqual({
     courses: [{ courseId: course.id, entries: 3, sums: { fee: 90, waiver: -45 }, sum: 45, undecided: [] }],
     undecided: [],
-    held: [{ cause: 'personnelNumber', count: 1, amount: 45 }],
+    held: [{ webUserId: rare.id, cause: 'personnelNumber', amount: 45 }],
   })
   expect(await countEntries()).toBe(0)
   const settled = await desk.actAsPreviewed({ kind: 'settle-courses', courseIds: [course.id] })
@@ -201,4 +201,17 @@ test('merged people keep their entries', async () => {
   await settle(course.id)
   // Both in one course: one booking stays, and with it one price.
   expect(await costOf(into)).toBeLessThanOrEqual(45)
+})
+
+test('settling several courses names undecided people and amounts on hold once, as after the last course', async () => {
+  const [first, second] = [await insertPastCourse(db), await insertPastCourse(db)]
+  const person = await insertPlace(db, first, 0)
+  await insertBooking(db, second.id, person.id, { priceCents: 4500, bookedAt: daysFromNow(-200), promisedLessons: 3 })
+  const late = await insertPlace(db, second, 0, { bookedAt: new Date(), promisedLessons: 0 })
+  const { result } = await desk.act({ kind: 'settle-courses', courseIds: [first.id, second.id], preview: true })
+  expect(result).toMatchObject({
+    courses: [{ courseId: first.id }, { courseId: second.id }],
+    undecided: [{ webUserId: late.id }],
+    held: [{ webUserId: person.id, amount: 90 }],
+  })
 })

@@ -6,7 +6,7 @@ export type PastBooking = { number: string; email: string; isWaiting: boolean; p
 
 /**
  * Creates demo bookings dated within three weeks after the course opened, waiting people last, with attendance for past
- * dates; the last past date of a running course is left unrecorded. Sends no mails. @returns the number of bookings
+ * dates; the last past date of a running course is left unrecorded, and the lists of courses that are over are completed. Sends no mails. @returns the number of bookings
  */
 export async function writeHistory(tx: Queryable, bookings: PastBooking[]): Promise<number> {
   const count = await tx.execute(sql`
@@ -47,5 +47,8 @@ export async function writeHistory(tx: Queryable, bookings: PastBooking[]): Prom
     ) d
       on d.course_id = c.id and d.nth = g.nth
     where d.next_at::timestamptz < clock_timestamp() - interval '10 minutes'`)
+  await tx.execute(
+    sql`update courses set is_participating_complete = true where closes_at < clock_timestamp() and taken > 0`,
+  )
   return count
 }

@@ -7,6 +7,9 @@ import { RightsScreen } from '#features/office/rights-screen.tsx'
 import { TodayScreen } from '#features/office/today-screen.tsx'
 import { ContentScreen } from '#features/office-content/content-screen.tsx'
 import { ImportScreen } from '#features/office-content/import-screen.tsx'
+import { BatchScreen } from '#features/office-money/batch-screen.tsx'
+import { MoneyScreen } from '#features/office-money/money-screen.tsx'
+import { SettlementScreen } from '#features/office-money/settlement-screen.tsx'
 import { HrListScreen } from '#features/office-people/hr-list-screen.tsx'
 import { LettersScreen } from '#features/office-people/letters-screen.tsx'
 import { ListsScreen } from '#features/office-people/lists-screen.tsx'
@@ -45,6 +48,9 @@ export const deskScreens: readonly DeskScreen[] = [
   { path: '/office/people/:id', place: 'people', rights: ['bookings', 'owner'], screen: PersonScreen },
   { path: '/office/hr-list', place: 'people', nav: 'hrList', rights: ['bookings'], screen: HrListScreen },
   { path: '/office/letters', place: 'people', nav: 'letters', rights: ['bookings'], screen: LettersScreen },
+  { path: '/office/money', place: 'money', nav: 'money', rights: ['billing'], screen: MoneyScreen },
+  { path: '/office/money/batches/:id', place: 'money', rights: ['billing'], screen: BatchScreen },
+  { path: '/office/money/courses/:id', place: 'money', rights: ['billing'], screen: SettlementScreen },
   { path: '/office/messages', place: 'messages', nav: 'messages', rights: ['bookings'], screen: MessagesScreen },
   { path: '/office/lists', place: 'report', nav: 'lists', rights: ['bookings', 'billing'], screen: ListsScreen },
   { path: '/office/content', place: 'content', nav: 'content', rights: ['content'], screen: ContentScreen },

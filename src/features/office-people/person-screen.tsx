@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { isMixedScript } from '#contract/normalize.ts'
+import { formatMoney } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useResource } from '#lib/resource.ts'
@@ -10,6 +11,7 @@ import { BookingList } from './components/booking-list.tsx'
 import { LetterList } from './components/letter-list.tsx'
 import { hasFullProfile, type Person, usePersonActs } from './components/person-acts.tsx'
 import { PersonFacts } from './components/person-facts.tsx'
+import { PersonLedger, usePersonLedger } from './components/person-ledger.tsx'
 import { formatDay, splitBookings } from './people-model.ts'
 import classes from './person-screen.module.css'
 
@@ -41,6 +43,7 @@ function NamedPerson({ person: { name, email } }: { person: Person }) {
 function WholePerson({ person }: { person: Required<Person> }) {
   const { t } = useTranslation(['office-people', 'accounts'])
   const acts = usePersonActs(person)
+  const ledger = usePersonLedger(person.id)
   const { present, former } = splitBookings(person.bookings)
   const { profile, state, isVerified, isOnPayroll, similar } = person
   const marks = [
@@ -54,7 +57,17 @@ function WholePerson({ person }: { person: Required<Person> }) {
   return (
     <DeskPage
       title={person.name || t('noName')}
-      lead={marks.join(' · ')}
+      lead={
+        <>
+          {marks.join(' · ')}
+          {ledger && ledger.balance !== null && (
+            <>
+              {' · '}
+              <b>{t('office-money:ledger.balance', { amount: formatMoney(ledger.balance) })}</b>
+            </>
+          )}
+        </>
+      }
       actions={
         <Button look="primary" onClick={acts.book}>
           {t('book.title')}
@@ -93,6 +106,7 @@ function WholePerson({ person }: { person: Required<Person> }) {
             </Button>
           </div>
         </section>
+        {ledger && <PersonLedger person={person} ledger={ledger} />}
         {similar.length > 0 && (
           <section className={piece('box', 'stack', 'flush')} aria-labelledby="similar">
             <h2 id="similar">{t('person.similar')}</h2>

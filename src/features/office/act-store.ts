@@ -37,6 +37,8 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
   isReady?(act: InitialDraft<Kind>): boolean
   /** labels of missing fields, shown beside the button; disables the preview */
   missing?(act: InitialDraft<Kind>): string[]
+  /** details of a successful preview, above the people who are notified */
+  details?(answer: ActAnswer): ReactNode
   /** displayed values of the item at the time of reading */
   facts?: readonly Fact[]
   /** rebuilds the act from current data after a version conflict */

@@ -61,6 +61,17 @@ export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
   return `\uFEFF${rows.map(row => row.map(cell).join(';')).join('\r\n')}\r\n`
 }
 
+/** Euros as typed, with a decimal comma or point; undefined while incomplete. */
+export function parseAmount(typed: string): number | undefined {
+  const amount = Number(
+    typed
+      .trim()
+      .replace(/\.(?=\d{3}(?:\D|$))/g, '')
+      .replace(',', '.'),
+  )
+  return typed.trim() === '' || !Number.isFinite(amount) ? undefined : Math.round(amount * 100) / 100
+}
+
 export type Sorting = { key: string; isDown: boolean }
 /** Parses the sorting from the URL: `name` ascending, `-name` descending. */
 export const readSorting = (text: string | null): Sorting | null =>

@@ -10,6 +10,7 @@ import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { startAct } from './act-store.ts'
 import { DeskPage } from './components/desk-page.tsx'
+import { MoneyToday } from './components/money-today.tsx'
 import { ReadingState } from './components/reading-state.tsx'
 import {
   bookGuest,
@@ -85,6 +86,7 @@ function Parts({ today }: { today: Today }) {
           </TodayLine>
         ))}
       </TodaySection>
+      <MoneyToday />
       <TodaySection title={t('today.today')} count={today.lessons && lessons.filter(isToday).length} isAlways>
         {lessons.filter(isToday).map(lesson => (
           <LessonLine key={lesson.courseDateId} lesson={lesson} />

@@ -6,7 +6,7 @@ import { listCoursesToSettle, updateExcluded, upsertDecision } from '#server/fea
 import { calculateLines, settleCourse } from '#server/features/money/settlement-service.ts'
 import { type ActHandler, accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { openLesson } from '#server/features/office-programme/course-service.ts'
-import { sumHeld } from '../batch-service.ts'
+import { listHeld } from '../batch-service.ts'
 import { presentSettled, requireSettleable, tellSettled } from '../settlement-service.ts'
 
 /**
@@ -32,7 +32,7 @@ export const settleCourses: ActHandler<'settle-courses'> = async (desk, { course
     for (const webUserId of course.undecided) undecided.add(webUserId)
   }
   const names = await listNames(desk.tx, [...undecided])
-  const payables = await listPayables(desk.tx)
+  const payables = await listPayables(desk.tx, [...people])
   desk.note({
     objects: { courseIds: ids.join(' ') },
     after: { entries: courses.reduce((sum, one) => sum + one.entries, 0) },
@@ -40,7 +40,7 @@ export const settleCourses: ActHandler<'settle-courses'> = async (desk, { course
   return {
     courses,
     undecided: [...names].map(([webUserId, name]) => ({ webUserId, name })),
-    held: sumHeld(payables.filter(({ webUserId }) => webUserId !== null && people.has(webUserId))),
+    held: listHeld(payables).map(({ webUserId, cause, cents }) => ({ webUserId, cause, amount: cents / 100 })),
   }
 }
 

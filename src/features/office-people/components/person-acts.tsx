@@ -26,15 +26,10 @@ export const hasFullProfile = (person: Person): person is Required<Person> => pe
 
 type CourseFields = { act: { courseId?: number }; change(fields: { courseId: number }): void }
 
-/** Acts on a person, each previewed in the act dialog. */
-export function usePersonActs(person: Required<Person>) {
+/** Acts on a person's profile, with their current data. */
+export function useProfileActs() {
   const { t } = useTranslation(['office-people', 'accounts'])
   const language = useLanguage()
-  const [, navigate] = useLocation()
-  const { id: webUserId, name } = person
-  const taken = person.bookings.flatMap(({ courseId, bookingStatus }) => (bookingStatus === 0 ? [] : [courseId]))
-  const nameOf = (booking: BookingOfPerson) => pickText(language, booking.name, booking.name2)
-  /** Act on the person, with their current data. */
   const seen = <Kind extends 'change-person' | 'verify-person'>(
     read: Required<Person>,
     begin: (person: Required<Person>) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
@@ -51,7 +46,7 @@ export function usePersonActs(person: Required<Person>) {
       })),
     ],
     again: async () => {
-      const now = await api.getOfficePerson({ params: { id: webUserId } })
+      const now = await api.getOfficePerson({ params: { id: read.id } })
       return seen(hasFullProfile(now) ? now : read, begin)
     },
   })
@@ -60,6 +55,57 @@ export function usePersonActs(person: Required<Person>) {
     if (name === 'billingType' && value !== 0) return t(`accounts:billingType.${value}`)
     return (name === 'yearOfBirth' && value === YEAR_OF_BIRTH_UNSET) || !value ? '' : String(value)
   }
+  return {
+    change: (person: Required<Person>) =>
+      startAct(
+        seen<'change-person'>(
+          person,
+          ({
+            id: webUserId,
+            name,
+            version,
+            email,
+            profile: { billingType, divisionId, employeeStatus, formOfAddress, ...profile },
+          }) => ({
+            act: {
+              kind: 'change-person',
+              webUserId,
+              version,
+              email,
+              ...profile,
+              ...(formOfAddress !== null && { formOfAddress }),
+              ...(employeeStatus !== 0 && { employeeStatus }),
+              ...(billingType !== 0 && { billingType }),
+              ...(divisionId !== 0 && { divisionId }),
+            },
+            title: t('change.title'),
+            about: name,
+            confirm: t('change.confirm'),
+            form: PersonFields,
+          }),
+        ),
+      ),
+    verify: (person: Required<Person>) =>
+      startAct(
+        seen<'verify-person'>(person, ({ id: webUserId, name, version, profile }) => ({
+          act: { kind: 'verify-person', webUserId, version },
+          title: t('verify.title'),
+          about: `${name}, ${profile.personnelNumber}`,
+          confirm: t('verify.confirm'),
+        })),
+      ),
+  }
+}
+
+/** Acts on a person, each previewed in the act dialog. */
+export function usePersonActs(person: Required<Person>) {
+  const { t } = useTranslation(['office-people', 'accounts'])
+  const language = useLanguage()
+  const [, navigate] = useLocation()
+  const profileActs = useProfileActs()
+  const { id: webUserId, name } = person
+  const taken = person.bookings.flatMap(({ courseId, bookingStatus }) => (bookingStatus === 0 ? [] : [courseId]))
+  const nameOf = (booking: BookingOfPerson) => pickText(language, booking.name, booking.name2)
 
   const book = (courseId = 0): ActRequest<'book'> => ({
     act: { kind: 'book', courseId, webUserId },
@@ -125,38 +171,8 @@ export function usePersonActs(person: Required<Person>) {
           about: name,
         }),
       }),
-    change: () =>
-      startAct(
-        seen<'change-person'>(
-          person,
-          ({ version, email, profile: { billingType, divisionId, employeeStatus, formOfAddress, ...profile } }) => ({
-            act: {
-              kind: 'change-person',
-              webUserId,
-              version,
-              email,
-              ...profile,
-              ...(formOfAddress !== null && { formOfAddress }),
-              ...(employeeStatus !== 0 && { employeeStatus }),
-              ...(billingType !== 0 && { billingType }),
-              ...(divisionId !== 0 && { divisionId }),
-            },
-            title: t('change.title'),
-            about: name,
-            confirm: t('change.confirm'),
-            form: PersonFields,
-          }),
-        ),
-      ),
-    verify: () =>
-      startAct(
-        seen<'verify-person'>(person, ({ version, profile }) => ({
-          act: { kind: 'verify-person', webUserId, version },
-          title: t('verify.title'),
-          about: `${name}, ${profile.personnelNumber}`,
-          confirm: t('verify.confirm'),
-        })),
-      ),
+    change: () => profileActs.change(person),
+    verify: () => profileActs.verify(person),
     lock: () => startAct(toggleLock(person.state === 'locked')),
     merge: (other: { id: number; name: string; email: string }) =>
       startAct<'merge-people'>({

@@ -78,7 +78,7 @@ function AskedAct({ request }: { request: ActRequest }) {
         {'quiet' in act && (
           <CheckField label={t('act.quiet')} checked={act.quiet === true} onChange={quiet => change({ quiet })} />
         )}
-        <Preview answer={answer} isReady={isReady} problem={problem} />
+        <Preview answer={answer} isReady={isReady} problem={problem} details={current.details} />
         {current !== request && <BothSides before={request} now={current} act={act} />}
       </div>
     </Dialog>
@@ -99,12 +99,25 @@ function Reason({ value, onChange }: { value: string; onChange: (text: string) =
   )
 }
 
-function Preview({ answer, isReady, problem }: { answer: ActAnswer | null; isReady: boolean; problem: string }) {
+type PreviewProps = {
+  answer: ActAnswer | null
+  isReady: boolean
+  problem: string
+  details: ActRequest['details']
+}
+
+function Preview({ answer, isReady, problem, details }: PreviewProps) {
   const { t } = useTranslation('office')
   const id = useId()
   let content: ReactNode = <p className={piece('muted')}>{t(isReady ? 'act.looking' : 'act.fillIn')}</p>
   if (problem) content = <p>{problem}</p>
-  else if (answer?.status === 'Ok') content = <ConsequencesLine consequences={answer.consequences} />
+  else if (answer?.status === 'Ok')
+    content = (
+      <>
+        {details?.(answer)}
+        <ConsequencesLine consequences={answer.consequences} />
+      </>
+    )
   else if (answer) content = <p>{answer.message}</p>
   const isTrouble = problem !== '' || (answer !== null && answer.status !== 'Ok')
   return (

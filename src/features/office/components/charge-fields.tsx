@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
-import { TextField } from '#components/text-field.tsx'
 import { formatMoney } from '#contract/words.ts'
 import type { InitialDraft } from '../act-store.ts'
+import { AmountField } from './amount-field.tsx'
 
 type Props = {
   act: InitialDraft<'cancel-booking'>
@@ -13,11 +12,6 @@ type Props = {
 }
 type Charge = NonNullable<InitialDraft<'cancel-booking'>['charge']>
 
-const amountOf = (typed: string): number | undefined => {
-  const amount = Number(typed.replace(',', '.'))
-  return typed.trim() === '' || !Number.isFinite(amount) || amount < 0 ? undefined : Math.round(amount * 100) / 100
-}
-
 /** A partial charge needs an amount. */
 export const isChargeReady = ({ charge, amount }: InitialDraft<'cancel-booking'>): boolean =>
   charge !== 'share' || amount !== undefined
@@ -25,7 +19,6 @@ export const isChargeReady = ({ charge, amount }: InitialDraft<'cancel-booking'>
 /** Cancellation charge: each option with its amount, and the last day of free cancellation. */
 export function ChargeFields({ act, change, terms: { price, processingFee, freeUntil } }: Props) {
   const { t } = useTranslation('office')
-  const [typed, setTyped] = useState('')
   const sums = { none: 0, processing: processingFee, share: price, full: price }
   const choices = (['none', 'processing', 'share', 'full'] as const).filter(
     charge => charge === 'none' || charge === 'full' || sums[charge] > 0,
@@ -50,16 +43,11 @@ export function ChargeFields({ act, change, terms: { price, processingFee, freeU
         </label>
       ))}
       {act.charge === 'share' && (
-        <TextField
+        <AmountField
           label={t('charge.amount')}
           hint={t('charge.most', { sum: formatMoney(price) })}
-          required
-          inputMode="decimal"
-          value={typed}
-          onChange={text => {
-            setTyped(text)
-            change({ amount: amountOf(text) })
-          }}
+          value={undefined}
+          onChange={amount => change({ amount: amount !== undefined && amount < 0 ? undefined : amount })}
         />
       )}
     </fieldset>

@@ -1,0 +1,97 @@
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getBatch } from '#contract/office-money.ts'
+import { formatMoney } from '#contract/words.ts'
+import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { DeskTable } from '#features/office/components/desk-table.tsx'
+import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { formatDateTime } from '#features/office-people/people-model.ts'
+import { useResource } from '#lib/resource.ts'
+import { BatchActions, useBatchName } from './components/batches-section.tsx'
+import { MoneySection } from './components/money-section.tsx'
+import { PersonName } from './components/person-name.tsx'
+
+type Batch = ResponseOf<typeof getBatch>
+
+/** One batch: its lines, or what closing the draft would fix. */
+export function BatchScreen({ last }: { last: string }) {
+  const reading = useResource('getBatch', { params: { id: Number(last) } })
+  return reading.data === null ? <ReadingState reading={reading} /> : <Lines batch={reading.data} />
+}
+
+function Lines({ batch }: { batch: Batch }) {
+  const { t } = useTranslation('office-money')
+  const { state, lines, divisions, held, sha256, closedAt, createdAt } = batch
+  const amount = lines.reduce((sum, line) => sum + line.amount * 100, 0) / 100
+  return (
+    <DeskPage
+      title={useBatchName()(batch)}
+      lead={[
+        t(`batch.stateOf.${state}`, { at: formatDateTime(closedAt ?? createdAt) }),
+        t('batch.content', { count: lines.length, amount: formatMoney(amount) }),
+      ].join(' · ')}
+      actions={<BatchActions batch={batch} look="quiet" />}
+    >
+      {divisions.length > 0 && (
+        <MoneySection title={t('batch.divisions')}>
+          <DenseTable
+            caption={t('batch.divisions')}
+            columns={[
+              { label: t('batch.division') },
+              { label: t('batch.payers'), isNumber: true },
+              { label: t('amount'), isNumber: true },
+            ]}
+            rows={divisions.map(({ name, count, amount: sum }) => ({
+              key: name,
+              cells: [name || t('batch.noDivision'), count, formatMoney(sum)],
+            }))}
+          />
+        </MoneySection>
+      )}
+      {held.length > 0 && (
+        <MoneySection title={t('batch.held')}>
+          <DenseTable
+            caption={t('batch.held')}
+            columns={[
+              { label: t('held.why') },
+              { label: t('batch.payers'), isNumber: true },
+              { label: t('amount'), isNumber: true },
+            ]}
+            rows={held.map(({ cause, count, amount: sum }) => ({
+              key: cause,
+              cells: [t(`held.cause.${cause}`), count, formatMoney(sum)],
+            }))}
+          />
+        </MoneySection>
+      )}
+      <MoneySection title={t('batch.lines')}>
+        <DeskTable
+          caption={t('batch.lines')}
+          columns={[
+            {
+              key: 'name',
+              label: t('field.person'),
+              value: ({ name }) => name,
+              show: line => <PersonName {...line} />,
+              isName: true,
+            },
+            { key: 'reference', label: t('batch.reference'), value: ({ reference }) => reference, isWideOnly: true },
+            { key: 'state', label: t('batch.state'), value: line => t(`batch.lineState.${line.state}`) },
+            { key: 'why', label: t('batch.why'), value: ({ why }) => why },
+            {
+              key: 'amount',
+              label: t('amount'),
+              value: line => line.amount,
+              show: line => formatMoney(line.amount),
+            },
+          ]}
+          rows={lines}
+          idOf={({ reference, webUserId }) => reference || (webUserId ?? '')}
+        />
+      </MoneySection>
+      {sha256 && <p className={piece('small')}>{t('batch.hash', { sha256 })}</p>}
+    </DeskPage>
+  )
+}

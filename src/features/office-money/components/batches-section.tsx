@@ -1,0 +1,107 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import type { ItemOf } from '#contract/endpoint.ts'
+import type { listBatches } from '#contract/office-money.ts'
+import { formatMoney } from '#contract/words.ts'
+import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { useList } from '#features/office/list-resource.ts'
+import { formatDateTime } from '#features/office-people/people-model.ts'
+import { api } from '#lib/api.ts'
+import { useDownload } from '../use-download.ts'
+import { useMoneyActs } from './money-acts.tsx'
+import { MoneySection } from './money-section.tsx'
+
+export type Batch = ItemOf<typeof listBatches>
+
+const FORMATS = { payroll: ['csv', 'xlsx'], invoice: ['zip'] } as const
+
+export function useBatchName() {
+  const { t } = useTranslation('office-money')
+  return ({ id, kind }: Pick<Batch, 'id' | 'kind'>) => t(`batch.name.${kind}`, { id })
+}
+
+/** What can be done with a batch in its state: close it, fetch its files, note the answer. */
+export function BatchActions({ batch, look = 'text' }: { batch: Batch; look?: 'text' | 'quiet' }) {
+  const { t } = useTranslation('office-money')
+  const { closeBatch, acceptBatch, refuseLines } = useMoneyActs()
+  const download = useDownload()
+  const name = useBatchName()(batch)
+  const { id, kind, state } = batch
+  const button = (label: string, act: () => void) => (
+    <Button key={label} look={look} aria-label={`${label}: ${name}`} onClick={act}>
+      {label}
+    </Button>
+  )
+  if (state === 'draft') return button(t(`batch.close.${kind}`), () => closeBatch(id, kind))
+  return (
+    <>
+      {FORMATS[kind].map(format =>
+        button(
+          t(`batch.file.${format}`),
+          () => void download(() => api.getBatchFile({ params: { id }, query: { format } })),
+        ),
+      )}
+      {state === 'closed' && kind === 'payroll' && (
+        <>
+          {button(t('batch.acceptAll'), () => acceptBatch(id, name))}
+          {button(t('batch.refuse'), () => refuseLines(id, name))}
+        </>
+      )}
+    </>
+  )
+}
+
+/** Payroll and invoice batches, drafts first, then the newest. */
+export function BatchesSection() {
+  const { t } = useTranslation('office-money')
+  const { createBatch } = useMoneyActs()
+  const nameOf = useBatchName()
+  const reading = useList('listBatches')
+  const rank = ({ state }: Batch) => (state === 'draft' ? 0 : 1)
+  const batches = (reading.data ?? []).toSorted((a, b) => rank(a) - rank(b) || b.id - a.id)
+  return (
+    <MoneySection
+      title={t('batch.title')}
+      lead={t('batch.lead')}
+      actions={
+        <>
+          <Button look="plain" isPill onClick={() => createBatch('payroll')}>
+            {t('batch.create.payroll')}
+          </Button>
+          <Button look="plain" isPill onClick={() => createBatch('invoice')}>
+            {t('batch.create.invoice')}
+          </Button>
+        </>
+      }
+    >
+      {reading.data === null && <ReadingState reading={reading} />}
+      {reading.data?.length === 0 && <p className={piece('muted', 'flush')}>{t('batch.none')}</p>}
+      {batches.length > 0 && (
+        <DenseTable
+          caption={t('batch.title')}
+          columns={[
+            { label: t('batch.batch') },
+            { label: t('batch.state') },
+            { label: t('batch.payers'), isNumber: true, isWideOnly: true },
+            { label: t('amount'), isNumber: true },
+          ]}
+          rows={batches.map(batch => ({
+            key: batch.id,
+            cells: [
+              <Link key="name" href={`/office/money/batches/${batch.id}`}>
+                {nameOf(batch)}
+              </Link>,
+              t(`batch.stateOf.${batch.state}`, { at: formatDateTime(batch.closedAt ?? batch.createdAt) }),
+              batch.state === 'draft' ? '' : batch.count,
+              batch.state === 'draft' ? '' : formatMoney(batch.amount),
+            ],
+            actions: <BatchActions batch={batch} />,
+          }))}
+        />
+      )}
+    </MoneySection>
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
+import type { HeldCause } from '#contract/money.ts'
+import type { getOfficeMoney, listHeld } from '#contract/office-money.ts'
+import { formatMoney } from '#contract/words.ts'
+import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { useList } from '#features/office/list-resource.ts'
+import { hasAnyRight } from '#features/office/model.ts'
+import { hasFullProfile, useProfileActs } from '#features/office-people/components/person-acts.tsx'
+import { useSession } from '#features/session/store.ts'
+import { api } from '#lib/api.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showError } from '#lib/toast.ts'
+import classes from './money.module.css'
+import { useMoneyActs } from './money-acts.tsx'
+import { MoneySection } from './money-section.tsx'
+import { PersonName } from './person-name.tsx'
+
+type Held = ResponseOf<typeof getOfficeMoney>['held']
+type HeldRow = ItemOf<typeof listHeld>
+
+/** Amounts that cannot be billed, by cause; each cause lists its payers with the act that resolves it. */
+export function HeldSection({ held }: { held: Held }) {
+  const { t } = useTranslation('office-money')
+  if (held.length === 0) return null
+  const total = held.reduce((sum, { amount }) => sum + amount, 0)
+  return (
+    <MoneySection title={t('held.title', { amount: formatMoney(total) })} lead={t('held.lead')}>
+      <div className={`${piece('card', 'lined')}`}>
+        {held.map(one => (
+          <Cause key={one.cause} {...one} />
+        ))}
+      </div>
+    </MoneySection>
+  )
+}
+
+function Cause({ cause, count, amount }: Held[number]) {
+  const { t } = useTranslation('office-money')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details className={classes.cause} onToggle={event => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        <b>{t(`held.cause.${cause}`)}</b>
+        <span className={piece('muted', 'grow')}>{t(`held.help.${cause}`)}</span>
+        <span className={classes.sum}>
+          {t('held.count', { count })} · <b>{formatMoney(amount)}</b>
+        </span>
+      </summary>
+      {isOpen && <Payers cause={cause} />}
+    </details>
+  )
+}
+
+function Payers({ cause }: { cause: HeldCause }) {
+  const { t } = useTranslation('office-money')
+  const reading = useList('listHeld', { cause })
+  if (reading.data === null) return <ReadingState reading={reading} />
+  return (
+    <div>
+      <DenseTable
+        caption={t(`held.cause.${cause}`)}
+        columns={[{ label: t('field.person') }, { label: t('amount'), isNumber: true }]}
+        rows={reading.data.map(row => ({
+          key: row.id,
+          cells: [<PersonName key="name" {...row} />, formatMoney(row.amount)],
+          actions: <Resolve row={row} />,
+        }))}
+      />
+    </div>
+  )
+}
+
+/** The act that resolves the cause of a held amount. */
+function Resolve({ row: { webUserId, name, cause } }: { row: HeldRow }) {
+  const { t } = useTranslation(['office-money', 'office'])
+  const mayChange = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
+  const { acceptPayer } = useMoneyActs()
+  const profile = useProfileActs()
+  if (webUserId === null) return t('held.deleted')
+  const isConsent = cause === 'consent'
+  if (!isConsent && !mayChange) return t('held.needsBookings')
+  const resolve = async () => {
+    if (isConsent) return acceptPayer({ webUserId, name })
+    try {
+      const person = await withProgress(api.getOfficePerson({ params: { id: webUserId } }))
+      if (!hasFullProfile(person)) return
+      if (cause === 'unverified') profile.verify(person)
+      else profile.change(person)
+    } catch (error) {
+      showError(messageOf(error, t('office:noAnswer')))
+    }
+  }
+  return (
+    <Button look="text" aria-label={`${t(`held.act.${cause}`)}: ${name}`} onClick={() => void resolve()}>
+      {t(`held.act.${cause}`)}
+    </Button>
+  )
+}

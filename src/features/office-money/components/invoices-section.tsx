@@ -1,0 +1,127 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { ChoiceField } from '#components/choice-field.tsx'
+import { piece } from '#components/pieces.ts'
+import type { ItemOf } from '#contract/endpoint.ts'
+import type { listInvoices } from '#contract/office-money.ts'
+import { formatMoney } from '#contract/words.ts'
+import { ReadTable } from '#features/office/components/read-table.tsx'
+import type { Column } from '#features/office/components/table-cells.tsx'
+import { usePages } from '#features/office/use-pages.ts'
+import { useUrlParam } from '#features/office/use-url-param.ts'
+import { formatDay } from '#features/office-people/people-model.ts'
+import { api } from '#lib/api.ts'
+import { useDownload } from '../use-download.ts'
+import { useMoneyActs } from './money-acts.tsx'
+import { MoneySection } from './money-section.tsx'
+import { PersonName } from './person-name.tsx'
+
+type Invoice = ItemOf<typeof listInvoices>
+
+const isUnpaid = ({ state }: Invoice) => state === 'open' || state === 'overdue'
+
+/** Unpaid invoices, or all: PDF, payments, reminders, cancellation. */
+export function InvoicesSection() {
+  const { t } = useTranslation('office-money')
+  const [shown, setShown] = useUrlParam('invoices')
+  const { remindInvoices } = useMoneyActs()
+  const reading = usePages('listInvoices', shown === 'all' ? {} : { unpaid: 'true' })
+  const isEmpty = reading.data?.length === 0
+  const columns: Column<Invoice>[] = [
+    { key: 'number', label: t('invoice.number'), value: ({ number }) => number, isName: true },
+    { key: 'name', label: t('field.person'), value: ({ name }) => name, show: row => <PersonName {...row} /> },
+    {
+      key: 'due',
+      label: t('invoice.dueOn'),
+      value: ({ dueOn }) => dueOn,
+      show: ({ dueOn }) => formatDay(dueOn),
+      isWideOnly: true,
+    },
+    {
+      key: 'state',
+      label: t('invoice.state'),
+      value: ({ state, reminders }) =>
+        [t(`invoice.stateOf.${state}`), reminders > 0 && t('invoice.reminded', { count: reminders })]
+          .filter(Boolean)
+          .join(', '),
+      show: ({ state, reminders }) => (
+        <span className={state === 'overdue' ? piece('bad') : ''}>
+          {t(`invoice.stateOf.${state}`)}
+          {reminders > 0 && ` · ${t('invoice.reminded', { count: reminders })}`}
+        </span>
+      ),
+    },
+    {
+      key: 'amount',
+      label: t('amount'),
+      value: ({ amount }) => amount,
+      show: ({ amount }) => formatMoney(amount),
+    },
+    {
+      key: 'paid',
+      label: t('invoice.paid'),
+      value: ({ paid }) => paid,
+      show: ({ paid }) => formatMoney(paid),
+      isWideOnly: true,
+    },
+  ]
+  return (
+    <MoneySection
+      title={t('invoice.title')}
+      actions={
+        <ChoiceField
+          name="invoices"
+          label={t('invoice.shown')}
+          value={shown}
+          options={[
+            { value: '', label: t('invoice.unpaid') },
+            { value: 'all', label: t('invoice.all') },
+          ]}
+          onChange={setShown}
+        />
+      }
+    >
+      {isEmpty && (
+        <p className={piece('muted', 'flush')}>{t(shown === 'all' ? 'invoice.none' : 'invoice.noneUnpaid')}</p>
+      )}
+      {!isEmpty && (
+        <ReadTable
+          caption={t('invoice.title')}
+          name="invoice"
+          columns={columns}
+          reading={reading}
+          idOf={({ number }) => number}
+          selection={(selected, clear) => {
+            const unpaid = selected.filter(isUnpaid)
+            return (
+              unpaid.length > 0 && (
+                <Button look="primary" isPill onClick={() => remindInvoices(unpaid, clear)}>
+                  {t('invoice.remind', { count: unpaid.length })}
+                </Button>
+              )
+            )
+          }}
+          actions={row => <InvoiceActions invoice={row} />}
+        />
+      )}
+    </MoneySection>
+  )
+}
+
+function InvoiceActions({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation('office-money')
+  const { markPaid, cancelInvoice } = useMoneyActs()
+  const download = useDownload()
+  const button = (label: string, act: () => void) => (
+    <Button look="text" aria-label={`${label}: ${invoice.number}`} onClick={act}>
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      {button('PDF', () => void download(() => api.getInvoicePdf({ params: { file: `${invoice.number}.pdf` } })))}
+      {isUnpaid(invoice) && button(t('invoice.markPaid'), () => markPaid(invoice))}
+      {isUnpaid(invoice) && invoice.paid === 0 && button(t('invoice.cancel'), () => cancelInvoice(invoice))}
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { useTranslation } from 'react-i18next'
+import type { ItemOf } from '#contract/endpoint.ts'
+import type { listInvoices, listOfficeProofs } from '#contract/office-money.ts'
+import { formatMoney, nameIn } from '#contract/words.ts'
+import { startAct } from '#features/office/act-store.ts'
+import { AmountField } from '#features/office/components/amount-field.tsx'
+import { DateTimeField } from '#features/office/components/date-time-field.tsx'
+import { FileField } from '#features/office-content/components/file-field.tsx'
+import { dayOf, formatDay } from '#features/office-people/people-model.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { useToday } from '#lib/use-now.ts'
+import { SettlementPreview } from './settlement-preview.tsx'
+
+type NamedCourse = { courseId: number; number: string; name: string; name2: string }
+type Proof = ItemOf<typeof listOfficeProofs>
+type Invoice = ItemOf<typeof listInvoices>
+type BatchKind = 'payroll' | 'invoice'
+
+/** Courses named in a dialog; more of them are counted. */
+const MOST_NAMED = 3
+
+/** Acts of the right `billing`, each previewed in the act dialog. */
+export function useMoneyActs() {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const today = dayOf(useToday())
+
+  const settle = (courses: readonly NamedCourse[]) =>
+    startAct<'settle-courses'>({
+      act: { kind: 'settle-courses', courseIds: courses.map(({ courseId }) => courseId) },
+      title: t('settle.dialog', { count: courses.length }),
+      about:
+        courses.length > MOST_NAMED
+          ? ''
+          : courses.map(course => `${course.number} ${nameIn(language, course)}`).join(', '),
+      confirm: t('settle.confirm'),
+      details: SettlementPreview,
+    })
+  const decideAttendance = (
+    course: NamedCourse,
+    { webUserId, name }: { webUserId: number; name: string },
+    regular: boolean,
+  ) =>
+    startAct<'decide-attendance'>({
+      act: { kind: 'decide-attendance', courseId: course.courseId, webUserId, regular },
+      title: t(regular ? 'undecided.regular' : 'undecided.notRegular'),
+      about: `${name}: ${nameIn(language, course)}`,
+    })
+  const decideProof = ({ id, name, kind, from, to }: Proof, decision: 'accepted' | 'refused') =>
+    startAct<'decide-proof'>({
+      act: { kind: 'decide-proof', proofId: id, decision },
+      title: t(`proof.${decision}`),
+      about: `${name}: ${t(`proof.kind.${kind}`)}, ${formatDay(from)} – ${formatDay(to)}`,
+    })
+  const acceptPayer = ({ webUserId, name }: { webUserId: number; name: string }) =>
+    startAct<'accept-payer'>({
+      act: { kind: 'accept-payer', webUserId },
+      title: t('held.act.consent'),
+      about: name,
+      form: ({ change }) => (
+        <FileField
+          label={t('held.consentFile')}
+          accept=".pdf,image/*"
+          onUploaded={consentFileId => change({ consentFileId })}
+        />
+      ),
+    })
+  const batchContent = ({ result }: { result: Record<string, unknown> }) => (
+    <p>{t('batch.content', { count: Number(result.count), amount: formatMoney(Number(result.amount)) })}</p>
+  )
+  const closeBatch = (batchId: number, kind: BatchKind) =>
+    startAct<'close-batch'>({
+      act: { kind: 'close-batch', batchId },
+      title: t(`batch.close.${kind}`),
+      about: t(`batch.name.${kind}`, { id: batchId }),
+      details: answer => (
+        <>
+          {batchContent(answer)}
+          <p>{t('batch.closeAbout')}</p>
+        </>
+      ),
+    })
+  /** Creates a draft, then offers to close it. */
+  const createBatch = (kind: BatchKind) =>
+    startAct<'create-batch'>({
+      act: { kind: 'create-batch', batchKind: kind },
+      title: t(`batch.create.${kind}`),
+      details: batchContent,
+      onDone: ({ result }) => closeBatch(Number(result.id), kind),
+    })
+  const acceptBatch = (batchId: number, about: string) =>
+    startAct<'answer-batch'>({
+      act: { kind: 'answer-batch', batchId, all: true },
+      title: t('batch.acceptAll'),
+      about,
+    })
+  const refuseLines = (batchId: number, about: string) =>
+    startAct<'answer-batch'>({
+      act: { kind: 'answer-batch', batchId },
+      title: t('batch.refuse'),
+      about,
+      form: ({ change }) => (
+        <FileField label={t('batch.refusedFile')} accept=".csv,text/csv" onUploaded={fileId => change({ fileId })} />
+      ),
+      missing: ({ fileId }) => (fileId === undefined ? [t('batch.refusedFile')] : []),
+      details: ({ result }) => (
+        <p>{t('batch.answer', { accepted: Number(result.accepted), returned: Number(result.returned) })}</p>
+      ),
+    })
+
+  const invoiceAbout = ({ number, name, amount }: Invoice) => `${number}, ${name}, ${formatMoney(amount)}`
+  const markPaid = (invoice: Invoice) =>
+    startAct<'mark-paid'>({
+      act: {
+        kind: 'mark-paid',
+        invoiceNumber: invoice.number,
+        paidOn: today,
+        amount: Math.round((invoice.amount - invoice.paid) * 100) / 100,
+      },
+      title: t('invoice.markPaid'),
+      about: invoiceAbout(invoice),
+      form: ({ act, change }) => (
+        <>
+          <DateTimeField
+            kind="date"
+            label={t('invoice.paidOn')}
+            required
+            value={act.paidOn ?? ''}
+            onChange={paidOn => change({ paidOn })}
+          />
+          <AmountField label={t('amountInEuros')} value={act.amount} onChange={amount => change({ amount })} />
+        </>
+      ),
+      missing: ({ paidOn, amount }) => [
+        ...(paidOn ? [] : [t('invoice.paidOn')]),
+        ...(amount === undefined ? [t('amountInEuros')] : []),
+      ],
+      details: ({ result }) => <p>{t('invoice.rest', { amount: formatMoney(Number(result.open)) })}</p>,
+    })
+  const cancelInvoice = (invoice: Invoice) =>
+    startAct<'cancel-invoice'>({
+      act: { kind: 'cancel-invoice', invoiceNumber: invoice.number },
+      title: t('invoice.cancel'),
+      about: invoiceAbout(invoice),
+    })
+  const remindInvoices = (invoices: readonly Invoice[], onDone: () => void) =>
+    startAct<'remind-invoices'>({
+      act: { kind: 'remind-invoices', invoiceNumbers: invoices.map(({ number }) => number) },
+      title: t('invoice.remind', { count: invoices.length }),
+      about: invoices.length > MOST_NAMED ? '' : invoices.map(invoiceAbout).join('; '),
+      onDone,
+    })
+  return {
+    settle,
+    decideAttendance,
+    decideProof,
+    acceptPayer,
+    createBatch,
+    closeBatch,
+    acceptBatch,
+    refuseLines,
+    markPaid,
+    cancelInvoice,
+    remindInvoices,
+  }
+}

@@ -1,0 +1,148 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { piece } from '#components/pieces.ts'
+import { Skeleton } from '#components/skeleton.tsx'
+import type { ItemOf } from '#contract/endpoint.ts'
+import type { listOfficeProofs } from '#contract/office-money.ts'
+import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { useList } from '#features/office/list-resource.ts'
+import { formatDay } from '#features/office-people/people-model.ts'
+import { api } from '#lib/api.ts'
+import { messageOf } from '#lib/api-error.ts'
+import classes from './money.module.css'
+import { useMoneyActs } from './money-acts.tsx'
+import { MoneySection } from './money-section.tsx'
+import { PersonName } from './person-name.tsx'
+
+type Proof = ItemOf<typeof listOfficeProofs>
+
+/** Undecided proofs of sickness and shift work, with their files. */
+export function ProofsSection({ count }: { count: number }) {
+  const { t } = useTranslation('office-money')
+  const { decideProof } = useMoneyActs()
+  const proofs = useList('listOfficeProofs', count > 0 ? { state: 'open' } : null)
+  const [shown, setShown] = useState<Proof | null>(null)
+  if (count === 0 || proofs.data?.length === 0) return null
+  const labelOf = (act: string, { name }: Proof) => `${act}: ${name}`
+  return (
+    <MoneySection title={t('proof.title', { count })}>
+      {proofs.data === null ? (
+        <Skeleton rows={2} height={36} />
+      ) : (
+        <DenseTable
+          caption={t('proof.title', { count })}
+          columns={[
+            { label: t('field.person') },
+            { label: t('proof.what') },
+            { label: t('proof.span') },
+            { label: t('proof.workingDays'), isNumber: true, isWideOnly: true },
+          ]}
+          rows={proofs.data.map(proof => ({
+            key: proof.id,
+            cells: [
+              <PersonName key="name" {...proof} />,
+              t(`proof.kind.${proof.kind}`),
+              `${formatDay(proof.from)} – ${formatDay(proof.to)}`,
+              proof.workingDays,
+            ],
+            actions: (
+              <>
+                {proof.hasFile && (
+                  <Button look="text" aria-label={labelOf(t('proof.view'), proof)} onClick={() => setShown(proof)}>
+                    {t('proof.view')}
+                  </Button>
+                )}
+                <Button
+                  look="text"
+                  aria-label={labelOf(t('proof.accepted'), proof)}
+                  onClick={() => decideProof(proof, 'accepted')}
+                >
+                  {t('proof.accepted')}
+                </Button>
+                <Button
+                  look="text"
+                  aria-label={labelOf(t('proof.refused'), proof)}
+                  onClick={() => decideProof(proof, 'refused')}
+                >
+                  {t('proof.refused')}
+                </Button>
+              </>
+            ),
+          }))}
+        />
+      )}
+      {shown && (
+        <ProofFile
+          proof={shown}
+          onClose={() => setShown(null)}
+          onDecide={decision => {
+            setShown(null)
+            decideProof(shown, decision)
+          }}
+        />
+      )}
+    </MoneySection>
+  )
+}
+
+type FileProps = { proof: Proof; onClose: () => void; onDecide: (decision: 'accepted' | 'refused') => void }
+
+/** The file of a proof: pictures are shown, other files are opened in a tab of their own. */
+function ProofFile({ proof: { id, name, kind, from, to, workingDays }, onClose, onDecide }: FileProps) {
+  const { t } = useTranslation(['office-money', 'office'])
+  const [file, setFile] = useState<{ url: string; name: string; type: string } | null>(null)
+  const [problem, setProblem] = useState('')
+  useEffect(() => {
+    let url = ''
+    api.getProofFile({ params: { id } }).then(
+      content => {
+        url = URL.createObjectURL(content)
+        setFile({ url, name: content.name, type: content.type })
+      },
+      error => setProblem(messageOf(error, t('office:noAnswer'))),
+    )
+    return () => URL.revokeObjectURL(url)
+  }, [id, t])
+  const title = `${t(`proof.kind.${kind}`)}: ${name}`
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="quiet" onClick={() => onDecide('refused')}>
+            {t('proof.refused')}
+          </Button>
+          <Button look="primary" isWide onClick={() => onDecide('accepted')}>
+            {t('proof.accepted')}
+          </Button>
+        </>
+      }
+    >
+      <div className={piece('stack')}>
+        <p className={piece('name', 'flush')}>
+          {formatDay(from)} – {formatDay(to)} · {t('proof.days', { count: workingDays })}
+        </p>
+        {problem && <p role="alert">{problem}</p>}
+        {!problem && file === null && <Skeleton rows={1} height={240} />}
+        {file && /^image\/(?:jpeg|png)$/.test(file.type) && (
+          <img className={classes.picture} src={file.url} alt={t('proof.picture', { name: file.name })} />
+        )}
+        {file && (
+          <p className={piece('flush')}>
+            <ButtonLink
+              look="plain"
+              isOutside
+              href={file.url}
+              {...(/heic|heif/.test(file.type) ? { download: file.name } : { target: '_blank', rel: 'noreferrer' })}
+            >
+              {t('proof.open', { name: file.name })}
+            </ButtonLink>
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { MAX_SETTLED_COURSES } from '#contract/acts/money.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getOfficeMoney } from '#contract/office-money.ts'
+import { nameIn } from '#contract/words.ts'
+import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { useLanguage } from '#lib/use-language.ts'
+import { useMoneyActs } from './money-acts.tsx'
+import { MoneySection } from './money-section.tsx'
+
+type Money = ResponseOf<typeof getOfficeMoney>
+type Course = Money['toSettle'][number]
+
+const isReady = ({ openLessons, isListOpen }: Course) => openLessons === 0 && !isListOpen
+
+/** Courses that are over: those without an obstacle are chosen, and settled by one act. */
+export function SettleSection({ courses }: { courses: Money['toSettle'] }) {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const { settle } = useMoneyActs()
+  // What the user has chosen otherwise, by course.
+  const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
+  if (courses.length === 0) return null
+  const isChosen = (course: Course) => changed.get(course.courseId) ?? isReady(course)
+  const chosen = courses.filter(isChosen).slice(0, MAX_SETTLED_COURSES)
+  const obstaclesOf = ({ openLessons, isListOpen }: Course) =>
+    [openLessons > 0 && t('settle.openLessons', { count: openLessons }), isListOpen && t('settle.listOpen')]
+      .filter(Boolean)
+      .join(', ')
+  return (
+    <MoneySection
+      title={t('settle.title', { count: courses.length })}
+      actions={
+        <Button
+          look="primary"
+          isPill
+          aria-disabled={chosen.length === 0}
+          onClick={() => chosen.length > 0 && settle(chosen)}
+        >
+          {t('settle.act', { count: chosen.length })}
+        </Button>
+      }
+    >
+      <DenseTable
+        caption={t('settle.title', { count: courses.length })}
+        columns={[
+          { label: t('field.course') },
+          { label: t('field.people'), isNumber: true },
+          { label: t('settle.obstacle') },
+        ]}
+        rows={courses.map(course => ({
+          key: course.courseId,
+          cells: [
+            <span key="name" className={piece('check')}>
+              <input
+                type="checkbox"
+                aria-label={t('settle.choose', { name: `${course.number} ${nameIn(language, course)}` })}
+                checked={isChosen(course)}
+                onChange={event =>
+                  setChanged(before => new Map(before).set(course.courseId, event.currentTarget.checked))
+                }
+              />
+              <Link href={`/office/money/courses/${course.courseId}`}>
+                {course.number} {nameIn(language, course)}
+              </Link>
+            </span>,
+            course.people,
+            <span key="obstacle" className={piece('toDo')}>
+              {obstaclesOf(course)}
+            </span>,
+          ],
+        }))}
+      />
+    </MoneySection>
+  )
+}
+
+/** Settled courses whose attendance, proofs or lessons have changed: settling again writes the differences. */
+export function OutdatedSection({ courses }: { courses: Money['outdated'] }) {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const { settle } = useMoneyActs()
+  if (courses.length === 0) return null
+  const chosen = courses.slice(0, MAX_SETTLED_COURSES)
+  return (
+    <MoneySection
+      title={t('outdated.title', { count: courses.length })}
+      lead={t('outdated.lead')}
+      actions={
+        <Button look="primary" isPill onClick={() => settle(chosen)}>
+          {t('outdated.act', { count: chosen.length })}
+        </Button>
+      }
+    >
+      <DenseTable
+        caption={t('outdated.title', { count: courses.length })}
+        columns={[{ label: t('field.course') }]}
+        rows={courses.map(course => ({
+          key: course.courseId,
+          cells: [
+            <Link key="name" href={`/office/money/courses/${course.courseId}`}>
+              {course.number} {nameIn(language, course)}
+            </Link>,
+          ],
+        }))}
+      />
+    </MoneySection>
+  )
+}
+
+/** Settled courses with people without a counted lesson. */
+export function UndecidedSection({ courses }: { courses: Money['undecided'] }) {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  if (courses.length === 0) return null
+  return (
+    <MoneySection title={t('undecided.title')} lead={t('undecided.lead')}>
+      <DenseTable
+        caption={t('undecided.title')}
+        columns={[{ label: t('field.course') }, { label: t('field.people'), isNumber: true }]}
+        rows={courses.map(course => ({
+          key: course.courseId,
+          cells: [
+            <Link key="name" href={`/office/money/courses/${course.courseId}`}>
+              {course.number} {nameIn(language, course)}
+            </Link>,
+            course.people,
+          ],
+        }))}
+      />
+    </MoneySection>
+  )
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import type { ActAnswer } from '#contract/office.ts'
+import { formatMoney } from '#contract/words.ts'
+import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { summarizeSettlement } from '../model.ts'
+
+/** What settling charges: sums by kind, people to decide on, and amounts that cannot be billed. */
+export function SettlementPreview({ result }: Pick<ActAnswer, 'result'>) {
+  const { t } = useTranslation('office-money')
+  const { sums, sum, unchanged, undecided, held } = summarizeSettlement(result)
+  return (
+    <div className={piece('stack', 'close')}>
+      <DenseTable
+        caption={t('settle.sums')}
+        columns={[{ label: t('kind') }, { label: t('amount'), isNumber: true }]}
+        rows={sums.map(({ kind, amount }) => ({ key: kind, cells: [t(`entry.${kind}`), formatMoney(amount)] }))}
+        sums={[t('sum'), formatMoney(sum)]}
+      />
+      {unchanged > 0 && <p className={piece('muted', 'flush')}>{t('settle.unchanged', { count: unchanged })}</p>}
+      {undecided.length > 0 && (
+        <p className={piece('flush')}>
+          {t('settle.undecided', { count: undecided.length, names: undecided.map(({ name }) => name).join(', ') })}
+        </p>
+      )}
+      {held.length > 0 && (
+        <DenseTable
+          caption={t('settle.held')}
+          columns={[
+            { label: t('settle.held') },
+            { label: t('field.people'), isNumber: true },
+            { label: t('amount'), isNumber: true },
+          ]}
+          rows={held.map(({ cause, count, amount }) => ({
+            key: cause,
+            cells: [t(`held.cause.${cause}`), count, formatMoney(amount)],
+          }))}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { HELD_CAUSES, SETTLED_KINDS } from '#contract/money.ts'
+
+const euros = v.number()
+const settledCourses = v.object({
+  courses: v.array(v.object({ entries: v.number(), sums: v.record(v.string(), euros), sum: euros })),
+  undecided: v.array(v.object({ webUserId: v.number(), name: v.string() })),
+  held: v.array(v.object({ cause: v.picklist(HELD_CAUSES), amount: euros })),
+})
+
+/** What settling courses charges: sums by kind of entry, in the order of their calculation. */
+export function summarizeSettlement(result: unknown) {
+  const { courses, undecided, held } = v.parse(settledCourses, result)
+  const total = (amounts: readonly number[]) => Math.round(amounts.reduce((sum, one) => sum + one * 100, 0)) / 100
+  const sums = SETTLED_KINDS.map(kind => ({ kind, amount: total(courses.map(one => one.sums[kind] ?? 0)) }))
+  return {
+    sums: sums.filter(({ amount }) => amount !== 0),
+    sum: total(courses.map(({ sum }) => sum)),
+    unchanged: courses.filter(({ entries }) => entries === 0).length,
+    undecided,
+    held: [...Map.groupBy(held, ({ cause }) => cause)].map(([cause, all]) => ({
+      cause,
+      count: all.length,
+      amount: total(all.map(({ amount }) => amount)),
+    })),
+  }
+}

@@ -1,0 +1,54 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getOfficeMoney } from '#contract/office-money.ts'
+import { useSeasons } from '#features/courses/resource.ts'
+import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { SeasonField } from '#features/office/components/season-field.tsx'
+import { useUrlParam } from '#features/office/use-url-param.ts'
+import { useResource } from '#lib/resource.ts'
+import { BatchesSection } from './components/batches-section.tsx'
+import { HeldSection } from './components/held-section.tsx'
+import { InvoicesSection } from './components/invoices-section.tsx'
+import { MoneyFigures } from './components/money-figures.tsx'
+import { ProofsSection } from './components/proofs-section.tsx'
+import { OutdatedSection, SettleSection, UndecidedSection } from './components/settle-section.tsx'
+
+/** Settlement, billing and payments of a season, or of all. */
+export function MoneyScreen() {
+  const { t } = useTranslation('office-money')
+  const seasons = useSeasons(state => state.data)
+  useEffect(() => void useSeasons.load(), [])
+  const [season, setSeason] = useUrlParam('season')
+  const reading = useResource('getOfficeMoney', { query: season === '' ? {} : { seasonId: season } })
+  return (
+    <DeskPage
+      title={t('title')}
+      lead={t('lead')}
+      actions={<SeasonField label={t('field.season')} seasons={seasons} value={season} onChange={setSeason} />}
+    >
+      {reading.data === null ? <ReadingState reading={reading} /> : <Parts money={reading.data} />}
+      <BatchesSection />
+      <InvoicesSection />
+    </DeskPage>
+  )
+}
+
+function Parts({ money }: { money: ResponseOf<typeof getOfficeMoney> }) {
+  const { t } = useTranslation('office-money')
+  const { totals, toSettle, outdated, undecided, proofs, held } = money
+  const isDone = [toSettle, outdated, undecided, held].every(list => list.length === 0) && proofs.open === 0
+  return (
+    <>
+      <MoneyFigures totals={totals} />
+      {isDone && <p className={piece('muted', 'flush')}>{t('nothingToDo')}</p>}
+      <SettleSection courses={toSettle} />
+      <OutdatedSection courses={outdated} />
+      <UndecidedSection courses={undecided} />
+      <ProofsSection count={proofs.open} />
+      <HeldSection held={held} />
+    </>
+  )
+}

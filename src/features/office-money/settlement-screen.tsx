@@ -1,0 +1,108 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { Button } from '#components/button.tsx'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getSettlement } from '#contract/office-money.ts'
+import { formatMoney, nameIn } from '#contract/words.ts'
+import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { DeskTable } from '#features/office/components/desk-table.tsx'
+import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { hasAnyRight } from '#features/office/model.ts'
+import { formatDateTime } from '#features/office-people/people-model.ts'
+import { useSession } from '#features/session/store.ts'
+import { useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { useMoneyActs } from './components/money-acts.tsx'
+import { PersonName } from './components/person-name.tsx'
+
+/** Settlement of a course: what each person pays, and the facts behind it. */
+export function SettlementScreen({ last }: { last: string }) {
+  const reading = useResource('getSettlement', { params: { id: Number(last) } })
+  return reading.data === null ? <ReadingState reading={reading} /> : <Settlement read={reading.data} />
+}
+
+function Settlement({ read }: { read: ResponseOf<typeof getSettlement> }) {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const { settle, decideAttendance } = useMoneyActs()
+  const mayOpen = useSession(state => hasAnyRight(state.session?.rights ?? [], ['programme', 'bookings']))
+  const { courseId, settlement, isOutdated, settledAt, lines } = read
+  const state = isOutdated ? 'outdated' : settlement === 0 ? 'open' : 'settled'
+  return (
+    <DeskPage
+      title={`${read.number} ${nameIn(language, read)}`}
+      lead={
+        <>
+          {t(`course.${state}`, { at: settledAt === null ? '' : formatDateTime(settledAt) })}
+          {mayOpen && (
+            <>
+              {' · '}
+              <Link href={`/office/courses/${courseId}`}>{t('course.toCourse')}</Link>
+            </>
+          )}
+        </>
+      }
+      actions={
+        state !== 'settled' && (
+          <Button look="primary" onClick={() => settle([read])}>
+            {t('settle.act', { count: 1 })}
+          </Button>
+        )
+      }
+    >
+      <DeskTable
+        caption={t('course.lines')}
+        columns={[
+          {
+            key: 'name',
+            label: t('field.person'),
+            value: ({ name }) => name,
+            show: line => <PersonName {...line} />,
+            isName: true,
+          },
+          {
+            key: 'present',
+            label: t('course.present'),
+            value: ({ present }) => present,
+            show: ({ present, counted }) => t('course.of', { present, counted }),
+          },
+          { key: 'excused', label: t('course.excused'), value: ({ excused }) => excused, isWideOnly: true },
+          { key: 'needed', label: t('course.needed'), value: ({ needed }) => needed, isWideOnly: true },
+          { key: 'outcome', label: t('course.outcome'), value: ({ outcome }) => t(`outcome.${outcome}`) },
+          {
+            key: 'amounts',
+            label: t('course.amounts'),
+            value: ({ amounts }) =>
+              Object.entries(amounts)
+                .map(([kind, amount]) => `${t(`entry.${kind}`)} ${formatMoney(amount)}`)
+                .join(', '),
+            isWideOnly: true,
+          },
+          { key: 'sum', label: t('sum'), value: ({ sum }) => sum, show: ({ sum }) => formatMoney(sum) },
+        ]}
+        rows={lines}
+        idOf={({ webUserId, outcome }) => `${webUserId} ${outcome}`}
+        actions={line =>
+          line.outcome === 'undecided' && (
+            <>
+              <Button
+                look="text"
+                aria-label={`${t('undecided.regular')}: ${line.name}`}
+                onClick={() => decideAttendance(read, line, true)}
+              >
+                {t('undecided.regular')}
+              </Button>
+              <Button
+                look="text"
+                aria-label={`${t('undecided.notRegular')}: ${line.name}`}
+                onClick={() => decideAttendance(read, line, false)}
+              >
+                {t('undecided.notRegular')}
+              </Button>
+            </>
+          )
+        }
+      />
+    </DeskPage>
+  )
+}

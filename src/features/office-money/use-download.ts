@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { showError } from '#lib/toast.ts'
+
+/** Saves a file of the server; a failure is shown as a toast. */
+export function useDownload() {
+  const { t } = useTranslation('office')
+  return async (fetchFile: () => Promise<File>): Promise<void> => {
+    try {
+      const file = await withProgress(fetchFile())
+      saveFile(file, file.name)
+    } catch (error) {
+      showError(messageOf(error, t('noAnswer')))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { ChoiceField } from '#components/choice-field.tsx'
+import { piece } from '#components/pieces.ts'
+import { MANUAL_ENTRIES } from '#contract/acts/money.ts'
+import { nameIn } from '#contract/words.ts'
+import type { Draft, InitialDraft } from '#features/office/act-store.ts'
+import { AmountField } from '#features/office/components/amount-field.tsx'
+import { useLanguage } from '#lib/use-language.ts'
+
+type Props = {
+  act: InitialDraft<'add-entry'>
+  change(fields: Partial<Draft<'add-entry'>>): void
+  /** courses of the person */
+  courses: readonly { courseId: number; number: string; name: string; name2: string }[]
+}
+
+/** Ledger entry by hand: its kind, its course and its amount. */
+export function EntryFields({ act, change, courses }: Props) {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  return (
+    <div className={piece('fields')}>
+      <ChoiceField
+        name="entryKind"
+        label={t('kind')}
+        value={act.entryKind ?? ''}
+        options={MANUAL_ENTRIES.map(value => ({ value, label: t(`entry.${value}`) }))}
+        onChange={entryKind => change({ entryKind })}
+      />
+      <ChoiceField
+        name="courseId"
+        label={t('field.course')}
+        value={String(act.courseId ?? '')}
+        options={[
+          { value: '', label: t('ledger.noCourse') },
+          ...courses.map(course => ({
+            value: String(course.courseId),
+            label: `${course.number} ${nameIn(language, course)}`,
+          })),
+        ]}
+        onChange={value => change({ courseId: value === '' ? undefined : Number(value) })}
+      />
+      <AmountField
+        label={t('amountInEuros')}
+        hint={t(act.entryKind === 'correction' ? 'ledger.signed' : 'ledger.lowers')}
+        value={act.amount}
+        onChange={amount => change({ amount })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import type { BookingOfPerson } from '#contract/office-people.ts'
+import { formatMoney } from '#contract/words.ts'
+import { startAct } from '#features/office/act-store.ts'
+import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { useList } from '#features/office/list-resource.ts'
+import { hasAnyRight } from '#features/office/model.ts'
+import { useSession } from '#features/session/store.ts'
+import { formatDay } from '../people-model.ts'
+import { EntryFields } from './entry-fields.tsx'
+
+/** Ledger entries of a person and their sum; `null` without the right `billing`. */
+export function usePersonLedger(id: number) {
+  const mayBill = useSession(state => hasAnyRight(state.session?.rights ?? [], ['billing']))
+  const reading = useList('listLedger', mayBill ? { person: String(id) } : null)
+  const cents = reading.data?.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
+  return mayBill ? { reading, balance: cents === undefined ? null : cents / 100 } : null
+}
+
+type Props = {
+  person: { id: number; name: string; bookings: readonly BookingOfPerson[] }
+  ledger: NonNullable<ReturnType<typeof usePersonLedger>>
+}
+
+/** Ledger entries of a person, and the act that adds one. */
+export function PersonLedger({ person, ledger: { reading, balance } }: Props) {
+  const { t } = useTranslation('office-money')
+  const courses = new Map(person.bookings.map(booking => [booking.courseId, booking]))
+  const add = () =>
+    startAct<'add-entry'>({
+      act: { kind: 'add-entry', webUserId: person.id, entryKind: 'goodwill' },
+      title: t('ledger.add'),
+      about: person.name,
+      form: fields => <EntryFields {...fields} courses={[...courses.values()]} />,
+      missing: ({ amount }) => (amount ? [] : [t('amountInEuros')]),
+    })
+  return (
+    <section className={piece('box', 'stack', 'flush')} aria-labelledby="ledger">
+      <h2 id="ledger">{t('ledger.title')}</h2>
+      {reading.data === null && <ReadingState reading={reading} />}
+      {reading.data?.length === 0 && <p className={piece('muted', 'flush')}>{t('ledger.none')}</p>}
+      {reading.data && reading.data.length > 0 && (
+        <DenseTable
+          caption={t('ledger.title')}
+          columns={[
+            { label: t('kind') },
+            { label: t('field.course') },
+            { label: t('ledger.at'), isWideOnly: true },
+            { label: t('amount'), isNumber: true },
+          ]}
+          rows={reading.data.map(({ id, kind, number, reason, at, batchId, amount }) => ({
+            key: id,
+            cells: [
+              <span key="kind">
+                {t(`entry.${kind}`)}
+                {reason && <small className={piece('small', 'block')}>{reason}</small>}
+              </span>,
+              number,
+              batchId === null ? (
+                formatDay(at)
+              ) : (
+                <>
+                  {formatDay(at)} ·{' '}
+                  <Link href={`/office/money/batches/${batchId}`}>{t('ledger.batch', { id: batchId })}</Link>
+                </>
+              ),
+              formatMoney(amount),
+            ],
+          }))}
+          sums={[t('ledger.sum'), '', '', formatMoney(balance ?? 0)]}
+        />
+      )}
+      <div className={piece('row')}>
+        <Button look="quiet" onClick={add}>
+          {t('ledger.add')}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { TextField } from '#components/text-field.tsx'
+import { parseAmount } from '../model.ts'
+
+type Props = {
+  label: string
+  hint?: string
+  /** euros; undefined while empty or incomplete */
+  value: number | undefined
+  onChange: (amount: number | undefined) => void
+}
+
+/** Input for euros with a decimal comma. */
+export function AmountField({ label, hint, value, onChange }: Props) {
+  const [typed, setTyped] = useState(value === undefined ? '' : value.toFixed(2).replace('.', ','))
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      required
+      inputMode="decimal"
+      value={typed}
+      onChange={text => {
+        setTyped(text)
+        onChange(parseAmount(text))
+      }}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import classes from './dense-table.module.css'
+
+export type DenseColumn = { label: string; isNumber?: boolean; isWideOnly?: boolean }
+
+/** Class of a cell of this column. */
+export const denseClass = ({ isNumber, isWideOnly }: DenseColumn): string =>
+  [isNumber && classes.number, isWideOnly && classes.wide].filter(Boolean).join(' ')
+
+type TableProps = {
+  caption: string
+  columns: readonly DenseColumn[]
+  /** cells by column; the first one names the row */
+  rows: readonly { key: number | string; cells: readonly ReactNode[]; actions?: ReactNode }[]
+  /** cells of a last row with sums */
+  sums?: readonly ReactNode[]
+  /** rows shown at first */
+  most?: number
+}
+
+/** Compact table: names left, numbers right, actions last. Long ones are shown in part. */
+export function DenseTable({ caption, columns, rows, sums, most = 12 }: TableProps) {
+  const { t } = useTranslation('office')
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? rows : rows.slice(0, most)
+  const hasActions = rows.some(({ actions }) => actions)
+  return (
+    <div className={`${piece('card')} ${classes.frame}`}>
+      <table className={`${piece('table', 'steady')} ${classes.table}`}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(column => (
+              <th key={column.label} scope="col" className={denseClass(column)}>
+                {column.label}
+              </th>
+            ))}
+            {hasActions && <td />}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ key, cells: [name, ...cells], actions }) => (
+            <tr key={key}>
+              <th scope="row" className={columns[0] && denseClass(columns[0])}>
+                {name}
+              </th>
+              {columns.slice(1).map((column, index) => (
+                <td key={column.label} className={denseClass(column)}>
+                  {cells[index]}
+                </td>
+              ))}
+              {hasActions && (
+                <td className={classes.actions}>
+                  <span>{actions}</span>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+        {sums && (
+          <tfoot>
+            <tr>
+              {columns.map((column, index) => (
+                <td key={column.label} className={denseClass(column)}>
+                  {sums[index]}
+                </td>
+              ))}
+              {hasActions && <td />}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+      {shown.length < rows.length && (
+        <p className={`${piece('flush')} ${classes.rest}`}>
+          <Button look="text" onClick={() => setIsWhole(true)}>
+            {t('table.showAll', { count: rows.length })}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

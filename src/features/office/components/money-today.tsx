@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '#components/button.tsx'
+import { formatMoney } from '#contract/words.ts'
+import { useSession } from '#features/session/store.ts'
+import { useResource } from '#lib/resource.ts'
+import { hasAnyRight } from '../model.ts'
+import { TodayLine, TodaySection } from './today-lines.tsx'
+
+/** Tasks of the right `billing` for the page *Today*: courses to settle, outdated ones, proofs, amounts on hold. */
+export function MoneyToday() {
+  const { t } = useTranslation('office-money')
+  const mayBill = useSession(state => hasAnyRight(state.session?.rights ?? [], ['billing']))
+  const { data } = useResource('getOfficeMoney', mayBill ? {} : null)
+  if (data === null) return null
+  const { toSettle, outdated, undecided, proofs, held } = data
+  const amount = held.reduce((sum, one) => sum + one.amount, 0)
+  const counts = {
+    toSettle: toSettle.length,
+    outdated: outdated.length,
+    undecided: undecided.reduce((sum, { people }) => sum + people, 0),
+    proofs: proofs.open,
+    held: held.reduce((sum, one) => sum + one.count, 0),
+  }
+  const lines = (['toSettle', 'outdated', 'undecided', 'proofs', 'held'] as const).filter(line => counts[line] > 0)
+  return (
+    <TodaySection title={t('title')} count={lines.length}>
+      {lines.map(line => (
+        <TodayLine
+          key={line}
+          title={t(`today.${line}`, { count: counts[line], amount: formatMoney(amount) })}
+          text={t(`today.about.${line}`)}
+        >
+          <ButtonLink look="quiet" isPill href="/office/money">
+            {t(`today.act.${line}`)}
+          </ButtonLink>
+        </TodayLine>
+      ))}
+    </TodaySection>
+  )
+}
