@@ -6,14 +6,33 @@ import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
+import type { Course } from '#contract/courses.ts'
+import { formatDayMonth } from '#contract/words.ts'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { useSession } from '#features/session/store.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { useReloadOnReconnect } from '#lib/online.ts'
-import { useToday } from '#lib/use-now.ts'
+import { useToday, useWallClock } from '#lib/use-now.ts'
 import { OutboxLine } from './components/outbox-line.tsx'
-import { countOpen, groupCourses } from './model.ts'
-import { loadInstructorCourses, useAttendance } from './store.ts'
+import { countOpen, groupCourses, lastAttendance, ticksOf } from './model.ts'
+import { loadInstructorCourses, useAttendance, useBatchedLists } from './store.ts'
+
+/** How many came to the last lesson, from the list on this device. */
+function LastTime({ course: { id } }: { course: Pick<Course, 'id'> }) {
+  const { t } = useTranslation('attendance')
+  const userId = useSession(state => state.session?.webUserId)
+  const { [id]: list } = useBatchedLists()
+  const entries = useAttendance(state => state.view.entries)
+  const nowWallMs = useWallClock()
+  const last = list && userId !== undefined ? lastAttendance(list, ticksOf(entries, id, userId), nowWallMs) : null
+  if (!last) return null
+  const { date, present, listed } = last
+  return (
+    <p className={piece('small', 'ink', 'flush')}>
+      {t('instructor.last', { present, listed, date: formatDayMonth(date) })}
+    </p>
+  )
+}
 
 /** The instructor's courses with links to their attendance; unsent changes are shown for all courses. */
 export function InstructorCoursesScreen() {
@@ -82,6 +101,7 @@ export function InstructorCoursesScreen() {
                   {members.map(course => (
                     <li key={course.id}>
                       <CourseCard course={course} mode="instructor" isLoggedIn>
+                        <LastTime course={course} />
                         {openText(course.id) && <p className={piece('notice')}>{openText(course.id)}</p>}
                       </CourseCard>
                     </li>

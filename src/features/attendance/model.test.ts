@@ -5,6 +5,7 @@ import {
   findNamedDate,
   groupCourses,
   isClosed,
+  lastAttendance,
   listAddress,
   orphanedChangesOf,
   presencesOf,
@@ -154,4 +155,24 @@ it('shows changes for participants no longer listed, and all changes without a l
   const courses = [course(1, 2, 9), course(2, 20, 27), course(3, 21, 28), course(4, 14, 24), course(5, 3, 10)]
   const { today, current, past } = groupCourses(courses, Date.UTC(2026, 10, 21, 23, 0))
   expect([today, current, past].map(group => group.map(({ id }) => id))).toEqual([[3], [4, 2], [5, 1]])
+})
+
+describe('who came last time', () => {
+  const at = (day: number) => Date.UTC(2026, 10, day, 20)
+
+  it('is the last past date with a record, pending changes included', () => {
+    expect(lastAttendance(list, new Map(), at(17))).toEqual({ date: dateOn(16), present: 1, listed: 2 })
+    const open = {
+      ...list,
+      courseDates: list.courseDates.map(of => ({
+        ...of,
+        participants: of.participants.map(one => ({ ...one, isRecorded: of.id === 11 })),
+      })),
+    }
+    expect(lastAttendance(open, new Map(), at(24))?.date).toEqual(dateOn(16))
+  })
+
+  it('is nothing before the first lesson', () => {
+    expect(lastAttendance(list, new Map(), at(15))).toBeNull()
+  })
 })

@@ -88,6 +88,21 @@ export const marksOn = (list: StoredList, courseDateId: number, ticks: Ticks): M
     return tick ? markOfTick(tick) : listedMark(person)
   })
 
+/** The last past date with any record: how many of how many came. @param nowWallMs the portal's wall clock */
+export function lastAttendance(
+  list: StoredList,
+  ticks: Ticks,
+  nowWallMs: number,
+): { date: DateTimeValue; present: number; listed: number } | null {
+  const past = list.courseDates.filter(({ date }) => wallClockMs(date) <= nowWallMs)
+  for (const { id, date } of past.toSorted((a, b) => wallClockMs(b.date) - wallClockMs(a.date))) {
+    const marks = marksOn(list, id, ticks)
+    if (marks.some(mark => mark !== 'none'))
+      return { date, present: marks.filter(mark => mark === 'present').length, listed: marks.length }
+  }
+  return null
+}
+
 /** Rows of one date: the server's list with pending changes applied. Rejected changes are shown but not counted. */
 export function rowsOf(
   list: StoredList,
