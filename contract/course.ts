@@ -88,7 +88,7 @@ export const COURSE = {
   meetingURL: { kind: 'url', view: 'whole', form: ['online', 1] },
   meetingID: { kind: 'line', view: 'whole', form: ['online', 2] },
   meetingCode: { kind: 'line', view: 'whole', form: ['online', 3] },
-  centralTestInstitute: { kind: 'line', view: 'texts', show: 'details', form: ['price', 5] },
+  centralTestInstitute: { kind: 'line', view: 'index', isAddition: true, show: 'details', form: ['price', 5] },
   certificateShare: { kind: 'count', max: 100, empty: '80', view: 'whole', form: ['price', 6] },
 } as const satisfies Record<string, CourseField>
 

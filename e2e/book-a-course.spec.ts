@@ -21,7 +21,7 @@ test('a free course is booked, stands under my courses, and is cancelled', async
   await expect(dialog).toContainText(`Sie haben einen Platz in „${course?.name}“`)
   expect(await violationsInBothSchemes(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Meine Kurse' }).click()
-  const card = page.getByRole('article').filter({ hasText: course?.number })
+  const card = page.getByRole('article').filter({ hasText: course?.name })
   await expect(card).toContainText('Gebucht · stornierbar')
 
   await card.getByRole('button', { name: 'Stornieren' }).click()

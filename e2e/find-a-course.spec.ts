@@ -6,6 +6,8 @@ import { cards, WHOLE_PROGRAMME } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
+/** Day in the week strip, with its number of hits. */
+const day = (page: Page, name: string) => page.getByRole('list', { name: 'Woche' }).getByRole('button', { name })
 const hits = (page: Page) => page.getByRole('status').filter({ hasText: /^\d+ (Kurse?|courses?)$/ })
 
 test('a course is found by words however they are spelt, narrowed by filters, shared by its address', async ({
@@ -36,7 +38,7 @@ test('a course is found by words however they are spelt, narrowed by filters, sh
   await sheet.getByRole('button', { name: new RegExp(`^${count} Kurse? anzeigen$`) }).click()
   await expect(sheet).toBeHidden()
   await expect(hits(page)).toHaveText(new RegExp(`^${count} Kurse?$`))
-  await expect(page.getByRole('button', { name: 'Montag entfernen' })).toBeVisible()
+  await expect(day(page, 'Mo')).toHaveAttribute('aria-pressed', 'true')
 
   await expect(page).toHaveURL(/day=1/)
   const other = await context.newPage()
@@ -56,31 +58,31 @@ test('a course is found by words however they are spelt, narrowed by filters, sh
 
 test('filters are remembered when coming back, and a search from elsewhere starts afresh', async ({ page }) => {
   await page.goto('/courses?day=1')
-  await expect(page.getByRole('button', { name: 'Montag entfernen' })).toBeVisible()
+  await expect(day(page, 'Mo')).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Start' }).click()
   await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Kurse' }).click()
-  await expect(page.getByRole('button', { name: 'Montag entfernen' })).toBeVisible()
+  await expect(day(page, 'Mo')).toHaveAttribute('aria-pressed', 'true')
   await expect(page).toHaveURL(/\?day=1$/)
 
   await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Start' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Mittwoch' }).click()
-  await expect(page.getByRole('button', { name: 'Mittwoch entfernen' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Montag entfernen' })).toBeHidden()
+  await expect(day(page, 'Mi')).toHaveAttribute('aria-pressed', 'true')
+  await expect(day(page, 'Mo')).toHaveAttribute('aria-pressed', 'false')
   await expect(page).toHaveURL(/\?day=3$/)
 })
 
 test('a list left right after a change comes back with the change', async ({ page }) => {
   await page.goto('/courses?day=1&sort=name')
-  const remove = page.getByRole('button', { name: 'Montag entfernen' })
-  await expect(remove).toBeVisible()
-  await remove.evaluate((chip: HTMLElement) => {
+  const monday = day(page, 'Mo')
+  await expect(monday).toHaveAttribute('aria-pressed', 'true')
+  await monday.evaluate((chip: HTMLElement) => {
     chip.click()
     setTimeout(() => document.querySelector<HTMLElement>('main article a')?.click(), 30)
   })
   await expect(page).toHaveURL(/course-details\/\d+$/)
   await page.goBack()
   await expect(page).toHaveURL(/\/courses\?sort=name$/)
-  await expect(remove).toBeHidden()
+  await expect(monday).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('when nothing fits, the list says what to give up', async ({ page }) => {
@@ -110,10 +112,10 @@ test('@desktop by keyboard alone: search, tick, open', async ({ page }) => {
   await page.keyboard.type('yoga')
   await press(page, page.getByRole('button', { name: 'Freie Plätze', exact: true }), 'Space')
   await expect(page).toHaveURL(/q=yoga&free=1/)
-  const link = cards(page).first().getByRole('link').first()
+  const link = page.getByRole('row').nth(1).getByRole('link')
   while (!(await link.evaluate(element => element === document.activeElement))) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: /yoga/i, level: 1 })).toBeVisible()
+  await expect(page.getByRole('complementary').getByRole('heading', { name: /yoga/i, level: 2 })).toBeVisible()
 })
 
 test('a place on a Tuesday evening in a city is four taps away, and stands in the address', async ({ page }) => {
@@ -187,7 +189,32 @@ test('the way back to all courses is in view with any number of filters', async 
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/courses?day=1&free=1&part=evening')
-    await expect(page.getByRole('button', { name: 'Abends entfernen' })).toBeAttached()
+    await expect(page.getByRole('button', { name: 'Abends' })).toHaveAttribute('aria-pressed', 'true')
     await expect(page.getByRole('button', { name: 'Filter zurücksetzen' })).toBeInViewport({ ratio: 1 })
   }
+})
+
+test('what is chosen in the strip or a chip is not shown a second time', async ({ page }) => {
+  await page.goto('/courses?day=2&part=evening&city=Salzstadt&category=3')
+  const chosen = page.getByRole('list', { name: 'Gewählte Filter' }).getByRole('button')
+  await expect(chosen).toHaveCount(2)
+  await expect(chosen.first()).toHaveText('Filter zurücksetzen')
+  await expect(chosen.last()).toHaveAccessibleName('Fitness entfernen')
+  await chosen.first().click()
+  await page.getByRole('searchbox').fill('yoga')
+  await expect(chosen).toHaveText(['Filter zurücksetzen'])
+})
+
+test('certified courses have a seal and a filter; the insurer’s members read that they can claim the fee', async ({
+  page,
+  loginAs,
+}) => {
+  await page.goto('/courses')
+  await page.getByRole('button', { name: 'Zertifiziert' }).click()
+  await expect(page).toHaveURL(/certified=1/)
+  await expect(hits(page)).toHaveText('7 Kurse')
+  for (const card of await page.getByRole('article').all()) await expect(card).toContainText('zertifiziert')
+  await loginAs('insured')
+  await page.reload()
+  await expect(cards(page).first()).toContainText('erstattungsfähig')
 })

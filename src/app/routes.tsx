@@ -38,6 +38,10 @@ const slim = (path: PagePath, load: LoadScreen) => route(path, load, { layout: '
 
 const { screen: FollowChosen } = lazyPart(() => import('./course-list/follow-chosen.tsx').then(m => m.FollowChosen))
 
+const { screen: CoursePanel } = lazyPart(() =>
+  import('#app/course-details/course-details-screen.tsx').then(m => m.CoursePanel),
+)
+
 const { screen: UnsentChanges } = lazyPart(() =>
   import('#features/attendance/components/unsent-card.tsx').then(m => () => <m.UnsentCard isAtLogin />),
 )
@@ -60,7 +64,7 @@ export const routes: AppRoute[] = [
     const { CourseListScreen, loadSearchModule } = await import('#features/courses/course-list-screen.tsx')
     // The search index loads before the list if the URL has a search text.
     if (/[?&]q=/.test(window.location.search)) await loadSearchModule()
-    return () => <CourseListScreen Follow={FollowChosen} />
+    return () => <CourseListScreen Follow={FollowChosen} Panel={CoursePanel} />
   }),
   own('/courses/booked', async () => {
     const [{ BookedCoursesScreen }] = await Promise.all([

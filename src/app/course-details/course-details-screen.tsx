@@ -31,6 +31,9 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
 import classes from './course-details-screen.module.css'
 
+// In the same chunk, since both show the same parts.
+export { CoursePanel } from '#app/course-list/course-panel.tsx'
+
 const { screen: CourseNotificationsCard } = lazyPart(() =>
   import('#features/reminders/components/course-notifications-card.tsx').then(m => m.CourseNotificationsCard),
 )

@@ -1,4 +1,4 @@
-import { type ComponentType, startTransition, useEffect, useRef, useState } from 'react'
+import { type ComponentType, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { late, lazyPart } from '#components/lazy-screen.tsx'
@@ -8,23 +8,28 @@ import { pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
 import { ActiveFilters } from './components/active-filters.tsx'
 import { CourseList } from './components/course-list.tsx'
 import { CourseSearch } from './components/course-search.tsx'
-import { Corrections, ListEmpty, ListFailed, ListSkeleton } from './components/list-states.tsx'
+import { Corrections, ListFailed, ListSkeleton } from './components/list-states.tsx'
 import { ListToolbar } from './components/list-toolbar.tsx'
 import { QuickFilters } from './components/quick-filters.tsx'
 import { WeekStrip } from './components/week-strip.tsx'
 import classes from './course-list-screen.module.css'
+import { useListView } from './list-view-store.ts'
 import { useCourseIndex } from './resource.ts'
 import { useCourseSearch } from './use-course-search.ts'
 import { useListPhase } from './use-list-phase.ts'
 import { usePrinting } from './use-printing.ts'
 import { useSearchCriteriaUrl } from './use-search-criteria-url.ts'
-import { useWideWindow } from './use-wide-window.ts'
+import { useTableLayout } from './use-table-layout.ts'
 
 export { loadSearchModule } from './use-read-query.ts'
 
 const { screen: FilterSheet } = lazyPart(() => import('./components/filter-sheet.tsx').then(m => m.FilterSheet))
 
-const WeekGrid = late(() => import('./components/week-grid.tsx').then(m => m.WeekGrid))
+const { screen: ListEmpty } = lazyPart(() => import('./components/list-empty.tsx').then(m => m.ListEmpty))
+
+const { screen: WeekView } = lazyPart(() => import('./components/week-view.tsx').then(m => m.WeekView))
+
+const ListKeys = late(() => import('./components/list-keys.tsx').then(m => m.ListKeys))
 
 type Printed = typeof import('./components/printed-courses.tsx').PrintedCourses
 
@@ -45,21 +50,30 @@ function Address() {
   return null
 }
 
-/** @param Follow button that follows the current search; renders `li` elements */
-export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
+type Props = {
+  /** button that follows the current search; renders `li` elements */
+  Follow?: ComponentType
+  /** a course beside the table */
+  Panel?: ComponentType<{ id: number; onClose: () => void }>
+}
+
+export function CourseListScreen({ Follow, Panel }: Props) {
   const { t } = useTranslation('courses')
   const phase = useListPhase()
   const asOf = useCourseIndex(state => state.asOf)
   const isStale = useCourseIndex(state => state.isStale)
   const isLoggedIn = useSession(state => state.session !== null)
-  const { wanted, options, chosen, hits, counts, waysOut, near, corrected, past } = useCourseSearch()
+  const { wanted, options, chosen, hits, counts, waysOut, near, corrected, past, hasCertified } = useCourseSearch()
   const [isSheetOpen, setIsSheetOpen] = useState(false)
-  const [view, setView] = useState<'list' | 'week'>('list')
-  const isWide = useWideWindow()
+  const view = useListView(state => state.view)
   const isPrinting = usePrinting()
   const PrintedCourses = usePrinted()
   const results = useRef<HTMLDivElement>(null)
   const shown = useRef(wanted)
+  const isTable = useTableLayout(results)
+  const [openId, setOpenId] = useState<number | null>(null)
+  const close = useCallback(() => setOpenId(null), [])
+  const onOpen = isTable && Panel ? setOpenId : null
   // The list behind the open filter sheet is not re-rendered with every choice.
   const [hitsBehindSheet, setHitsBehindSheet] = useState(hits)
   const openSheet = () =>
@@ -89,39 +103,37 @@ export function CourseListScreen({ Follow }: { Follow?: ComponentType }) {
   return (
     <>
       <Address />
-      <div className={`${piece('row', 'loose')} ${classes.head}`}>
+      <div className={`${piece('row', 'loose')} ${classes.head}`} data-wide>
         <h1 className={`${piece('flush')} ${classes.title}`}>{t('list.title')}</h1>
         <div className={classes.search}>
           <CourseSearch />
         </div>
         <WeekStrip counts={phase === 'ready' ? counts : null} />
       </div>
-      <QuickFilters options={options} onFilter={openSheet} />
+      <QuickFilters options={options} hasCertified={hasCertified} isWeek={isTable} onFilter={openSheet} />
       <div className={piece('stack', 'close')} ref={results}>
-        <ListToolbar
-          hits={phase === 'ready' ? hits.length : null}
-          hasWords={wanted.text.trim() !== ''}
-          view={isWide ? view : null}
-          onView={setView}
-        >
+        <ListToolbar hits={phase === 'ready' ? hits.length : null} hasWords={wanted.text.trim() !== ''}>
           <AsOfLine asOf={asOf} isStale={isStale} isBeside />
         </ListToolbar>
         <ActiveFilters chosen={chosen}>{Follow && <Follow />}</ActiveFilters>
         <Corrections corrected={corrected} />
         {phase === 'loading' && <ListSkeleton />}
         {phase === 'failed' && <ListFailed />}
-        {phase === 'ready' && hits.length > 0 && (
-          <div className={classes.both} data-view={view}>
-            <CourseList courses={isSheetOpen ? hitsBehindSheet : hits} isLoggedIn={isLoggedIn} isWhole={isPrinting} />
-            {isWide && (
-              <div className={classes.week}>
-                <WeekGrid courses={hits} />
-              </div>
-            )}
-          </div>
+        {phase === 'ready' && hits.length > 0 && view === 'week' && (
+          <WeekView courses={hits} isWeek={isTable} onOpen={onOpen} />
+        )}
+        {phase === 'ready' && hits.length > 0 && view === 'list' && (
+          <CourseList
+            courses={isSheetOpen ? hitsBehindSheet : hits}
+            isLoggedIn={isLoggedIn}
+            isWhole={isPrinting}
+            onOpen={onOpen}
+          />
         )}
         {phase === 'ready' && hits.length === 0 && <ListEmpty ways={waysOut} near={near} isLoggedIn={isLoggedIn} />}
       </div>
+      {onOpen && <ListKeys openId={openId} onOpen={onOpen} onClose={close} />}
+      {Panel && onOpen && openId !== null && <Panel id={openId} onClose={close} />}
       {isSheetOpen && (
         <FilterSheet
           options={options}

@@ -30,6 +30,8 @@ test('the number behind an option is what choosing it alone in its group would f
   const anyCriteria = fc.record({
     text: fc.constantFrom('', 'aqua', 'rücken'),
     isFreeOnly: fc.boolean(),
+    isCertified: fc.boolean(),
+    isReversed: fc.boolean(),
     isPast: fc.boolean(),
     from: fc.constantFrom('', '2026-12-07', '2026-12-08'),
     to: fc.constantFrom('', '2026-12-07'),
@@ -86,6 +88,8 @@ test('a shared address brings back the same criteria', () => {
   const anyCriteria = fc.record({
     text: value.map(text => text.trim()),
     isFreeOnly: fc.boolean(),
+    isCertified: fc.boolean(),
+    isReversed: fc.boolean(),
     isPast: fc.boolean(),
     from: fc.constantFrom('', '2026-12-07', '2026-12-08'),
     to: fc.constantFrom('', '2026-12-07'),

@@ -1,9 +1,9 @@
 import type { Course } from '#contract/courses.ts'
 import { recordOf } from '#contract/records.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
-import { amountOf, weekdayIndex } from '#contract/words.ts'
+import { amountOf, cityAndVenueOf, weekdayIndex } from '#contract/words.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
-import { isOver, type ListedCourse, textsOf } from './model.ts'
+import { availabilityOf, isOver, type ListedCourse, textsOf } from './model.ts'
 import { EMPTY_CRITERIA, FACETS, type Facet, type SearchCriteria, type Sort } from './search-criteria-model.ts'
 import type { Query } from './search-model.ts'
 import { DAY_PARTS, dayPartsOf, minuteOfDay } from './time-of-day-model.ts'
@@ -21,10 +21,10 @@ const FACET_VALUES: Record<Facet, (course: ListedCourse) => readonly string[]> =
 }
 
 /** Number of active filters, without the query and the sort order. */
-export const countFilters = ({ isFreeOnly, isPast, from, to, facets }: SearchCriteria): number =>
+export const countFilters = ({ isFreeOnly, isCertified, isPast, from, to, facets }: SearchCriteria): number =>
   FACETS.reduce(
     (sum, facet) => sum + facets[facet].length,
-    Number(isFreeOnly) + Number(isPast) + Number(from !== '' || to !== ''),
+    [isFreeOnly, isCertified, isPast, from !== '' || to !== ''].filter(Boolean).length,
   )
 
 /**
@@ -84,6 +84,7 @@ export function findCourses(
     if (!query.isMatch(course)) continue
     if (criteria.from && dayOf(course.start) < criteria.from) continue
     if (criteria.to && dayOf(course.start) > criteria.to) continue
+    if (criteria.isCertified && !course.centralTestInstitute) continue
     const isFree = hasFreePlace(course)
     const [failed, more] = chosen.filter(facet => !isOneChosen(course, facet, criteria, changedDays))
     if (more) continue
@@ -100,7 +101,8 @@ export function findCourses(
     return counts
   }
   // A query sorts by relevance, unless the user chose another order.
-  const sorted = criteria.sort === EMPTY_CRITERIA.sort ? query.rank(hits) : hits
+  const isUsual = criteria.sort === EMPTY_CRITERIA.sort && !criteria.isReversed
+  const sorted = isUsual ? query.rank(hits) : hits
   return { hits: sorted, counts: { free, of } }
 }
 
@@ -140,6 +142,7 @@ export function sortCourses(
   sort: Sort,
   language: Language,
   todayMs: number,
+  isReversed = false,
 ): ListedCourse[] {
   const collator = new Intl.Collator(language)
   const byTime = (a: ListedCourse, b: ListedCourse) => minuteOfDay(a) - minuteOfDay(b)
@@ -149,14 +152,20 @@ export function sortCourses(
     name: textsOf(course, language).name,
   }))
   type Keyed = (typeof keyed)[number]
+  const byText = (a: Keyed, b: Keyed, textOf: (course: ListedCourse) => string) =>
+    collator.compare(textOf(a.course), textOf(b.course))
   const bySoonest = (a: Keyed, b: Keyed) => a.soonest - b.soonest || byTime(a.course, b.course)
   const orders: Record<Sort, (a: Keyed, b: Keyed) => number> = {
     soonest: bySoonest,
     weekday: (a, b) => firstDay(a.course) - firstDay(b.course) || byTime(a.course, b.course) || bySoonest(a, b),
     name: (a, b) => collator.compare(a.name, b.name) || bySoonest(a, b),
+    place: (a, b) => byText(a, b, cityAndVenueOf) || bySoonest(a, b),
+    instructor: (a, b) => byText(a, b, ({ instructor }) => instructor) || bySoonest(a, b),
+    free: (a, b) => availabilityOf(b.course).free - availabilityOf(a.course).free || bySoonest(a, b),
     price: (a, b) => amountOf(a.course) - amountOf(b.course) || bySoonest(a, b),
   }
-  return keyed.sort(orders[sort]).map(({ course }) => course)
+  const sorted = keyed.sort(orders[sort]).map(({ course }) => course)
+  return isReversed ? sorted.reverse() : sorted
 }
 
 export type FilterOption = { value: string; label: string }
@@ -206,18 +215,29 @@ export function optionsOf(
   )
 }
 
-/** An active filter (or the query) and the criteria without it. */
-export type ChosenFilter = { key: string; label: string; without: SearchCriteria }
+/** Number of cities with a chip of their own; the filter panel has all of them. */
+const QUICK_CITIES = 5
+
+/** The cities shown as chips beside the times of day. */
+export const quickCitiesOf = ({ cities }: FilterOptions): readonly FilterOption[] =>
+  cities.length > 1 ? cities.slice(0, QUICK_CITIES) : []
+
+/** An active filter (or the query) and the criteria without it; `isPressed`: visible as a pressed chip already. */
+export type ChosenFilter = { key: string; label: string; without: SearchCriteria; isPressed?: boolean }
 
 /** All active filters, as removable chips. A value that no course has any longer is shown as stored. */
 export function chosenFilters(
   criteria: SearchCriteria,
   options: FilterOptions,
-  { free, past, span }: Record<'free' | 'past' | 'span', string>,
+  { free, certified, past, span }: Record<'free' | 'certified' | 'past' | 'span', string>,
 ): ChosenFilter[] {
+  const cities = new Set(quickCitiesOf(options).map(({ value }) => value))
+  const isPressed = (facet: Facet, value: string) =>
+    facet === 'days' || facet === 'parts' || (facet === 'cities' && cities.has(value))
   const chosen = FACETS.flatMap(facet =>
     criteria.facets[facet].map(value => ({
       key: `${facet} ${value}`,
+      isPressed: isPressed(facet, value),
       label: options[facet].find(option => option.value === value)?.label ?? value,
       without: {
         ...criteria,
@@ -227,7 +247,12 @@ export function chosenFilters(
   )
   return [
     ...(criteria.isPast ? [{ key: 'past', label: past, without: { ...criteria, isPast: false } }] : []),
-    ...(criteria.isFreeOnly ? [{ key: 'free', label: free, without: { ...criteria, isFreeOnly: false } }] : []),
+    ...(criteria.isFreeOnly
+      ? [{ key: 'free', label: free, isPressed: true, without: { ...criteria, isFreeOnly: false } }]
+      : []),
+    ...(criteria.isCertified
+      ? [{ key: 'certified', label: certified, isPressed: true, without: { ...criteria, isCertified: false } }]
+      : []),
     ...chosen,
     ...(criteria.from || criteria.to ? [{ key: 'span', label: span, without: { ...criteria, from: '', to: '' } }] : []),
   ]

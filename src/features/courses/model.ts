@@ -11,6 +11,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** A course as shown in lists: public index data joined with the user's state. A complete `Course` is assignable. */
 export type ListedCourse = IndexedCourse & Omit<CourseState, 'id'>
 
+/** A course as shown on a card: dates, changes and the meeting only for the user's own. */
+export type CardCourse = ListedCourse &
+  Partial<Pick<Course, 'dates' | 'changes' | 'meetingURL' | 'meetingID' | 'meetingCode'>>
+
 const UNKNOWN: Omit<Course, keyof ListedCourse> = {
   ...EMPTY_FIELD_VALUES,
   dates: [],

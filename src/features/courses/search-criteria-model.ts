@@ -1,5 +1,16 @@
-export const SORTS = ['soonest', 'weekday', 'name', 'price'] as const
+export const SORTS = ['soonest', 'weekday', 'name', 'place', 'instructor', 'free', 'price'] as const
 export type Sort = (typeof SORTS)[number]
+
+/** Columns of the course table in their order, each with the sort order of its head. */
+export const SORT_OF_COLUMN = {
+  when: 'weekday',
+  course: 'name',
+  starts: 'soonest',
+  where: 'place',
+  instructor: 'instructor',
+  places: 'free',
+  price: 'price',
+} as const satisfies Record<string, Sort>
 
 export const FACETS = ['seasons', 'categories', 'days', 'parts', 'cities', 'venues'] as const
 export type Facet = (typeof FACETS)[number]
@@ -9,6 +20,8 @@ export type SearchCriteria = {
   text: string
   /** only courses with a free place */
   isFreeOnly: boolean
+  /** only courses certified by the central test institute */
+  isCertified: boolean
   /** courses of ended seasons instead of the current ones */
   isPast: boolean
   /** the course starts within this range, `YYYY-MM-DD` or '' */
@@ -16,14 +29,18 @@ export type SearchCriteria = {
   to: string
   facets: Readonly<Record<Facet, readonly string[]>>
   sort: Sort
+  /** in the opposite of the usual order */
+  isReversed: boolean
 }
 
 export const EMPTY_CRITERIA: SearchCriteria = {
   text: '',
   isFreeOnly: false,
+  isCertified: false,
   isPast: false,
   from: '',
   to: '',
   facets: { seasons: [], categories: [], days: [], parts: [], cities: [], venues: [] },
   sort: 'soonest',
+  isReversed: false,
 }

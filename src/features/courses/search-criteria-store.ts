@@ -3,8 +3,10 @@ import { afterPaint } from '#lib/timers.ts'
 import { useDeferredStore } from '#lib/use-deferred-store.ts'
 import { EMPTY_CRITERIA, type Facet, type SearchCriteria } from './search-criteria-model.ts'
 
-/** A filter group; `free` and `past` have one option each. */
-export type Group = Facet | 'free' | 'past'
+/** A filter group; those that are no facet have one option each. */
+export type Group = Facet | keyof typeof FLAGS
+const FLAGS = { free: 'isFreeOnly', certified: 'isCertified', past: 'isPast' } as const
+const isFlag = (group: Group): group is keyof typeof FLAGS => group in FLAGS
 
 type CriteriaState = {
   criteria: SearchCriteria
@@ -35,21 +37,20 @@ export const useSearchCriteria = create<CriteriaState>((set, get) => ({
   change: changes => set({ criteria: { ...get().criteria, ...changes } }),
   toggle: (facet, value) => {
     const { criteria } = get()
-    if (facet === 'free') return get().change({ isFreeOnly: !criteria.isFreeOnly })
-    if (facet === 'past') return get().change({ isPast: !criteria.isPast })
+    if (isFlag(facet)) return get().change({ [FLAGS[facet]]: !criteria[FLAGS[facet]] })
     const chosen = criteria.facets[facet]
     const values = chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]
     set({ criteria: { ...criteria, facets: { ...criteria.facets, [facet]: values } } })
   },
-  reset: () => set({ criteria: { ...EMPTY_CRITERIA, sort: get().criteria.sort } }),
+  reset: () => {
+    const { sort, isReversed } = get().criteria
+    set({ criteria: { ...EMPTY_CRITERIA, sort, isReversed } })
+  },
 }))
 
 /** Selects a single option, so that a tap re-renders only that option. */
 export const useIsChosen = (group: Group, value: string): boolean =>
-  useSearchCriteria(({ criteria }) => {
-    if (group === 'free') return criteria.isFreeOnly
-    return group === 'past' ? criteria.isPast : criteria.facets[group].includes(value)
-  })
+  useSearchCriteria(({ criteria }) => (isFlag(group) ? criteria[FLAGS[group]] : criteria.facets[group].includes(value)))
 
 const pickCriteria = ({ criteria }: CriteriaState) => criteria
 const painted = {

@@ -13,15 +13,27 @@ const NAMES: Record<Facet, string> = {
 const dayOf = (value: string | null): string => (value && /^\d{4}-\d\d-\d\d$/.test(value) ? value : '')
 
 /** Criteria as a shareable query string; `''` for none. */
-export function toSearchUrl({ text, isFreeOnly, isPast, from, to, facets, sort }: SearchCriteria): string {
+export function toSearchUrl({
+  text,
+  isFreeOnly,
+  isCertified,
+  isPast,
+  from,
+  to,
+  facets,
+  sort,
+  isReversed,
+}: SearchCriteria): string {
   const query = new URLSearchParams()
   if (text.trim()) query.set('q', text.trim())
   if (isFreeOnly) query.set('free', '1')
+  if (isCertified) query.set('certified', '1')
   if (isPast) query.set('past', '1')
   if (from) query.set('from', from)
   if (to) query.set('to', to)
   for (const facet of FACETS) for (const value of facets[facet]) query.append(NAMES[facet], value)
   if (sort !== EMPTY_CRITERIA.sort) query.set('sort', sort)
+  if (isReversed) query.set('reversed', '1')
   const written = query.toString()
   return written && `?${written}`
 }
@@ -29,16 +41,18 @@ export function toSearchUrl({ text, isFreeOnly, isPast, from, to, facets, sort }
 /** Criteria of a query string; null if it has none. Unknown values match nothing and can be removed. */
 export function parseSearchUrl(search: string): SearchCriteria | null {
   const query = new URLSearchParams(search)
-  const names = ['q', 'free', 'past', 'from', 'to', 'sort', ...Object.values(NAMES)]
+  const names = ['q', 'free', 'certified', 'past', 'from', 'to', 'sort', 'reversed', ...Object.values(NAMES)]
   if (!names.some(name => query.has(name))) return null
   const sort = query.get('sort')
   return {
     text: query.get('q') ?? '',
     isFreeOnly: query.get('free') === '1',
+    isCertified: query.get('certified') === '1',
     isPast: query.get('past') === '1',
     from: dayOf(query.get('from')),
     to: dayOf(query.get('to')),
     facets: recordOf(FACETS, facet => [...new Set(query.getAll(NAMES[facet]))]),
     sort: isOneOf(SORTS, sort) ? sort : EMPTY_CRITERIA.sort,
+    isReversed: query.get('reversed') === '1',
   }
 }

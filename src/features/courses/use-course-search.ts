@@ -22,11 +22,18 @@ import { useReadQuery } from './use-read-query.ts'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
+type FlagName = 'free' | 'certified' | 'past'
+
 /** Labels of the date filters, which no single course value describes. */
-function sayFilters({ from, to }: SearchCriteria, t: TFunction<'courses'>): Record<'free' | 'past' | 'span', string> {
+function sayFilters({ from, to }: SearchCriteria, t: TFunction<'courses'>): Record<FlagName | 'span', string> {
   const [first, last] = [from, to].map(day => day.split('-').reverse().join('.'))
   const key = from && to ? 'spanBoth' : from ? 'spanFrom' : 'spanTo'
-  return { free: t('facet.freeShort'), past: t('facet.past'), span: t(`facet.${key}`, { from: first, to: last }) }
+  return {
+    free: t('facet.freeShort'),
+    certified: t('facet.certified'),
+    past: t('facet.past'),
+    span: t(`facet.${key}`, { from: first, to: last }),
+  }
 }
 
 const withoutWord = (criteria: SearchCriteria, { raw }: Token): ChosenFilter => ({
@@ -69,9 +76,13 @@ export function useCourseSearch() {
       ),
     [courses, language, t],
   )
+  const hasCertified = useMemo(
+    () => wanted.isCertified || courses.some(({ centralTestInstitute }) => centralTestInstitute !== ''),
+    [courses, wanted.isCertified],
+  )
   const sorted = useMemo(
-    () => sortCourses(courses, wanted.sort, language, today),
-    [courses, wanted.sort, language, today],
+    () => sortCourses(courses, wanted.sort, language, today, wanted.isReversed),
+    [courses, wanted.sort, wanted.isReversed, language, today],
   )
   const readQuery = useReadQuery(wanted.text)
   const query = useMemo(
@@ -105,5 +116,5 @@ export function useCourseSearch() {
     return { waysOut: ways, near: findNearestMatches(sorted, wanted, query, changedDays) }
   }, [result, wanted, query, readQuery, options, sorted, language, longTexts, changedDays, t])
 
-  return { wanted, options, chosen, waysOut, near, corrected, past: past.length, ...result }
+  return { wanted, options, chosen, waysOut, near, corrected, past: past.length, hasCertified, ...result }
 }

@@ -1,22 +1,119 @@
+import type { CourseTexts } from '#contract/courses.ts'
+import { lessonStarts } from '#contract/lessons.ts'
 import { weekdayIndex } from '#contract/words.ts'
+import { wallClockMs } from '#lib/format.ts'
 import type { ListedCourse } from './model.ts'
 import { minuteOfDay } from './time-of-day-model.ts'
 
-/** Number of courses shown per hour and day; the others are a count. */
-export const MAX_COURSES_PER_HOUR = 2
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const HOUR = 60
+/** A lesson whose course ends at its start is drawn with this length. */
+const SHORTEST = 15
 
-export type WeekHour = { hour: number; days: readonly (readonly ListedCourse[])[] }
+/** One lesson on one day, in minutes of the day; `lane`: column beside lessons at the same time. */
+export type PlacedLesson = {
+  key: string
+  course: ListedCourse
+  from: number
+  to: number
+  isCancelled: boolean
+  lane: number
+  lanes: number
+}
+export type PlacedDay = { dayMs: number; lanes: number; lessons: readonly PlacedLesson[] }
 
-/** Courses as rows of hours, with Monday to Sunday in each; includes empty hours in between. */
-export function weekOf(courses: readonly ListedCourse[]): WeekHour[] {
-  const hours = new Map<number, ListedCourse[][]>()
-  for (const course of courses) {
-    const hour = Math.floor(minuteOfDay(course) / 60)
-    const days = hours.get(hour) ?? Array.from({ length: 7 }, () => [])
-    hours.set(hour, days)
-    for (const day of course.weekdays) days[weekdayIndex(day)]?.push(course)
+export type Lessons = ReadonlyMap<number, Pick<CourseTexts, 'dates' | 'changes'>>
+
+/** Monday of the week of a day. @param dayMs midnight on the portal's wall clock */
+export const mondayOf = (dayMs: number): number => dayMs - weekdayIndex(new Date(dayMs).getUTCDay()) * DAY_MS
+
+/** ISO 8601 week number. @param dayMs midnight on the portal's wall clock */
+export function weekNumberOf(dayMs: number): number {
+  const thursday = mondayOf(dayMs) + 3 * DAY_MS
+  return 1 + Math.floor((thursday - Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)) / (7 * DAY_MS))
+}
+
+export const addDays = (dayMs: number, days: number): number => dayMs + days * DAY_MS
+
+type Start = { startMs: number; isCancelled: boolean }
+
+/** Lessons that take place, and future ones that are cancelled. */
+function startsOf(course: ListedCourse, { dates, changes = [] }: Pick<CourseTexts, 'dates' | 'changes'>): Start[] {
+  const { startTime } = course
+  const cancelled = changes.filter(({ kind }) => kind === 'cancelled').map(({ at }) => at)
+  const startsIn = (of: typeof dates, isCancelled: boolean) =>
+    lessonStarts({ dates: of, startTime }).map(start => ({ startMs: wallClockMs(start), isCancelled }))
+  return [...startsIn(dates, course.cancelled), ...startsIn(cancelled, true)]
+}
+
+/** Places lessons of one day side by side where they overlap. */
+function placeLessons(lessons: Omit<PlacedLesson, 'lane' | 'lanes'>[]): Pick<PlacedDay, 'lanes' | 'lessons'> {
+  const sorted = lessons.toSorted((a, b) => a.from - b.from || b.to - a.to)
+  const ends: number[] = []
+  const placed = sorted.map(lesson => {
+    const free = ends.findIndex(end => end <= lesson.from)
+    const lane = free < 0 ? ends.length : free
+    ends[lane] = lesson.to
+    return { ...lesson, lane }
+  })
+  const total = Math.max(1, ends.length)
+  return {
+    lanes: total,
+    // Each one extends to the next lesson at the same time.
+    lessons: placed.map(lesson => {
+      const beside = placed.filter(({ lane, from, to }) => lane > lesson.lane && from < lesson.to && lesson.from < to)
+      return { ...lesson, lanes: Math.min(total, ...beside.map(({ lane }) => lane)) - lesson.lane }
+    }),
   }
-  return [...hours]
-    .sort(([a], [b]) => a - b)
-    .map(([hour, days]) => ({ hour, days: days.map(day => day.toSorted((a, b) => minuteOfDay(a) - minuteOfDay(b))) }))
+}
+
+/** The lessons of consecutive days. @param fromMs midnight of the first day on the portal's wall clock */
+export function placeDays(
+  courses: readonly ListedCourse[],
+  lessonsOf: Lessons,
+  fromMs: number,
+  days: number,
+): PlacedDay[] {
+  const found = Array.from({ length: days }, (): Omit<PlacedLesson, 'lane' | 'lanes'>[] => [])
+  for (const course of courses) {
+    const lessons = lessonsOf.get(course.id)
+    if (!lessons) continue
+    const { hour, minute } = course.endTime
+    const length = hour * HOUR + minute - minuteOfDay(course)
+    for (const { startMs, isCancelled } of startsOf(course, lessons)) {
+      const day = Math.floor((startMs - fromMs) / DAY_MS)
+      const from = (startMs - fromMs - day * DAY_MS) / MINUTE_MS
+      const to = Math.min(24 * HOUR, from + (length > 0 ? length : SHORTEST))
+      found[day]?.push({ key: `${course.id} ${startMs}`, course, from, to, isCancelled })
+    }
+  }
+  return found.map((lessons, index) => ({ dayMs: addDays(fromMs, index), ...placeLessons(lessons) }))
+}
+
+/** Start of the first lesson on or after a day, if any: to skip weeks without lessons. */
+export function nextLessonDay(courses: readonly ListedCourse[], lessonsOf: Lessons, fromMs: number): number | null {
+  let next = Number.POSITIVE_INFINITY
+  for (const course of courses) {
+    const lessons = lessonsOf.get(course.id)
+    for (const { startMs } of lessons ? startsOf(course, lessons) : [])
+      if (startMs >= fromMs && startMs < next) next = startMs
+  }
+  return Number.isFinite(next) ? next - (next % DAY_MS) : null
+}
+
+/** A horizontal line of the grid: a full hour, or start or end of a lesson, in minutes of the day. */
+export type TimeLine = { minute: number; isBusy: boolean }
+
+/** Lines from the first to the last hour of the lessons; `isBusy`: a lesson takes place after it. */
+export function timeLinesOf(days: readonly PlacedDay[]): TimeLine[] {
+  const lessons = days.flatMap(day => day.lessons)
+  if (lessons.length === 0) return []
+  const first = Math.floor(Math.min(...lessons.map(({ from }) => from)) / HOUR)
+  const last = Math.ceil(Math.max(...lessons.map(({ to }) => to)) / HOUR)
+  const hours = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * HOUR)
+  const minutes = new Set([...hours, ...lessons.flatMap(({ from, to }) => [from, to])])
+  return [...minutes]
+    .sort((a, b) => a - b)
+    .map(minute => ({ minute, isBusy: lessons.some(({ from, to }) => from <= minute && minute < to) }))
 }

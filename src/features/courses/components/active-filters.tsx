@@ -6,11 +6,15 @@ import type { ChosenFilter } from '../filter-model.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
-/** Chips of the active filters, each removable, with a button that resets all; `children` are further actions. */
+/**
+ * A button that resets query and filters, and removable chips of the filters that no pressed chip shows already;
+ * `children` are further actions.
+ */
 export function ActiveFilters({ chosen, children }: { chosen: readonly ChosenFilter[]; children: ReactNode }) {
   const { t } = useTranslation('courses')
   const { replace, reset } = useSearchCriteria.getState()
-  if (chosen.length === 0) return null
+  const hasWords = useSearchCriteria(state => state.criteria.text.trim() !== '')
+  if (chosen.length === 0 && !hasWords) return null
   return (
     <ul className={classes.quick} aria-label={t('list.chosen')}>
       <li>
@@ -18,14 +22,16 @@ export function ActiveFilters({ chosen, children }: { chosen: readonly ChosenFil
           {t('list.reset')}
         </Button>
       </li>
-      {chosen.map(({ key, label, without }) => (
-        <li key={key}>
-          <Button isPill aria-label={t('list.remove', { label })} onClick={() => replace(without)}>
-            {label}
-            <IconX size={17} />
-          </Button>
-        </li>
-      ))}
+      {chosen
+        .filter(({ isPressed }) => !isPressed)
+        .map(({ key, label, without }) => (
+          <li key={key}>
+            <Button isPill aria-label={t('list.remove', { label })} onClick={() => replace(without)}>
+              {label}
+              <IconX size={17} />
+            </Button>
+          </li>
+        ))}
       {children}
     </ul>
   )

@@ -1,126 +1,140 @@
-import { memo, type ReactNode } from 'react'
+import { type MouseEvent, memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
 import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
+import { lazyPart } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
-import { CARD_FIELDS } from '#contract/course.ts'
-import type { Course } from '#contract/courses.ts'
-import { cityAndVenueOf, formatDate, formatDayMonth, formatTime, plainText, priceLines } from '#contract/words.ts'
+import { IconChevronDown } from '#components/shell-icons.ts'
+import { formatDayMonth, formatTime, priceLines } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
-import { waiverStateOf } from '../attendance-model.ts'
-import { isOver, type ListedCourse, labelledTexts, textsOf } from '../model.ts'
+import { type CardCourse, isOver, type ListedCourse, textsOf } from '../model.ts'
 import { formatWeekdaysLong, formatWeekdaysShort } from '../weekday-model.ts'
 import classes from './course-card.module.css'
 import { CourseMeeting } from './course-meeting.tsx'
 import { type CardMode, CourseStatus } from './course-status.tsx'
 
 /** Computed once for all cards. */
-const PRICE = piece('name', 'bold', 'flush', 'whole')
-export const SMALL = piece('small', 'flush', 'cut')
 const COVER = piece('plain', 'cover')
-const ABOVE = piece('plain', 'over', 'whole')
-const NUMBER = piece('small', 'whole')
 
-type CardCourse = ListedCourse & Partial<Pick<Course, 'dates' | 'changes' | 'meetingURL' | 'meetingID' | 'meetingCode'>>
+const { screen: CardMore } = lazyPart(() => import('./card-more.tsx').then(m => m.CardMore))
 
 type Props = {
   course: CardCourse
   mode: CardMode
   isLoggedIn: boolean
-  /** additional buttons after the card's own */
+  /** in the table: opens the course beside it instead of its page */
+  onOpen?: ((id: number) => void) | undefined
+  rowIndex?: number | undefined
+  /** attendance, changes and actions of the user's own course */
   children?: ReactNode
 }
 
 /** Weekday and time are at the edge of the card because users choose by them. */
-function CardTime({ course }: { course: ListedCourse }) {
+function CardTime({ course, role }: { course: ListedCourse; role: 'cell' | undefined }) {
   const { t } = useTranslation('courses')
   const { weekdays, startTime, endTime, courseCategoryId, categoryIcon } = course
   const [from, to] = [formatTime(startTime), formatTime(endTime)]
   return (
-    <p className={classes.edge}>
+    <p className={classes.edge} role={role}>
       <CategoryFigure icon={categoryIcon} id={courseCategoryId} />
       <span className="visually-hidden">
         {t('card.when', { day: formatWeekdaysLong(weekdays, t, 'long'), from, to })}
       </span>
-      <span aria-hidden>{formatWeekdaysShort(weekdays, t)}</span>
-      <b aria-hidden>{from}</b>
+      <span aria-hidden>{formatWeekdaysShort(weekdays, t)}</span> <b aria-hidden>{from}</b>
       <span aria-hidden>–{to}</span>
     </p>
   )
 }
 
-/** Course in a list: time, name, place, price and availability. On wide screens it is a table row. */
-export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, children }: Props) {
+/** What the reader pays; visitors also see what externals pay. */
+function CardPrice({ course, role }: { course: ListedCourse; role: 'cell' | undefined }) {
   const { t } = useTranslation('courses')
-  const language = useLanguage()
-  const { name, teaser, category, season } = textsOf(course, language)
-  const { id, number, courseCategoryId, categoryIcon, instructor } = course
-  const { amount, parts, external, attendance, onceVerified } = priceLines(course, (key, values) =>
-    t(`price.${key}`, values),
+  const { amount, external } = priceLines(course, (key, values) => t(`price.${key}`, values))
+  const isOther = external !== null && external !== amount
+  return (
+    <p className={classes.price} role={role}>
+      {isOther ? t('card.from', { price: amount }) : amount}
+      {isOther && <small>{t('price.external', { price: external })}</small>}
+    </p>
   )
+}
+
+/** Venue and, in a line of its own in the table, the city; once if they are equal, as for online courses. */
+export function CardPlace({ course: { venue, city }, role }: { course: ListedCourse; role: 'cell' | undefined }) {
+  return (
+    <p className={classes.where} role={role}>
+      {venue || city}
+      {venue && city && venue !== city && <span>{city}</span>}
+    </p>
+  )
+}
+
+/**
+ * Course in a list, never truncated: what does not fit wraps, and everything else unfolds in place. In a wide list it
+ * is a table row; see docs/decisions/0078.
+ */
+export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, onOpen, rowIndex, children }: Props) {
+  const { t } = useTranslation('courses')
+  const { name } = textsOf(course, useLanguage())
+  const { id, courseCategoryId, categoryIcon, instructor, start } = course
+  const [isOpen, setIsOpen] = useState(false)
   const isPast = isOver(course, useToday())
-  const isBookable = mode !== 'instructor' && isLoggedIn && course.bookable && course.seasonBookable
-  // With two status labels there is no space for the dates.
-  const begins = mode === 'list' && !course.seasonBookable && t('card.begins', { date: formatDayMonth(course.start) })
-  const details = t(isBookable ? 'card.detailAndBook' : 'card.details')
+  const cell = onOpen && ('cell' as const)
+  const open = (event: MouseEvent) => {
+    if (!onOpen) return
+    event.preventDefault()
+    onOpen(id)
+  }
   return (
     <article
-      className={`${classes.card} ${mode === 'list' ? classes.row : classes.asked}`}
+      className={mode === 'list' ? classes.card : `${classes.card} ${classes.asked}`}
+      role={onOpen && 'none'}
       data-category={categoryKey(categoryIcon, courseCategoryId)}
       data-over={isPast || course.cancelled || undefined}
     >
-      <CardTime course={course} />
-      <div className={classes.body}>
-        <h3 className={classes.name}>
-          <Link href={`/course-details/${id}`} className={COVER}>
-            {name}
-          </Link>{' '}
-          <small className={NUMBER}>{number}</small>
-        </h3>
-        <p className={`${PRICE} ${classes.price}`}>{amount}</p>
-        <p className={`${SMALL} ${classes.where}`}>
-          {[begins, cityAndVenueOf(course), instructor].filter(Boolean).join(' · ')}
-        </p>
-        <p className={`${SMALL} ${classes.teaser}`}>
-          {[
-            t('card.period', { from: formatDate(course.start), to: formatDate(course.end) }),
-            ...[
-              parts,
-              waiverStateOf(course) === null && attendance,
-              onceVerified,
-              category,
-              season,
-              plainText(teaser),
-            ].filter(Boolean),
-            ...labelledTexts(course, CARD_FIELDS, language).map(parts => parts.join(': ')),
-          ].join(' · ')}
-        </p>
-        <CourseMeeting course={course} t={t} />
-        <div className={classes.bottom}>
-          <CourseStatus course={course} mode={mode} t={t} />
-          {external && external !== amount && (
-            <span className={classes.external}>{t('price.external', { price: external })}</span>
-          )}
-          {/* The course name is a link already; a second tab stop is redundant. */}
-          <Link
-            href={`/course-details/${id}`}
-            className={`${ABOVE} ${classes.action}`}
-            tabIndex={-1}
-            aria-label={`${details}: ${name}`}
-          >
-            {details} <span aria-hidden>›</span>
-          </Link>
-          {children}
+      <div className={classes.line} {...(onOpen && { role: 'row', 'aria-rowindex': rowIndex })}>
+        <CardTime course={course} role={cell} />
+        <div className={classes.name} role={cell}>
+          <h3>
+            <Link href={`/course-details/${id}`} className={COVER} onClick={open}>
+              {name}
+            </Link>
+          </h3>
         </div>
-        {mode === 'instructor' && (
-          <ButtonLink look="primary" href={`/course-participation/${id}`} className={piece('over', 'spaced')}>
-            {t('card.recordParticipation')}
-          </ButtonLink>
-        )}
+        <p className={classes.starts} role={cell}>
+          {t(course.running ? 'card.runs' : 'card.begins', { date: formatDayMonth(start) })}
+        </p>
+        <CardPlace course={course} role={cell} />
+        <p className={classes.who} role={cell}>
+          {instructor}
+        </p>
+        <div className={classes.places} role={cell}>
+          <CourseStatus course={course} mode={mode} t={t} />
+        </div>
+        {mode === 'instructor' ? null : <CardPrice course={course} role={cell} />}
+        <div className={classes.own} role={onOpen && 'none'}>
+          <CourseMeeting course={course} t={t} />
+          {children}
+          {mode === 'instructor' && (
+            <ButtonLink look="primary" href={`/course-participation/${id}`} className={piece('over')}>
+              {t('card.recordParticipation')}
+            </ButtonLink>
+          )}
+        </div>
+        <button
+          type="button"
+          className={classes.more}
+          aria-expanded={isOpen}
+          aria-label={t('card.more', { name })}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconChevronDown size={20} />
+        </button>
       </div>
+      {isOpen && <CardMore course={course} mode={mode} isLoggedIn={isLoggedIn} />}
     </article>
   )
 })

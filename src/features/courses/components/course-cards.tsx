@@ -6,15 +6,17 @@ import classes from './course-list.module.css'
 type Props = {
   courses: readonly ListedCourse[]
   isLoggedIn: boolean
+  /** in the table: opens a course beside it */
+  onOpen?: ((id: number) => void) | undefined
   className?: string | undefined
 }
 
-/** A short list of course cards. */
-export const CourseCards = ({ courses, isLoggedIn, className = classes.list }: Props) => (
-  <ul className={`${className} ${cards.asked}`}>
+/** A short list of course cards, or further rows of the table. */
+export const CourseCards = ({ courses, isLoggedIn, onOpen, className = classes.list }: Props) => (
+  <ul className={`${className} ${onOpen ? '' : cards.asked}`} role={onOpen && 'none'}>
     {courses.map(course => (
-      <li key={course.id}>
-        <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />
+      <li key={course.id} role={onOpen && 'none'}>
+        <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} onOpen={onOpen} />
       </li>
     ))}
   </ul>

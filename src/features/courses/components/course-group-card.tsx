@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
 import { piece } from '#components/pieces.ts'
-import { amountOf, amountText, cityAndVenueOf, formatDate, formatTime } from '#contract/words.ts'
+import { amountOf, amountText, formatDayMonth, formatTime, shortLocation } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { availabilityOf, type ListedCourse, textsOf } from '../model.ts'
 import { formatWeekdaysLong, formatWeekdaysShort } from '../weekday-model.ts'
@@ -12,22 +12,27 @@ import cards from './course-card.module.css'
 import { CourseCards } from './course-cards.tsx'
 import classes from './course-list.module.css'
 
-const SMALL = piece('small', 'flush', 'cut')
-const PRICE = piece('name', 'bold', 'flush', 'whole')
 const TAG = piece('tag')
 
-/** Number of times shown before the rest is collapsed. */
+/** Number of times and places shown before the rest is collapsed. */
 const SHOWN = 5
+const PLACES = 2
 
 /**
  * Expanded groups by the id of their first course. Module state, so that it survives leaving and re-entering the list.
  */
 const opened = new Set<number>()
 
-type Props = { courses: readonly [ListedCourse, ...ListedCourse[]]; isLoggedIn: boolean }
+type Props = {
+  courses: readonly [ListedCourse, ...ListedCourse[]]
+  isLoggedIn: boolean
+  /** in the table: opens a course beside it */
+  onOpen?: ((id: number) => void) | undefined
+  rowIndex?: number | undefined
+}
 
 /** Courses with the same name as one card: each time links to its course, and the card expands to show all of them. */
-export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLoggedIn }: Props) {
+export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLoggedIn, onOpen, rowIndex }: Props) {
   const { t } = useTranslation('courses')
   const [first] = courses
   const [isOpen, setIsOpen] = useState(() => opened.has(first.id))
@@ -36,34 +41,28 @@ export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLogged
     else opened.add(first.id)
     setIsOpen(!isOpen)
   }
-  const { name, category, season } = textsOf(first, useLanguage())
+  const { name } = textsOf(first, useLanguage())
   const prices = [...new Set(courses.map(amountOf))].sort((a, b) => a - b)
   const price = amountText(prices[0] ?? 0, key => t(`price.${key}`))
-  const places = [...new Set(courses.map(cityAndVenueOf))]
+  const places = [...new Set(courses.map(shortLocation))]
   const free = courses.reduce((sum, course) => sum + Math.max(0, availabilityOf(course).free), 0)
+  const cell = onOpen && ('cell' as const)
   return (
     <>
       <article
-        className={`${cards.card} ${cards.row} ${cards.fold}`}
+        className={cards.card}
+        role={onOpen && 'none'}
         data-category={categoryKey(first.categoryIcon, first.courseCategoryId)}
-        aria-label={t('card.fold', { name, count: courses.length })}
+        aria-label={onOpen ? undefined : t('card.fold', { name, count: courses.length })}
       >
-        <p className={cards.edge} aria-hidden>
-          <CategoryFigure icon={first.categoryIcon} id={first.courseCategoryId} />
-          <b>{courses.length}</b>
-          <span>{t('card.times', { count: courses.length }).replace(/^\d+ /, '')}</span>
-        </p>
-        <div className={cards.body}>
-          <h3 className={cards.name}>{name}</h3>
-          <p className={`${PRICE} ${cards.price}`}>{prices.length > 1 ? t('card.from', { price }) : price}</p>
-          <p className={`${SMALL} ${cards.where}`}>
-            {[places.slice(0, 2).join(' · '), places.length > 2 && '…'].filter(Boolean).join(' · ')}
+        <div className={cards.line} {...(onOpen && { role: 'row', 'aria-rowindex': rowIndex })}>
+          <p className={cards.edge} role={cell}>
+            <CategoryFigure icon={first.categoryIcon} id={first.courseCategoryId} />
+            <b>{courses.length}</b> <span>{t('card.times', { count: courses.length }).replace(/^\d+ /, '')}</span>
           </p>
-          <p className={`${SMALL} ${cards.teaser}`}>
-            {[t('card.free', { count: free }), formatDate(first.start), category, season].join(' · ')}
-          </p>
-          <div className={cards.bottom}>
-            <ul className={piece('strip', 'over')}>
+          <div className={cards.name} role={cell}>
+            <h3>{name}</h3>
+            <ul className={piece('row', 'tight', 'over')}>
               <li>
                 <button type="button" className={TAG} aria-expanded={isOpen} onClick={toggle}>
                   {isOpen ? t('card.fewer') : t('card.all', { count: courses.length })}
@@ -82,9 +81,23 @@ export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLogged
               ))}
             </ul>
           </div>
+          <p className={cards.starts} role={cell}>
+            {t('card.begins', { date: formatDayMonth(first.start) })}
+          </p>
+          <p className={cards.where} role={cell}>
+            {places.slice(0, PLACES).join(' · ')}
+            {places.length > PLACES && ` ${t('card.morePlaces', { count: places.length - PLACES })}`}
+          </p>
+          <p className={cards.who} role={cell} />
+          <div className={cards.places} role={cell}>
+            <p className={piece('good', 'flush')}>{t('card.free', { count: free })}</p>
+          </div>
+          <p className={cards.price} role={cell}>
+            {prices.length > 1 ? t('card.from', { price }) : price}
+          </p>
         </div>
       </article>
-      {isOpen && <CourseCards courses={courses} isLoggedIn={isLoggedIn} className={classes.opened} />}
+      {isOpen && <CourseCards courses={courses} isLoggedIn={isLoggedIn} onOpen={onOpen} className={classes.opened} />}
     </>
   )
 })

@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#components/lazy-screen.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { groupCoursesByName } from '../grouping-model.ts'
 import type { ListedCourse } from '../model.ts'
@@ -9,35 +10,58 @@ import { CourseCard } from './course-card.tsx'
 import { CourseGroupCard } from './course-group-card.tsx'
 import classes from './course-list.module.css'
 
+const { screen: ColumnHeads } = lazyPart(() => import('./column-heads.tsx').then(m => m.ColumnHeads))
+
 type Props = {
   courses: readonly ListedCourse[]
   isLoggedIn: boolean
   /** true when printing: renders all rows, because paper cannot scroll */
   isWhole: boolean
+  /** in the table: opens a course beside it */
+  onOpen: ((id: number) => void) | null
 }
 
-/** Virtualized course list, grouped by course name. */
-export const CourseList = memo(function CourseList({ courses, isLoggedIn, isWhole }: Props) {
+/** Virtualized course list, grouped by course name: cards, or with enough width a table. */
+export const CourseList = memo(function CourseList({ courses, isLoggedIn, isWhole, onOpen }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const folds = useMemo(() => groupCoursesByName(courses, language), [courses, language])
   const { list, row, from, to, before, height } = useVirtualRows(folds, isWhole)
+  const label = t('list.results')
   return (
-    <ul
-      ref={list}
-      className={`${classes.list} ${cards.asked}`}
-      aria-label={t('list.results')}
-      style={{ minHeight: height, paddingTop: before }}
+    <div
+      className={`${cards.asked} ${cards.rows}`}
+      {...(onOpen && { role: 'table', 'aria-label': label, 'aria-rowcount': folds.length + 1 })}
     >
-      {folds.slice(from, to).map(({ id, courses: [course, ...others] }, index) => (
-        <li key={id} ref={row} data-index={from + index} aria-setsize={folds.length} aria-posinset={from + index + 1}>
-          {others.length === 0 ? (
-            <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} />
-          ) : (
-            <CourseGroupCard courses={[course, ...others]} isLoggedIn={isLoggedIn} />
-          )}
-        </li>
-      ))}
-    </ul>
+      <div className={classes.heads} role={onOpen ? 'rowgroup' : undefined}>
+        {onOpen && <ColumnHeads />}
+      </div>
+      <div role={onOpen ? 'rowgroup' : undefined}>
+        <ul
+          ref={list}
+          className={classes.list}
+          {...(onOpen ? { role: 'none' } : { 'aria-label': label })}
+          style={{ minHeight: height, paddingTop: before }}
+        >
+          {folds.slice(from, to).map(({ id, courses: [course, ...others] }, index) => {
+            const inTable = onOpen ? { onOpen, rowIndex: from + index + 2 } : {}
+            return (
+              <li
+                key={id}
+                ref={row}
+                data-index={from + index}
+                {...(onOpen ? { role: 'none' } : { 'aria-setsize': folds.length, 'aria-posinset': from + index + 1 })}
+              >
+                {others.length === 0 ? (
+                  <CourseCard course={course} mode="list" isLoggedIn={isLoggedIn} {...inTable} />
+                ) : (
+                  <CourseGroupCard courses={[course, ...others]} isLoggedIn={isLoggedIn} {...inTable} />
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </div>
   )
 })

@@ -1,104 +1,112 @@
 import type { TFunction } from 'i18next'
 import { piece } from '#components/pieces.ts'
+import { IconCircleCheckFilled } from '#components/shell-icons.ts'
 import type { Course } from '#contract/courses.ts'
 import { futureLessonsOf, isCancellableAt } from '#contract/lessons.ts'
-import { BOOKING_STATUS } from '#contract/values.ts'
+import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { formatDayMonth, formatTime } from '#contract/words.ts'
+import { useSession } from '#features/session/store.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
-import { formatAttendance } from '../attendance-model.ts'
 import { availabilityOf, isFull, isFullForPerson, isOver, type ListedCourse } from '../model.ts'
+import { useClashes, useCourseTexts } from '../resource.ts'
 import { ChangeTag } from './change-tag.tsx'
-import { ClashTags } from './clash-tags.tsx'
-
-/** Status labels of a course, each with its own background. */
-const looks = (...more: string[]) => ({
-  all: piece('row', 'tight', ...more),
-  grey: piece('soft', 'grey', ...more),
-  free: piece('soft', 'ink', ...more),
-  few: piece('soft', 'few', ...more),
-  queued: piece('soft', 'queued', ...more),
-  mine: piece('soft', 'mine', ...more),
-  opens: piece('soft', 'sunny', ...more),
-})
-const WHOLE = looks()
-/** Long labels are truncated in lists; the course page shows them in full. */
-const CUT = looks('cut')
+import classes from './course-status.module.css'
 
 export type CardMode = 'list' | 'participant' | 'instructor'
 
 type Props = {
-  course: ListedCourse & Partial<Pick<Course, 'changes'>>
+  course: ListedCourse & Partial<Pick<Course, 'changes' | 'dates'>>
   mode: CardMode
   t: TFunction<'courses'>
 }
 
-/**
- * The user's booking state first, then availability and booking period; lists may truncate what follows: changes,
- * overlaps, attendance.
- */
+/** The user's booking as a label, then places, booking period and marks as words; card-more.tsx explains the marks. */
 export function CourseStatus({ course, mode, t }: Props) {
   const { bookingStatus, waitingListPosition, participation, bookableFrom } = course
   const isCancellable = isCancellableAt(course, useWallClock())
   const { kind, free } = availabilityOf(course)
   const today = useToday()
   const isPast = isOver(course, today)
-  const look = mode === 'list' ? CUT : WHOLE
   const isTaking = bookingStatus === BOOKING_STATUS.NotBooked && !isPast && !course.cancelled
+  const cancellable = isCancellable && ` · ${t('card.cancellable')}`
   return (
-    <ul className={look.all}>
+    <ul className={classes.status}>
       {bookingStatus === BOOKING_STATUS.Booked && (
-        <li className={look.mine}>
+        <li className={classes.mine}>
           {t('card.booked')}
-          {isCancellable && ` · ${t('card.cancellable')}`}
+          {cancellable}
         </li>
       )}
       {bookingStatus === BOOKING_STATUS.Waitinglist && (
-        <li className={look.queued}>
+        <li className={classes.queued}>
           {t('card.waiting', { position: waitingListPosition })}
-          {isCancellable && ` · ${t('card.cancellable')}`}
+          {cancellable}
         </li>
       )}
-      {course.cancelled && <li className={look.few}>{t('card.cancelled')}</li>}
-      {isPast && <li className={look.grey}>{t('card.over')}</li>}
+      {course.cancelled && <li className={classes.alert}>{t('card.cancelled')}</li>}
+      {isPast && <li>{t('card.over')}</li>}
       {isFull(course, today) && !course.cancelled && (
-        <li className={look.queued}>{t(isFullForPerson(course) ? 'places.full' : 'card.waitingListOnly')}</li>
+        <li className={classes.full}>{t(isFullForPerson(course) ? 'places.full' : 'card.waitingListOnly')}</li>
       )}
       {isTaking && kind !== 'full' && (
-        <li className={kind === 'enough' ? look.free : look.few}>
+        <li className={kind === 'enough' ? classes.free : classes.alert}>
           {kind === 'enough' && course.currentBooked !== null
             ? t('card.free', { count: free })
             : t(`places.${kind}`, { count: free })}
         </li>
       )}
       {isTaking && !course.seasonBookable && (
-        <li className={look.opens}>
+        <li className={classes.opens}>
           {t('card.opens', { date: formatDayMonth(bookableFrom), time: formatTime(bookableFrom) })}
         </li>
       )}
-      {!isPast && <ChangeTag course={course} className={look.few} />}
-      {mode !== 'instructor' && !isPast && <ClashTags course={course} t={t} className={look.queued} />}
-      {mode !== 'list' && <li className={look.grey}>{t(course.confirmed ? 'card.confirmed' : 'card.notConfirmed')}</li>}
-      {mode === 'participant' && <OwnLessons course={course} t={t} />}
+      {mode === 'list' ? <Marks course={course} isPast={isPast} t={t} /> : <OwnLessons course={course} t={t} />}
+      {mode !== 'instructor' && !isPast && <ClashMark course={course} t={t} />}
+      {mode !== 'list' && !course.confirmed && !isPast && <li className={classes.opens}>{t('card.notConfirmed')}</li>}
       {participation !== 0 && !(mode === 'participant' && course.attendance) && (
-        <li className={look.grey}>
-          {t(mode === 'instructor' ? 'card.participants' : 'card.participation', { count: participation })}
-        </li>
+        <li>{t(mode === 'instructor' ? 'card.participants' : 'card.participation', { count: participation })}</li>
       )}
     </ul>
   )
 }
 
-/** The user's next lesson, and their attendance so far. */
-function OwnLessons({ course, t }: { course: ListedCourse & { dates?: Course['dates'] }; t: TFunction<'courses'> }) {
-  const { attendance, startTime, dates = [] } = course
-  const [next] = futureLessonsOf({ dates, startTime }, useWallClock())
-  const isBooked = course.bookingStatus === BOOKING_STATUS.Booked
-  const attended = formatAttendance(attendance, t)
+/** Overlap with a course of the user, as one word. */
+function ClashMark({ course, t }: Pick<Props, 'course' | 't'>) {
+  if (useClashes(course).length === 0) return null
+  return (
+    <li className={classes.full}>
+      <span aria-hidden>⚠&#xFE0E;</span> {t('card.clash')}
+    </li>
+  )
+}
+
+/** Changed lessons and certification, as one word each. */
+function Marks({ course, isPast, t }: { course: ListedCourse; isPast: boolean; t: Props['t'] }) {
+  const isChanged = useCourseTexts(({ data }) => (data.get(course.id)?.changes?.length ?? 0) > 0)
+  const isInsured = useSession(({ session }) => session?.employeeStatus === EMPLOYEE_STATUS.HealthInsurance)
   return (
     <>
+      {isChanged && !isPast && <li className={classes.alert}>{t('card.changed')}</li>}
+      {course.centralTestInstitute && (
+        <li className={classes.free}>
+          <IconCircleCheckFilled size={16} /> {t(isInsured ? 'card.refundable' : 'card.certified')}
+        </li>
+      )}
+    </>
+  )
+}
+
+/** The next lesson of the user's own course, and changes of lessons. */
+function OwnLessons({ course, t }: Pick<Props, 'course' | 't'>) {
+  const { startTime, dates = [], end } = course
+  const [next] = futureLessonsOf({ dates, startTime }, useWallClock())
+  const isPast = isOver({ end }, useToday())
+  return (
+    <>
+      {!isPast && <ChangeTag course={course} className={classes.alert} />}
       {next && (
-        <li className={WHOLE.grey}>
+        <li className={piece('ink')}>
           {t('card.next', {
             day: t(`day.short.${weekdayOf(next)}`),
             date: formatDayMonth(next),
@@ -106,7 +114,6 @@ function OwnLessons({ course, t }: { course: ListedCourse & { dates?: Course['da
           })}
         </li>
       )}
-      {isBooked && attended && <li className={WHOLE.grey}>{attended}</li>}
     </>
   )
 }

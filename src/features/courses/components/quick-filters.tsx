@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { IconAdjustmentsHorizontal } from '#components/shell-icons.ts'
-import { countFilters, type FilterOptions } from '../filter-model.ts'
+import { IconAdjustmentsHorizontal, IconCalendarEvent, IconListSearch } from '#components/shell-icons.ts'
+import { EMPLOYEE_STATUS } from '#contract/values.ts'
+import { useSession } from '#features/session/store.ts'
+import { countFilters, type FilterOptions, quickCitiesOf } from '../filter-model.ts'
+import { useListView } from '../list-view-store.ts'
 import { type Group, useIsChosen, useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
-
-/** Number of cities shown beside the times of day; the filter panel has all of them. */
-const CITIES = 5
 
 type Choice = { group: Group; value: string; label: string }
 
@@ -24,18 +24,47 @@ function Chip({ group, value, label }: Choice) {
   )
 }
 
-/** The most used filters, one tap away: free places, time of day and city. */
-export function QuickFilters({ options, onFilter }: { options: FilterOptions; onFilter: () => void }) {
+type Props = {
+  options: FilterOptions
+  hasCertified: boolean
+  /** the other view is a whole week, not a day */
+  isWeek: boolean
+  onFilter: () => void
+}
+
+/** Switches between list and week, or day on phones. */
+function ViewSwitch({ isWeek }: { isWeek: boolean }) {
+  const { t } = useTranslation('courses')
+  const isList = useListView(state => state.view === 'list')
+  const label = t(isList ? (isWeek ? 'list.asWeek' : 'list.asDay') : 'list.asList')
+  const Sign = isList ? IconCalendarEvent : IconListSearch
+  return (
+    <Button isPill aria-label={label} onClick={() => useListView.setState({ view: isList ? 'week' : 'list' })}>
+      <Sign size={20} />
+      <span className={classes.words}>{label}</span>
+    </Button>
+  )
+}
+
+/** The most used filters, one tap away: free places, certified courses, time of day and city. */
+export function QuickFilters({ options, hasCertified, isWeek, onFilter }: Props) {
   const { t } = useTranslation('courses')
   const filters = useSearchCriteria(state => countFilters(state.criteria))
-  const cities = options.cities.length > 1 ? options.cities.slice(0, CITIES) : []
+  const isInsured = useSession(({ session }) => session?.employeeStatus === EMPLOYEE_STATUS.HealthInsurance)
+  const cities = quickCitiesOf(options)
   const chips: Choice[] = [
     { group: 'free', value: '', label: t('facet.freeShort') },
+    ...(hasCertified
+      ? [{ group: 'certified' as const, value: '', label: t(isInsured ? 'facet.refundable' : 'facet.certified') }]
+      : []),
     ...options.parts.map((option): Choice => ({ ...option, group: 'parts' })),
     ...cities.map((option): Choice => ({ ...option, group: 'cities' })),
   ]
   return (
     <ul className={classes.quick} aria-label={t('list.quick')}>
+      <li>
+        <ViewSwitch isWeek={isWeek} />
+      </li>
       <li>
         <Button look={filters > 0 ? 'plain' : 'ghost'} isPill aria-haspopup="dialog" onClick={onFilter}>
           <IconAdjustmentsHorizontal size={20} />

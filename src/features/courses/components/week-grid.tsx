@@ -1,73 +1,149 @@
-import { useMemo } from 'react'
+import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
 import { piece } from '#components/pieces.ts'
-import { formatTime, nameIn, sortWeekdays } from '#contract/words.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { formatDayMonth, formatTime, nameIn } from '#contract/words.ts'
+import { fromWallClockMs } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { availabilityOf, type ListedCourse } from '../model.ts'
-import { useSearchCriteria } from '../search-criteria-store.ts'
-import { dayPartsOf } from '../time-of-day-model.ts'
-import { MAX_COURSES_PER_HOUR, weekOf } from '../week-model.ts'
+import { useToday, useWallClock } from '#lib/use-now.ts'
+import { availabilityOf } from '../model.ts'
+import { type PlacedDay, type PlacedLesson, type TimeLine, timeLinesOf } from '../week-model.ts'
 import classes from './week-grid.module.css'
 
-const WEEK = sortWeekdays([0, 1, 2, 3, 4, 5, 6])
+const MINUTE_MS = 60_000
+/** Minimum height of a minute in rem, with and without lessons; a block with more text than time makes it taller. */
+const MINUTE_REM = { busy: 0.05, idle: 0.015 }
 
-/** The listed courses as a week grid: hours by days. Courses that do not fit into an hour's cell are one tap away. */
-export function WeekGrid({ courses }: { courses: readonly ListedCourse[] }) {
-  const { t } = useTranslation('courses')
-  const language = useLanguage()
-  const rows = useMemo(() => weekOf(courses), [courses])
-  const narrow = (day: number, course: ListedCourse) => {
-    const { criteria, replace } = useSearchCriteria.getState()
-    replace({
-      ...criteria,
-      facets: { ...criteria.facets, days: [String(day)], parts: dayPartsOf(course).slice(0, 1) },
-    })
-  }
+type OnOpen = ((id: number) => void) | null
+type Props = { days: readonly PlacedDay[]; isWeek: boolean; onOpen: OnOpen }
+
+const heightOf = (line: TimeLine, next: TimeLine) =>
+  `minmax(${(next.minute - line.minute) * MINUTE_REM[line.isBusy ? 'busy' : 'idle']}rem, auto)`
+
+/**
+ * Lessons on a time axis: days side by side, each with as many lanes as lessons overlap. All days share the rows, whose
+ * lines are the full hours and the starts and ends of lessons; CSS grid makes a row taller where a text needs it.
+ */
+export function WeekGrid({ days, isWeek, onOpen }: Props) {
+  const { t } = useTranslation(['course-list', 'courses'])
+  const todayMs = useToday()
+  const lines = timeLinesOf(days)
+  /** Grid row of a minute: below the row of the day heads. */
+  const rowOf = (minute: number) => lines.findIndex(line => line.minute === minute) + 2
+  const lanesBefore = (index: number) => days.slice(0, index).reduce((sum, { lanes }) => sum + lanes, 0)
+  const columnOf = (index: number) => lanesBefore(index) + 2
+  const rows = lines.slice(0, -1).map((line, index) => heightOf(line, lines[index + 1] ?? line))
+  const columns = days.map(({ lanes }) => `repeat(${lanes}, minmax(var(--lane), ${1 / lanes}fr))`)
   return (
-    <table className={`${piece('table')} ${classes.grid}`}>
-      <caption className="visually-hidden">{t('list.week')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">{t('print.when')}</span>
-          </th>
-          {WEEK.map(day => (
-            <th key={day} scope="col">
-              {t(`day.short.${day}`)}
-            </th>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region with horizontal scrolling must be reachable by keyboard
+    <section className={classes.frame} aria-label={t('week.grid')} tabIndex={0}>
+      <div
+        className={classes.grid}
+        style={{ gridTemplate: `auto ${rows.join(' ')} / 2.25rem ${columns.join(' ')}` }}
+        data-week={isWeek || undefined}
+      >
+        {lines
+          .filter(({ minute }) => minute % 60 === 0)
+          .map(({ minute }) => (
+            <span
+              key={minute}
+              className={classes.hour}
+              style={{ gridRow: minute === lines.at(-1)?.minute ? rowOf(minute) - 1 : rowOf(minute) }}
+              data-last={minute === lines.at(-1)?.minute || undefined}
+              aria-hidden
+            >
+              {minute / 60}
+            </span>
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ hour, days }) => (
-          <tr key={hour}>
-            <th scope="row">{hour}</th>
-            {days.map((held, index) => (
-              <td key={WEEK[index]}>
-                {held.slice(0, MAX_COURSES_PER_HOUR).map(course => (
-                  <Link
-                    key={course.id}
-                    className={piece('plain')}
-                    href={`/course-details/${course.id}`}
-                    data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}
-                    data-full={availabilityOf(course).kind === 'full' || undefined}
-                    title={`${formatTime(course.startTime)} ${nameIn(language, course)}`}
-                  >
-                    <b>{formatTime(course.startTime)}</b> {nameIn(language, course)}
-                  </Link>
-                ))}
-                {held.slice(0, held.length > MAX_COURSES_PER_HOUR ? 1 : 0).map(first => (
-                  <button key="more" type="button" onClick={() => narrow(WEEK[index] ?? 0, first)}>
-                    +{held.length - MAX_COURSES_PER_HOUR}
-                  </button>
-                ))}
-              </td>
-            ))}
-          </tr>
+        {days.map(({ dayMs, lanes, lessons }, index) => (
+          <section
+            key={dayMs}
+            className={classes.day}
+            aria-label={dayName(dayMs, t('courses:day.long', { returnObjects: true }))}
+          >
+            <h4
+              className={classes.head}
+              style={{ gridColumn: `${columnOf(index)} / span ${lanes}` }}
+              data-today={dayMs === todayMs || undefined}
+            >
+              {t(`courses:day.short.${new Date(dayMs).getUTCDay()}`)} {formatDayMonth(fromWallClockMs(dayMs))}
+            </h4>
+            <span
+              className={classes.column}
+              style={{ gridColumn: `${columnOf(index)} / span ${lanes}`, gridRow: `1 / ${lines.length + 1}` }}
+              aria-hidden
+            />
+            <ul className={classes.day}>
+              {lessons.map(lesson => (
+                <li
+                  key={lesson.key}
+                  style={{
+                    gridColumn: `${columnOf(index) + lesson.lane} / span ${lesson.lanes}`,
+                    gridRow: `${rowOf(lesson.from)} / ${rowOf(lesson.to)}`,
+                  }}
+                >
+                  <Block lesson={lesson} onOpen={onOpen} />
+                </li>
+              ))}
+            </ul>
+            {dayMs === todayMs && <NowLine dayMs={dayMs} lines={lines} column={`${columnOf(index)} / span ${lanes}`} />}
+          </section>
         ))}
-      </tbody>
-    </table>
+      </div>
+    </section>
   )
 }
+
+const dayName = (dayMs: number, names: unknown) =>
+  `${Array.isArray(names) ? names[new Date(dayMs).getUTCDay()] : ''} ${formatDayMonth(fromWallClockMs(dayMs))}`
+
+/** The current time in today's column. */
+function NowLine({ dayMs, lines, column }: { dayMs: number; lines: readonly TimeLine[]; column: string }) {
+  const minute = (useWallClock() - dayMs) / MINUTE_MS
+  const at = lines.findLastIndex(line => line.minute <= minute)
+  const [line, next] = [lines[at], lines[at + 1]]
+  if (!line || !next) return null
+  return (
+    <span className={classes.now} style={{ gridColumn: column, gridRow: at + 2 }} aria-hidden>
+      <i style={{ top: `${(100 * (minute - line.minute)) / (next.minute - line.minute)}%` }} />
+    </span>
+  )
+}
+
+/** A lesson, as tall as it lasts; the user's own outlined, cancelled ones struck through. */
+function Block({ lesson: { course, from, to, isCancelled }, onOpen }: { lesson: PlacedLesson; onOpen: OnOpen }) {
+  const { t } = useTranslation(['course-list', 'courses'])
+  const name = nameIn(useLanguage(), course)
+  const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
+  const isFull = !isMine && availabilityOf(course).kind === 'full'
+  const [start, end] = [from, to].map(minute => formatTime({ hour: Math.floor(minute / 60), minute: minute % 60 }))
+  const open = (event: MouseEvent) => {
+    if (!onOpen) return
+    event.preventDefault()
+    onOpen(course.id)
+  }
+  const state = isCancelled
+    ? t('week.cancelled')
+    : isMine
+      ? t(bookingKey(course.bookingStatus))
+      : isFull && t('courses:places.full')
+  return (
+    <Link
+      href={`/course-details/${course.id}`}
+      className={`${piece('plain')} ${classes.block}`}
+      data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}
+      data-mine={isMine || undefined}
+      data-pale={isFull || isCancelled || undefined}
+      onClick={open}
+    >
+      <b>{isCancelled ? <s>{name}</s> : name}</b>
+      <span>
+        {start}–{end} {[course.venue || course.city, state].filter(Boolean).map(text => `· ${text} `)}
+      </span>
+    </Link>
+  )
+}
+
+const bookingKey = (status: number) => (status === BOOKING_STATUS.Booked ? 'courses:card.booked' : 'week.waiting')

@@ -1,0 +1,91 @@
+import { violationsInBothSchemes } from './accessibility-steps.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { coursesOf, untilKept } from './programme-steps.ts'
+
+test.describe(() => {
+  test.use(WITHOUT_WORKER)
+
+  test('@desktop a calendar week shows the lessons of that week, one’s own outlined', async ({
+    page,
+    portal,
+    loginAs,
+  }) => {
+    const token = await loginAs('employee')
+    const [own] = (await coursesOf(portal, token)).filter(
+      ({ bookingStatus, running }) => bookingStatus === 1 && running,
+    )
+    await page.goto('/courses')
+    await page.getByRole('button', { name: 'Woche', exact: true }).click()
+    const week = page.getByRole('region', { name: /^KW \d+ · \d\d\.\d\d\.–\d\d\.\d\d\.$/ })
+    await expect(week).toBeVisible()
+    const title = await week.getByRole('heading', { level: 3 }).textContent()
+    await week.getByRole('button', { name: 'Nächste Woche' }).click()
+    await expect(week.getByRole('heading', { level: 3 })).not.toHaveText(String(title))
+    const mine = week.getByRole('link', { name: own?.name }).filter({ hasText: 'Gebucht' })
+    await expect(mine).toBeVisible()
+    const lengths = await week.locator('li a').evaluateAll(blocks =>
+      blocks.map(block => {
+        const [, hour = 0, minute = 0, endHour = 0, endMinute = 0] =
+          /(\d\d):(\d\d)–(\d\d):(\d\d)/.exec(block.textContent ?? '')?.map(Number) ?? []
+        const { height } = block.getBoundingClientRect()
+        const isCut = block.scrollHeight > block.clientHeight + 1 || block.scrollWidth > block.clientWidth + 1
+        return { minutes: endHour * 60 + endMinute - hour * 60 - minute, height, isCut }
+      }),
+    )
+    expect(lengths.length).toBeGreaterThan(10)
+    expect(lengths.filter(({ isCut }) => isCut)).toEqual([])
+    for (const { minutes, height } of lengths) expect(height).toBeGreaterThanOrEqual(minutes * 0.8 - 1)
+    expect(await violationsInBothSchemes(page)).toEqual([])
+    await mine.click()
+    await expect(page.getByRole('complementary')).toContainText(String(own?.name))
+  })
+
+  test('on a phone a day, changed by arrows and by swiping', async ({ page }) => {
+    await page.goto('/courses')
+    await page.getByRole('button', { name: 'Tag', exact: true }).click()
+    const title = page.getByRole('heading', { level: 3 }).filter({ hasText: 'KW' })
+    const today = await title.textContent()
+    await page.getByRole('button', { name: 'Nächster Tag' }).click()
+    await expect(title).not.toHaveText(String(today))
+    const tomorrow = await title.textContent()
+    await page.getByRole('main').evaluate(main => {
+      const target = main.querySelector('section[aria-label*="KW"] > :last-child')
+      const touch = (x: number) => new Touch({ identifier: 1, target: target ?? main, clientX: x, clientY: 500 })
+      const fire = (type: string, x: number) =>
+        target?.dispatchEvent(
+          new TouchEvent(type, {
+            bubbles: true,
+            touches: type === 'touchend' ? [] : [touch(x)],
+            changedTouches: [touch(x)],
+          }),
+        )
+      fire('touchstart', 60)
+      fire('touchend', 260)
+    })
+    await expect(title).toHaveText(String(today))
+    await page.getByRole('button', { name: 'Nächster Tag' }).click()
+    await expect(title).toHaveText(String(tomorrow))
+    await page.getByRole('button', { name: 'Heute' }).click()
+    await expect(title).toHaveText(String(today))
+    expect(await violationsInBothSchemes(page)).toEqual([])
+  })
+})
+
+test('the week is there without a network, and after a visit to a course', async ({ page, context }) => {
+  await page.goto('/courses')
+  await untilKept(page)
+  await context.setOffline(true)
+  await page.reload()
+  await page.getByRole('button', { name: 'Tag', exact: true }).click()
+  const lesson = page.getByRole('region', { name: 'Termine' }).getByRole('link')
+  const next = page.getByRole('button', { name: 'Nächster Tag' })
+  await expect(async () => {
+    if ((await lesson.count()) === 0) await next.click()
+    await expect(lesson.first()).toBeVisible({ timeout: 500 })
+  }).toPass()
+  const title = await page.getByRole('heading', { level: 3 }).filter({ hasText: 'KW' }).textContent()
+  await lesson.first().click()
+  await expect(page).toHaveURL(/course-details/)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 3 }).filter({ hasText: 'KW' })).toHaveText(String(title))
+})

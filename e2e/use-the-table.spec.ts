@@ -1,0 +1,99 @@
+import { violationsInBothSchemes } from './accessibility-steps.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+
+test.use(WITHOUT_WORKER)
+
+test('@desktop the heads of the table sort, and again the other way round', async ({ page }) => {
+  await page.goto('/courses')
+  const table = page.getByRole('table', { name: 'Kursliste' })
+  const head = (name: string) => table.getByRole('columnheader', { name })
+  await expect(head('Beginn')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Zeit',
+    'Kurs',
+    'Beginn',
+    'Ort',
+    'Kursleitung',
+    'Plätze',
+    'Preis',
+  ])
+  const cellsOf = (column: number) =>
+    table
+      .getByRole('row')
+      .evaluateAll(
+        (rows, at) => rows.slice(1, 9).map(row => row.querySelectorAll('[role="cell"]')[at]?.textContent?.trim() ?? ''),
+        column,
+      )
+  const isSorted = (texts: string[], by: 1 | -1) =>
+    texts.every((text, index) => by * new Intl.Collator('de').compare(texts[index - 1] ?? text, text) <= 0)
+  for (const [name, column] of [
+    ['Kurs', 1],
+    ['Kursleitung', 4],
+  ] as const) {
+    const button = head(name).first().getByRole('button')
+    await button.click()
+    await expect(head(name).first()).toHaveAttribute('aria-sort', 'ascending')
+    await expect.poll(async () => isSorted(await cellsOf(column), 1)).toBe(true)
+    await button.click()
+    await expect(head(name).first()).toHaveAttribute('aria-sort', 'descending')
+    await expect.poll(async () => isSorted(await cellsOf(column), -1)).toBe(true)
+  }
+  await expect(page).toHaveURL(/sort=instructor&reversed=1/)
+  await head('Plätze').getByRole('button').click()
+  await expect(head('Plätze')).toHaveAttribute('aria-sort', 'descending')
+  expect(await violationsInBothSchemes(page)).toEqual([])
+})
+
+test('@desktop a row opens its course beside the list, by mouse and by keys; its address opens its page', async ({
+  page,
+}) => {
+  await page.goto('/courses')
+  const rows = page.getByRole('row')
+  const panel = page.getByRole('complementary')
+  const second = rows.nth(2).getByRole('link')
+  const name = String(await second.textContent())
+  await second.click()
+  await expect(panel.getByRole('heading', { level: 2, name })).toBeVisible()
+  await expect(page).toHaveURL(/\/courses$/)
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(second).toBeFocused()
+
+  await page.keyboard.press('ArrowDown')
+  const third = rows.nth(3).getByRole('link')
+  await expect(third).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('heading', { level: 2, name: String(await third.textContent()) })).toBeVisible()
+  await page.keyboard.press('ArrowUp')
+  await expect(panel.getByRole('heading', { level: 2, name })).toBeVisible()
+  await page.goBack()
+  await expect(panel).toBeHidden()
+  await expect(page).toHaveURL(/\/courses$/)
+
+  await page.goto(String(await second.getAttribute('href')))
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+test('@desktop single characters are keys, until they are switched off', async ({ page }) => {
+  await page.goto('/courses')
+  await expect(page.getByRole('table')).toBeVisible()
+  const search = page.getByRole('searchbox')
+  await expect(async () => {
+    await page.keyboard.press('/')
+    await expect(search).toBeFocused({ timeout: 500 })
+  }).toPass()
+  await page.keyboard.type('a/b?')
+  await expect(search).toHaveValue('a/b?')
+  await search.fill('')
+  await search.blur()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Tasten in der Kursliste' })
+  await expect(sheet).toContainText('nächster oder voriger Kurs')
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await sheet.getByRole('checkbox').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page.keyboard.press('/')
+  await expect(search).not.toBeFocused()
+})

@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { piece } from '#components/pieces.ts'
+import { CARD_FIELDS } from '#contract/course.ts'
+import { clashText, formatDate, plainText, priceLines } from '#contract/words.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { waiverStateOf } from '../attendance-model.ts'
+import { formatLessonChange } from '../change-model.ts'
+import { type CardCourse, labelledTexts, textsOf } from '../model.ts'
+import { useClashes, useCourseTexts } from '../resource.ts'
+import classes from './course-card.module.css'
+import type { CardMode } from './course-status.tsx'
+
+type Props = { course: CardCourse; mode: CardMode; isLoggedIn: boolean }
+
+/** The unfolded part of a card: everything that the list says about a course in other places or not at all. */
+export function CardMore({ course, mode, isLoggedIn }: Props) {
+  const { t } = useTranslation('courses')
+  const language = useLanguage()
+  const { teaser, category, season } = textsOf(course, language)
+  const texts = useCourseTexts(state => state.data.get(course.id))
+  const clashes = useClashes(course)
+  const { parts, external, attendance, onceVerified } = priceLines(course, (key, values) => t(`price.${key}`, values))
+  const lessons = (course.dates ?? texts?.dates)?.length ?? 0
+  const period = t('card.period', { from: formatDate(course.start), to: formatDate(course.end) })
+  const isBookable = mode !== 'instructor' && isLoggedIn && course.bookable && course.seasonBookable
+  const price = [
+    external && t('price.external', { price: external }),
+    parts,
+    waiverStateOf(course) === null && attendance,
+    onceVerified,
+  ]
+  const lines: [label: string, text: string][] = [
+    [t('details.period'), lessons > 0 ? `${period} · ${t('details.dates', { count: lessons })}` : period],
+    ...(mode === 'instructor' ? [] : [[t('price.label'), price.filter(Boolean).join(' · ')] as [string, string]]),
+    [t('details.season'), season],
+    [t('details.category'), category],
+    ...labelledTexts(course, CARD_FIELDS, language),
+  ]
+  const notes = [
+    ...clashes.map(clash => clashText(clash, (key, values) => t(`clash.${key}`, values), language)),
+    ...(course.changes ?? texts?.changes ?? []).map(change => formatLessonChange(change, t, language)),
+  ]
+  return (
+    <div className={classes.unfolded}>
+      <p className={piece('flush')}>{plainText(teaser)}</p>
+      {notes.length > 0 && (
+        <ul className={piece('strong')}>
+          {notes.map(note => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      <dl>
+        {lines
+          .filter(([, text]) => text !== '')
+          .map(([label, text]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+      </dl>
+      {mode !== 'list' && (
+        <p className={piece('flush')}>{t(course.confirmed ? 'card.confirmed' : 'card.notConfirmed')}</p>
+      )}
+      <Link href={`/course-details/${course.id}`} className={piece('action')}>
+        {t(isBookable ? 'card.detailAndBook' : 'card.details')} <span aria-hidden>›</span>
+        <small className={piece('small')}>{t('card.number', { number: course.number })}</small>
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { keysOf } from '#contract/records.ts'
+import { SORT_OF_COLUMN, type Sort } from '../search-criteria-model.ts'
+import { useSearchCriteria } from '../search-criteria-store.ts'
+
+const COLUMNS = keysOf(SORT_OF_COLUMN)
+
+/** Sorts by this column; again reverses the order. */
+function sortBy(sort: Sort): void {
+  const { criteria, change } = useSearchCriteria.getState()
+  change({ sort, isReversed: criteria.sort === sort && !criteria.isReversed })
+}
+
+/** Column heads of the table, each sorting by its column. */
+export function ColumnHeads() {
+  const { t } = useTranslation('course-list')
+  const sort = useSearchCriteria(state => state.criteria.sort)
+  const isReversed = useSearchCriteria(state => state.criteria.isReversed)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the rows are cards on narrow screens, see course-card.tsx
+    <div role="row" tabIndex={-1} aria-rowindex={1}>
+      {COLUMNS.map(column => {
+        const isSorted = sort === SORT_OF_COLUMN[column]
+        // Most free places first.
+        const isDescending = isReversed !== (column === 'places')
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: the same
+          <div
+            key={column}
+            role="columnheader"
+            tabIndex={-1}
+            data-sorted={isSorted ? (isDescending ? 'down' : 'up') : undefined}
+            {...(isSorted && { 'aria-sort': isDescending ? 'descending' : 'ascending' })}
+          >
+            <button type="button" onClick={() => sortBy(SORT_OF_COLUMN[column])}>
+              {t(`column.${column}`)}
+            </button>
+          </div>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '#components/dialog.tsx'
+import { piece } from '#components/pieces.ts'
+import { useCloseOnBack } from '#components/use-close-on-back.ts'
+import { deleteSetting, readSetting, writeSetting } from '#lib/settings.ts'
+
+/** Setting: single characters are not keys (WCAG 2.1.4, for speech input). */
+const OFF = 'NoListKeys'
+
+const ROWS = '[role="row"] h3 a'
+const rowLinks = () => [...document.querySelectorAll<HTMLAnchorElement>(ROWS)]
+
+/** The first row that is not above the window. */
+const firstInView = (links: readonly HTMLAnchorElement[]) =>
+  links.find(link => link.getBoundingClientRect().top > 0.2 * window.innerHeight) ?? links[0]
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.matches('input, select, textarea, [contenteditable]')
+
+type Props = { openId: number | null; onOpen: (id: number) => void; onClose: () => void }
+
+/** Keys of the course table: search, rows, open and close, and an overview of them. The back button closes, too. */
+export function ListKeys({ openId, onOpen, onClose }: Props) {
+  const [isHelp, setIsHelp] = useState(false)
+  useCloseOnBack(onClose, openId !== null)
+  const step = (by: 1 | -1) => {
+    const links = rowLinks()
+    const at = links.findIndex(link => link === document.activeElement || idOf(link) === openId)
+    const next = at < 0 ? firstInView(links) : links[at + by]
+    if (!next) return
+    next.focus({ preventScroll: true })
+    next.scrollIntoView({ block: 'nearest' })
+    if (openId !== null) onOpen(idOf(next))
+  }
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event
+    if (ctrlKey || metaKey || altKey || document.querySelector('[aria-modal="true"]')) return
+    if (key === 'Escape' && openId !== null) return onClose()
+    if (isTyping(target)) return
+    const isSingle = readSetting(OFF) === null
+    const acts: Record<string, (() => void) | false> = {
+      ArrowDown: () => step(1),
+      ArrowUp: () => step(-1),
+      '/': isSingle && (() => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus()),
+      '?': isSingle && (() => setIsHelp(true)),
+    }
+    const act = acts[key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => handle(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+  return isHelp ? <KeySheet onClose={() => setIsHelp(false)} /> : null
+}
+
+const idOf = (link: HTMLAnchorElement) => Number(link.pathname.split('/').at(-1))
+
+/** Overview of the keys, with a switch for those of a single character. */
+function KeySheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('course-list')
+  const [isOff, setIsOff] = useState(() => readSetting(OFF) !== null)
+  const toggle = () => {
+    if (isOff) deleteSetting(OFF)
+    else writeSetting(OFF, '1')
+    setIsOff(!isOff)
+  }
+  const keys = [
+    ['/', t('keys.search')],
+    ['↑ ↓', t('keys.move')],
+    [t('keys.enter'), t('keys.open')],
+    ['Esc', t('keys.close')],
+    ['?', t('keys.help')],
+  ]
+  return (
+    <Dialog title={t('keys.title')} onClose={onClose}>
+      <dl className={piece('facts')}>
+        {keys.map(([key, text]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className={piece('check')}>
+        <input type="checkbox" checked={!isOff} onChange={toggle} />
+        {t('keys.single')}
+      </label>
+    </Dialog>
+  )
+}

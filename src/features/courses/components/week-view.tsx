@@ -1,0 +1,107 @@
+import { type TouchEvent, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { IconChevronLeft, IconChevronRight } from '#components/shell-icons.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { formatDayMonth } from '#contract/words.ts'
+import { fromWallClockMs } from '#lib/format.ts'
+import { useToday } from '#lib/use-now.ts'
+import { useListView } from '../list-view-store.ts'
+import type { ListedCourse } from '../model.ts'
+import { useCourses, useCourseTexts } from '../resource.ts'
+import { addDays, mondayOf, nextLessonDay, placeDays, weekNumberOf } from '../week-model.ts'
+import { ListFailed, ListSkeleton } from './list-states.tsx'
+import classes from './week-grid.module.css'
+import { WeekGrid } from './week-grid.tsx'
+
+/** Minimum horizontal movement of a swipe, px. */
+const SWIPE = 60
+
+/** Calls back with 1 for a swipe to the left, -1 to the right. */
+function useSwipe(onSwipe: (step: 1 | -1) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null)
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const touch = touches[0]
+      start.current = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches[0]
+      if (!touch || !start.current) return
+      const [x, y] = [touch.clientX - start.current.x, touch.clientY - start.current.y]
+      if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) onSwipe(x < 0 ? 1 : -1)
+    },
+  }
+}
+
+type Props = {
+  courses: readonly ListedCourse[]
+  /** a week, or a single day on phones */
+  isWeek: boolean
+  onOpen: ((id: number) => void) | null
+}
+
+/** One calendar week, or day, of the listed courses and the user's own: only lessons that take place then. */
+export function WeekView({ courses, isWeek, onOpen }: Props) {
+  const { t } = useTranslation(['course-list', 'courses'])
+  const todayMs = useToday()
+  const dayMs = useListView(state => state.dayMs) ?? todayMs
+  const all = useCourses()
+  const lessons = useCourseTexts(state => state.data)
+  const phase = useCourseTexts(state => state.phase)
+  const shown = useMemo(
+    () => [...new Set([...courses, ...all.filter(({ bookingStatus }) => bookingStatus !== BOOKING_STATUS.NotBooked)])],
+    [courses, all],
+  )
+  const from = isWeek ? mondayOf(dayMs) : dayMs
+  const days = useMemo(() => placeDays(shown, lessons, from, isWeek ? 7 : 1), [shown, lessons, from, isWeek])
+  const go = (to: number) => useListView.setState({ dayMs: to === todayMs ? null : to })
+  const step = (count: number) => go(addDays(dayMs, count * (isWeek ? 7 : 1)))
+  const swipe = useSwipe(step)
+
+  if (phase === 'loading') return <ListSkeleton />
+  if (phase === 'failed') return <ListFailed />
+  const isEmpty = days.every(day => day.lessons.length === 0)
+  const next = isEmpty ? nextLessonDay(shown, lessons, addDays(from, days.length)) : null
+  const [first, last] = [from, addDays(from, 6)].map(ms => formatDayMonth(fromWallClockMs(ms)))
+  const title = isWeek
+    ? t('week.title', { week: weekNumberOf(from), from: first, to: last })
+    : t('week.dayTitle', {
+        day: t(`courses:day.long.${new Date(from).getUTCDay()}`),
+        date: first,
+        week: weekNumberOf(from),
+      })
+  return (
+    <section className={classes.view} aria-label={title}>
+      <div className={`${piece('row', 'close')} ${classes.bar}`}>
+        <Button isPill aria-label={t(isWeek ? 'week.previous' : 'week.previousDay')} onClick={() => step(-1)}>
+          <IconChevronLeft size={20} />
+        </Button>
+        <h3 className={piece('heading', 'flush')} aria-live="polite">
+          {title}
+        </h3>
+        <Button isPill aria-label={t(isWeek ? 'week.next' : 'week.nextDay')} onClick={() => step(1)}>
+          <IconChevronRight size={20} />
+        </Button>
+        <Button look="quiet" isPill onClick={() => go(todayMs)}>
+          {t('week.today')}
+        </Button>
+      </div>
+      <div {...(isWeek ? {} : swipe)} className={classes.body}>
+        {isEmpty ? (
+          <p className={piece('row')}>
+            {t(isWeek ? 'week.empty' : 'week.emptyDay')}
+            {next !== null && (
+              <Button look="text" onClick={() => go(next)}>
+                {t('week.toNext', { date: formatDayMonth(fromWallClockMs(next)) })}
+              </Button>
+            )}
+          </p>
+        ) : (
+          <WeekGrid days={days} isWeek={isWeek} onOpen={onOpen} />
+        )}
+      </div>
+    </section>
+  )
+}
