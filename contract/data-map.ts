@@ -15,6 +15,8 @@ export const ENDINGS = {
   participant: period(10, 'year'),
   /** since the billed booking */
   billing: period(10, 'year'),
+  /** since the absence's last day */
+  absence: period(8, 'week'),
   /** since the decision on a proof: its file; the decision stays with the account */
   proofFile: period(4, 'week'),
   /** since the mail was created */
@@ -128,6 +130,7 @@ export const DATA_KINDS = {
     article9: 'a',
   },
   instructorProfile: { whose: 'instructor', seenBy: ['everyone'], until: ['department', 'deletion'], article6: 'a' },
+  absence: { whose: 'instructor', seenBy: ['self', 'department'], until: ['absence', 'deletion'], article6: 'b' },
   photo: { whose: 'person', seenBy: ['everyone'], until: ['department'], article6: 'a' },
   read: { whose: 'person', seenBy: ['self', 'department'], until: ['read', 'deletion'], article6: 'c' },
   programme: { whose: 'department', seenBy: ['everyone'], until: ['department'], article6: null },

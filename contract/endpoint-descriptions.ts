@@ -133,6 +133,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   listOfficeSeasons: 'The seasons, drafts included, with their counts',
   getOfficeGrid:
     'The lessons of some days, at most 62, with their rooms and instructors; `clash` where one is needed twice',
+  listAbsenceLessons: 'The lessons that an instructor teaches on some days, each with who is free then and who is not',
   listOfficeCategories: 'The categories',
   listOfficeDivisions: 'The divisions',
   listOfficeInstructors: 'The instructors and what their cards say',

@@ -16,6 +16,7 @@ import * as office from './office.ts'
 import * as officeContent from './office-content.ts'
 import * as officeMoney from './office-money.ts'
 import * as officePeople from './office-people.ts'
+import * as officePlanning from './office-planning.ts'
 import * as officeProgramme from './office-programme.ts'
 import * as officeReport from './office-report.ts'
 import * as officeToday from './office-today.ts'
@@ -44,6 +45,7 @@ const modules = {
   ...officeContent,
   ...officeMoney,
   ...officePeople,
+  ...officePlanning,
   ...officeProgramme,
   ...officeReport,
   ...officeToday,

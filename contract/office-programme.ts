@@ -48,6 +48,8 @@ export const getOfficeGrid = endpoint('office', 'GET', '/api/office/grid', {
     to: text,
     /** public and school holidays of the region within these days */
     holidays: v.array(text),
+    /** instructors who are away on some of these days */
+    absences: v.array(v.object({ absenceId: number, instructorEmail: text, name: text, from: text, to: text })),
     lessons: v.array(
       v.object({
         courseDateId: number,
@@ -73,6 +75,8 @@ export const getOfficeGrid = endpoint('office', 'GET', '/api/office/grid', {
         /** overlaps with another lesson in an unshared room, or with another lesson of one of its instructors */
         clash: v.boolean(),
         clashes: v.array(v.picklist(['room', 'instructor'])),
+        /** all its instructors are away */
+        uncovered: v.boolean(),
       }),
     ),
   }),

@@ -41,6 +41,16 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
     }),
     /** rights programme, bookings: lessons of the last two weeks without recorded attendance */
     unrecorded: listed({ ...lesson, booked: number }),
+    /** right programme: absences with lessons to come of which all instructors are away; `at`: the first of them */
+    absences: listed({
+      absenceId: number,
+      instructorEmail: text,
+      name: text,
+      from: text,
+      to: text,
+      lessons: number,
+      at: text,
+    }),
     /** right bookings: people reachable only by a letter that is not printed yet */
     call: listed({ webUserId: number, name: text, phone: text, about: text, letterId: number, at: text }),
     /** right bookings: booked people whose personnel number is not verified for payroll */

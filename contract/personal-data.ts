@@ -89,6 +89,8 @@ export const personalData = v.strictObject({
       yearOfBirth: v.nullable(v.number()),
       /** course numbers */
       coursesTaught: v.array(v.string()),
+      /** days on which the department knows the person to be away */
+      absences: v.array(v.strictObject({ from: v.string(), to: v.string() })),
       attendanceChangesRecorded: v.number(),
       /** every recorded change, without the participant's name */
       changesRecorded: v.array(change),

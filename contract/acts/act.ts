@@ -56,6 +56,8 @@ export type Effects<Field extends string = string> = {
    * `names`: who teaches, and can therefore read participants' names.
    */
   changes?: readonly ('login' | 'rights' | 'names')[]
+  /** The act's own notices name each new instructor: who gets one needs no further notice of it. */
+  isNoticed?: boolean
   /** The right or rights that the act grants. */
   grants?: Field
   /** The scopes of the service token that the act creates. */

@@ -8,6 +8,8 @@ import { act, both, clock, day, line, moment, name, quietAct, words } from './ac
 
 /** Fields of acts that can assign instructors. */
 const TEACHING = { changes: ['names'] } as const
+/** Substitutes of single lessons, whom the notice of the lesson names. */
+const SUBSTITUTES = { changes: ['names'], isNoticed: true } as const
 /** At most this many lessons, or courses, are changed at once. */
 const MAX_LESSONS = 500
 const MAX_COURSES = 5_000
@@ -20,9 +22,25 @@ const timeFields = {
   startTime: v.optional(clock),
   endTime: v.optional(clock),
 }
-/** A cancelled lesson has no other changes. */
+/** A lesson that is cancelled or reinstated has no other changes. */
 const isOneChange = (lesson: Readonly<Record<string, unknown>>) =>
-  lesson.cancel === undefined || Object.keys(lesson).length === 2
+  (lesson.cancel === undefined && lesson.restore === undefined) || Object.keys(lesson).length === 2
+const lessonChanges = <Fields extends v.ObjectEntries>(fields: Fields) =>
+  v.pipe(
+    v.array(
+      v.pipe(
+        v.strictObject({ ...timeFields, ...fields }),
+        v.check(lesson => isOneChange(lesson)),
+      ),
+    ),
+    v.maxLength(MAX_LESSONS),
+  )
+const placeAndInstructor = {
+  roomId: v.optional(v.nullable(id)),
+  venue: line(),
+  /** empty: the course's own value applies */
+  instructorEmail: v.optional(v.nullable(v.union([v.literal(''), email]))),
+}
 
 export const lessonActs = {
   'confirm-course': quietAct('programme', { courseId: id }),
@@ -39,36 +57,38 @@ export const lessonActs = {
       date: v.optional(day),
       startTime: v.optional(clock),
       endTime: v.optional(clock),
-      roomId: v.optional(v.nullable(id)),
-      venue: line(),
-      /** empty: the course's own value applies */
-      instructorEmail: v.optional(v.nullable(v.union([v.literal(''), email]))),
+      ...placeAndInstructor,
       ...both('note', 2_000),
     },
-    TEACHING,
+    SUBSTITUTES,
   ),
   'change-lessons': quietAct(
     'programme',
     {
-      lessons: v.pipe(
-        v.array(
-          v.pipe(
-            v.strictObject({
-              ...timeFields,
-              roomId: v.optional(v.nullable(id)),
-              venue: line(),
-              /** empty: the course's own value applies */
-              instructorEmail: v.optional(v.nullable(v.union([v.literal(''), email]))),
-            }),
-            v.check(lesson => isOneChange(lesson)),
-          ),
-        ),
-        v.minLength(1),
-        v.maxLength(MAX_LESSONS),
-      ),
+      lessons: v.pipe(lessonChanges(placeAndInstructor), v.minLength(1)),
       ...both('note', 2_000),
     },
-    TEACHING,
+    SUBSTITUTES,
+  ),
+  'set-absence': quietAct(
+    'programme',
+    {
+      instructorEmail: email,
+      from: day,
+      to: day,
+      lessons: lessonChanges({ substituteEmail: v.optional(email) }),
+      ...both('note', 2_000),
+    },
+    SUBSTITUTES,
+  ),
+  'remove-absence': quietAct(
+    'programme',
+    {
+      absenceId: id,
+      lessons: v.optional(lessonChanges({ ...placeAndInstructor, restore: v.optional(v.literal(true)) }), []),
+      ...both('note', 2_000),
+    },
+    SUBSTITUTES,
   ),
   'change-courses': quietAct('programme', {
     courseIds: v.pipe(v.array(id), v.minLength(1), v.maxLength(MAX_COURSES)),

@@ -328,6 +328,11 @@ export const TABLES: Record<string, TableMap> = {
     },
   },
   accepted_clashes: { deletion: 'stays', holds: { programme: 'course_date_id other_id need held_at other_held_at' } },
+  absences: {
+    deletion: 'gone',
+    holds: { system: 'id', instructorProfile: 'instructor_email', absence: 'starts_on ends_on' },
+    notExported: { instructor_email: 'the same address as in the profile' },
+  },
   course_instructors: { deletion: 'gone', holds: { system: 'course_id', instructorProfile: 'email' } },
   photos: {
     deletion: 'stays',

@@ -145,6 +145,12 @@ export const retentionRules: RetentionRule[] = [
     },
   },
   {
+    ending: 'absence',
+    what: 'absences of instructors',
+    after: `${describe('absence')} after the last day`,
+    apply: (tx, now) => tx.execute(sql`delete from absences where ends_on < (${limit('absence', now)})::date`),
+  },
+  {
     ending: 'proofFile',
     what: 'files of proofs',
     after: `${describe('proofFile')} after the decision`,

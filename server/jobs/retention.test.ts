@@ -80,6 +80,17 @@ const limits: {
     isThere: exists('billing_records'),
   },
   {
+    what: 'absences of instructors',
+    // midnight in the portal's zone
+    limit: '2026-09-25T22:00:00Z',
+    insert: async endsOn => {
+      const { email } = await insertInstructor(db)
+      await db.execute(sql`
+        insert into absences (instructor_email, starts_on, ends_on) values (${email}, '2026-09-01', ${endsOn}::timestamptz::date)`)
+    },
+    isThere: exists('absences'),
+  },
+  {
     what: 'files of proofs',
     limit: '2026-10-24T11:00:00Z',
     insert: async decidedAt => {

@@ -1,4 +1,5 @@
 import { sql } from '#server/db/client.ts'
+import type { SqlFragment } from '#server/db/sql.ts'
 
 /**
  * End of lesson `d` of course `c` as wall-clock time: its own end, else its start plus the duration of the course's
@@ -14,3 +15,11 @@ export const lessonInstructors = sql`case when d.instructor_email is not null th
 /** Addresses of all substitutes of course `c`. */
 export const substitutesOfCourse = sql`array(
   select distinct s.instructor_email from course_dates s where s.course_id = c.id and s.instructor_email is not null)`
+
+/** Instructor with this address is away on the day of this timestamp. */
+export const isAway = (email: SqlFragment, at: SqlFragment) =>
+  sql`exists (select from absences x where x.instructor_email = ${email} and (${at})::date between x.starts_on and x.ends_on)`
+
+/** Lesson `l` of `lessons` has instructors, and all of them are away. */
+export const isUncovered = sql`(l.takes_place and l.instructors <> '{}' and not exists (
+  select from unnest(l.instructors) e (email) where not ${isAway(sql`e.email`, sql`l.held_at`)}))`

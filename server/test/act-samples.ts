@@ -13,6 +13,7 @@ import {
   insertCourse,
   insertDivision,
   insertInstructor,
+  insertInstructorWithSession,
   insertRow,
   insertSeason,
   insertUserWithSession,
@@ -28,6 +29,9 @@ import {
 } from './money-scene.ts'
 import type { TestServer } from './server.ts'
 
+const findFirstLesson = (db: Queryable, courseId: number) =>
+  db.one<{ id: number }>(sql`select id from course_dates where course_id = ${courseId} order by held_at limit 1`)
+
 /** A course with people in it, next week: what an act is done to. */
 async function insertScene({ db }: TestServer) {
   const course = await insertCourse(db, { capacity: 2 })
@@ -38,8 +42,7 @@ async function insertScene({ db }: TestServer) {
     await insertUserWithSession(db),
   ]
   for (const { id } of [first, second, waiting]) await insertBooking(db, course.id, id)
-  const lesson = await db.one<{ id: number }>(sql`
-    select id from course_dates where course_id = ${course.id} order by held_at limit 1`)
+  const lesson = await findFirstLesson(db, course.id)
   return { course, first, second, waiting, outside, lesson }
 }
 type Scene = Awaited<ReturnType<typeof insertScene>>
@@ -143,6 +146,24 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
       { courseDateId: other.id, cancel: true },
     ] as const
     return { act: { kind: 'change-lessons', lessons: [...lessons] }, told: 3 }
+  },
+  'set-absence': async (_scene, { db }) => {
+    const ill = await insertInstructorWithSession(db)
+    const course = await insertCourse(db, { instructorEmails: [ill.email] })
+    await insertBooking(db, course.id, (await insertUserWithSession(db)).id)
+    const lesson = await findFirstLesson(db, course.id)
+    const lessons = [{ courseDateId: lesson.id, cancel: true as const }]
+    const span = { from: dateFromNow(0), to: dateFromNow(60) }
+    return { act: { kind: 'set-absence', instructorEmail: ill.email, ...span, lessons }, told: 2 }
+  },
+  'remove-absence': async (_scene, { db }) => {
+    const { email } = await insertInstructorWithSession(db)
+    const { id } = await insertRow<{ id: number }>(db, 'absences', {
+      instructorEmail: email,
+      startsOn: dateFromNow(0),
+      endsOn: dateFromNow(9),
+    })
+    return { act: { kind: 'remove-absence', absenceId: id }, told: 1 }
   },
   'change-courses': async ({ course }, { db }) => {
     const other = await insertCourse(db)

@@ -80,6 +80,8 @@ export async function createPersonTraces(
     pictureFileName: unique('picture'),
     ...Object.fromEntries(profile.map(name => [name, unique(name)])),
   })
+  await db.execute(sql`
+    insert into absences (instructor_email, starts_on, ends_on) values (${email}, ${dateFromNow(-50)}, ${dateFromNow(-40)})`)
   const past = { startsOn: dateFromNow(-60), endsOn: dateFromNow(-30) }
   await insertCourse(db, { ...past, instructorEmails: [email] })
   const course = await insertCourse(db, past)
@@ -189,6 +191,7 @@ async function listRows(
     { table: 'web_users', condition: sql`id = ${id}` },
     { table: 'instructors', condition: sql`email = ${email}` },
     { table: 'course_instructors', condition: sql`email = ${email}` },
+    { table: 'absences', condition: sql`instructor_email = ${email}` },
     { table: 'former_instructors', condition: sql`email = ${email}` },
     { table: 'throttle_events', condition: sql`subject in (${email}, ${String(id)})` },
   ]

@@ -189,5 +189,7 @@ export const findInstructorFacts = (
       i.favorite_workout2 as "favoriteWorkout2", i.picture_file_name as "pictureFileName",
       array(select c.number from course_instructors t join courses c on c.id = t.course_id
         where t.email = i.email order by c.number) as "coursesTaught",
+      coalesce((select jsonb_agg(jsonb_build_object('from', a.starts_on, 'to', a.ends_on) order by a.starts_on)
+        from absences a where a.instructor_email = i.email), '[]') as absences,
       (select count(*) from attendance_changes a where a.recorded_by = ${webUserId}) as "attendanceChangesRecorded"
     from instructors i where i.email = ${email}`)

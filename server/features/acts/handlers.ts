@@ -42,6 +42,7 @@ import {
   unlockPerson,
   verifyPerson,
 } from '#server/features/office-people/acts/person.ts'
+import { removeAbsence, setAbsence } from '#server/features/office-programme/acts/absence.ts'
 import { book, cancelBooking, moveBooking } from '#server/features/office-programme/acts/booking.ts'
 import { changeCourse, createCourse, removeCourse } from '#server/features/office-programme/acts/course.ts'
 import {
@@ -110,6 +111,8 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'restore-lesson': restoreLesson,
   'change-lesson': changeLesson,
   'change-lessons': changeLessons,
+  'set-absence': setAbsence,
+  'remove-absence': removeAbsence,
   'change-courses': changeCourses,
   'publish-season': publishSeason,
   'unpublish-season': unpublishSeason,

@@ -3,15 +3,16 @@ import type { Branding } from '#contract/branding.ts'
 import type { Language } from '#contract/values.ts'
 import { fullLocation, nameIn } from '#contract/words.ts'
 import { translate } from '#server/texts/translate.ts'
-import type { LessonRow, OpeningRow } from './repository.ts'
+import type { AbsenceRow, LessonRow, OpeningRow } from './repository.ts'
 
 const OPENING_MS = 15 * 60_000
+const DAY_MS = 86_400_000
 
-type Content = { lessons: LessonRow[]; openings?: OpeningRow[] }
+type Content = { lessons: LessonRow[]; openings?: OpeningRow[]; absences?: AbsenceRow[] }
 
 /** Events use UTC times and no recurrence rules, so that no VTIMEZONE is needed. See docs/decisions/0077. */
 export function writeCalendar(
-  { lessons, openings = [] }: Content,
+  { lessons, openings = [], absences = [] }: Content,
   { language, publicUrl, branding }: { language: Language; publicUrl: string; branding: Branding },
 ): string {
   const say = (key: string, values: Record<string, string | number> = {}) =>
@@ -66,5 +67,18 @@ export function writeCalendar(
       transparency: ICalEventTransparency.TRANSPARENT,
     })
   }
+  for (const { id, from, to } of absences)
+    calendar.createEvent({
+      id: `absence-${id}@${host}`,
+      // UTC: of whole days only the date is written. The end is exclusive.
+      start: new Date(`${from}T00:00:00Z`),
+      end: new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS),
+      allDay: true,
+      timezone: 'UTC',
+      summary: say('absence.title'),
+      description: say('absence.note'),
+      status: ICalEventStatus.CONFIRMED,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    })
   return calendar.toString()
 }

@@ -114,6 +114,14 @@ export const listOpenings = (db: Queryable, webUserId: number): Promise<OpeningR
       and c.opens_at > clock_timestamp() - interval '1 month'
     group by 1, 2, 3, 4, 5, 6 order by c.opens_at, 1, 2`)
 
+/** 'YYYY-MM-DD' */
+export type AbsenceRow = { id: number; from: string; to: string }
+
+export const listAbsences = (db: Queryable, webUserId: number): Promise<AbsenceRow[]> =>
+  db.query(sql`
+    select a.id, a.starts_on as "from", a.ends_on as "to" from absences a join web_users u on u.email = a.instructor_email
+    where u.id = ${webUserId} order by a.starts_on, a.id`)
+
 export type Feed = { webUserId: number; language: Language }
 
 const FEED_SECRET = 'calendar-feeds'

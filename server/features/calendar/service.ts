@@ -12,6 +12,7 @@ import {
   findFeedNonce,
   findFeedSecret,
   type LessonRow,
+  listAbsences,
   listLessons,
   listLessonsOfCourses,
   listOpenings,
@@ -49,8 +50,12 @@ export function createCalendars({ db, config: { publicUrl, branding } }: Pick<Se
       const feed = await findFeed(db, hashToken(token))
       if (feed === null) return null
       const { webUserId, language } = feed
-      const [lessons, openings] = await Promise.all([listLessons(db, webUserId), listOpenings(db, webUserId)])
-      return writeCalendar({ lessons, openings }, { language, publicUrl, branding })
+      const [lessons, openings, absences] = await Promise.all([
+        listLessons(db, webUserId),
+        listOpenings(db, webUserId),
+        listAbsences(db, webUserId),
+      ])
+      return writeCalendar({ lessons, openings, absences }, { language, publicUrl, branding })
     },
 
     writeLessons: (lessons: LessonRow[], language: Language): string =>

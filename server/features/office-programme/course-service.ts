@@ -113,8 +113,12 @@ export const presentClash = ({
  * Finds double bookings of rooms, places and instructors. Those of a room or instructor can be accepted with a reason,
  * which stays valid until one of the lessons moves.
  */
-export async function requireClashesAccepted(desk: Desk, of: ClashScope): Promise<void> {
-  const found = await listLessonClashes(desk.tx, of)
+export async function requireClashesAccepted(
+  desk: Desk,
+  of: ClashScope,
+  isConcerned: (clash: LessonClash) => boolean = () => true,
+): Promise<void> {
+  const found = (await listLessonClashes(desk.tx, of)).filter(isConcerned)
   for (const clash of found) desk.clash(presentClash(clash))
   const declared = found.filter(({ venue }) => venue === null)
   const fresh = await listUnaccepted(desk.tx, declared)
@@ -138,6 +142,12 @@ export const formatMoment = (heldAt: string): string => {
   const at = toDateTimeValue(heldAt)
   return `${formatDate(at)}, ${formatTime(at)}`
 }
+
+/** `24.11.2026` each. @param span 'YYYY-MM-DD' */
+export const formatSpan = ({ from, to }: { from: string; to: string }) => ({
+  from: formatDate(toDateTimeValue(`${from} 00:00:00`)),
+  to: formatDate(toDateTimeValue(`${to} 00:00:00`)),
+})
 
 export type CourseNotice = {
   key: string

@@ -7,6 +7,7 @@ import type { Delivery, Notice } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
 import { type DeskCourse, listInstructorsOfEach } from './course-repository.ts'
 import { type CourseNotice, noticeOf } from './course-service.ts'
+import { findAccountId } from './instructor-repository.ts'
 
 /** Something that changed in a course, and whom it concerns besides the course's instructors. */
 export type CourseUpdate = {
@@ -17,15 +18,26 @@ export type CourseUpdate = {
   line(language: Language): string
   /** whose bookings it concerns */
   states: readonly BookedState[]
+  /** who learns of it by another mail of the act */
+  isTold?(webUserId: number): boolean
   /** further addresses: substitutes, predecessors */
   instructors: readonly string[]
 }
 
+/** An instructor whom the act itself concerns, besides the lessons that it changes. */
+type Concerned = {
+  instructorEmail: string
+  key: string
+  values: Record<string, string>
+  note?: string | undefined
+  note2?: string | undefined
+}
+
 /** The notice for recipients of several updates: by course, in their order. */
-function noticeOfSeveral(updates: readonly CourseUpdate[]): Notice {
+function noticeOfSeveral(updates: readonly CourseUpdate[], concerned?: Concerned): Notice {
   const courses = [...new Map(updates.map(({ course }) => [course.id, course])).values()]
   const [course] = courses
-  const isOne = courses.length === 1 && course !== undefined
+  const isOne = courses.length === 1 && course !== undefined && concerned === undefined
   const isUrgent = updates.some(({ notice }) => notice.isUrgent)
   const wordsIn = (language: Language) => {
     const say = (key: string, values?: Record<string, string | number>) =>
@@ -35,11 +47,16 @@ function noticeOfSeveral(updates: readonly CourseUpdate[]): Notice {
       updates.filter(update => update.course.id === id).map(({ line }) => line(language))
     const [news, ...more] = isOne
       ? [say('changeCourse.text', { changes: linesOf(course).join('\n') })]
-      : [say('changeCourses.text'), ...courses.map(one => [nameOf(one), ...linesOf(one)].join('\n'))]
-    const title = isOne
-      ? say('changeCourse.title', { course: nameOf(course) })
-      : say('changeCourses.title', { count: courses.length })
-    const { note = '', note2 = '' } = updates[0]?.notice ?? {}
+      : [
+          concerned ? say(`${concerned.key}.text`, concerned.values) : say('changeCourses.text'),
+          ...courses.map(one => [nameOf(one), ...linesOf(one)].join('\n')),
+        ]
+    const title = concerned
+      ? say(`${concerned.key}.title`, concerned.values)
+      : isOne
+        ? say('changeCourse.title', { course: nameOf(course) })
+        : say('changeCourses.title', { count: courses.length })
+    const { note = '', note2 = '' } = concerned ?? updates[0]?.notice ?? {}
     const said = language === 'en' && note2 !== '' ? note2 : note
     return {
       title: isUrgent ? say('urgent.title', { title }) : title,
@@ -48,15 +65,19 @@ function noticeOfSeveral(updates: readonly CourseUpdate[]): Notice {
   }
   return {
     words: { de: wordsIn('de'), en: wordsIn('en') },
-    path: isOne ? `/course-details/${course.id}` : '/courses/booked',
+    path: isOne ? `/course-details/${course.id}` : concerned ? '/courses/instructor' : '/courses/booked',
     isUrgent,
     isChange: true,
   }
 }
 
 /** Notifies everybody whom the updates concern, each recipient once with all that concern them. */
-export async function notifyUpdates(desk: Desk, updates: readonly CourseUpdate[]): Promise<void> {
-  if (updates.length === 0 || desk.isQuiet) return
+export async function notifyUpdates(
+  desk: Desk,
+  updates: readonly CourseUpdate[],
+  concerned?: Concerned,
+): Promise<void> {
+  if ((updates.length === 0 && !concerned) || desk.isQuiet) return
   const bookings = Map.groupBy(
     await listBookedIn(desk.tx, [...new Set(updates.map(({ course }) => course.id))]),
     ({ courseId }) => courseId,
@@ -67,10 +88,12 @@ export async function notifyUpdates(desk: Desk, updates: readonly CourseUpdate[]
   )
   const recipients = new Map<number | string, number[]>()
   const names = new Set<string>()
-  for (const [index, { course, states }] of updates.entries()) {
+  for (const [index, { course, states, isTold }] of updates.entries()) {
     const booked = bookings.get(course.id) ?? []
     const { people = [], addresses = [], names: named = [] } = teaching[index] ?? {}
-    const participants = booked.flatMap(({ webUserId, state }) => (states.includes(state) ? webUserId : []))
+    const participants = booked.flatMap(({ webUserId, state }) =>
+      states.includes(state) && !isTold?.(webUserId) ? webUserId : [],
+    )
     for (const recipient of new Set([...participants, ...people, ...addresses])) {
       const concerning = recipients.get(recipient)
       if (concerning) concerning.push(index)
@@ -78,15 +101,27 @@ export async function notifyUpdates(desk: Desk, updates: readonly CourseUpdate[]
     }
     for (const name of named) names.add(name)
   }
+  const deliveries: Delivery[] = []
+  if (concerned) {
+    const { instructorEmail } = concerned
+    const recipient = (await findAccountId(desk.tx, instructorEmail)) ?? instructorEmail
+    const own = (recipients.get(recipient) ?? []).flatMap(index => updates[index] ?? [])
+    recipients.delete(recipient)
+    deliveries.push(deliveryTo([recipient], noticeOfSeveral(own, concerned)))
+  }
   const groups = Map.groupBy(recipients.keys(), recipient => (recipients.get(recipient) ?? []).join())
-  const deliveries = [...groups].map(([key, group]): Delivery => {
+  for (const [key, group] of groups) {
     const concerning = key.split(',').flatMap(index => updates[Number(index)] ?? [])
     const [only] = concerning
-    return {
-      people: group.filter(recipient => typeof recipient === 'number'),
-      addresses: group.filter(recipient => typeof recipient === 'string'),
-      notice: only && concerning.length === 1 ? noticeOf(only.course, only.notice) : noticeOfSeveral(concerning),
-    }
-  })
+    const notice = only && concerning.length === 1 ? noticeOf(only.course, only.notice) : noticeOfSeveral(concerning)
+    deliveries.push(deliveryTo(group, notice))
+  }
   await desk.tellEach(deliveries, names)
 }
+
+/** @param recipients ids of accounts, and addresses without an account */
+const deliveryTo = (recipients: readonly (number | string)[], notice: Notice): Delivery => ({
+  people: recipients.filter(recipient => typeof recipient === 'number'),
+  addresses: recipients.filter(recipient => typeof recipient === 'string'),
+  notice,
+})

@@ -1,6 +1,7 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { translate } from '#server/texts/translate.ts'
+import { listAbsentInstructors } from './absence-repository.ts'
 import { type DeskCourse, listDeskCourses } from './course-repository.ts'
 import {
   formatMoment,
@@ -25,6 +26,7 @@ import { hasUnknownInstructor } from './table-repository.ts'
 export type LessonEdit = {
   courseDateId: number
   cancel?: true
+  restore?: true
   date?: string
   startTime?: string
   endTime?: string
@@ -37,12 +39,22 @@ export type LessonEdit = {
 type Notes = { note?: string; note2?: string }
 type Change = { course: DeskCourse; before: DeskLesson; edit: LessonEdit; values: LessonValues }
 
+const VALUES = ['date', 'startTime', 'endTime', 'roomId', 'venue', 'instructorEmail'] as const
+const valuesIn = (edit: LessonEdit) => VALUES.filter(name => edit[name] !== undefined)
+
+/** Whether the edit changes the lesson. */
+function isChange({ before, edit }: Change): boolean {
+  if (edit.cancel) return before.state === 'planned'
+  if (edit.restore) return before.state === 'cancelled'
+  return valuesIn(edit).length > 0
+}
+
 const nameOf = ({ course, before }: Change, isNamed: boolean) =>
   isNamed ? `${course.number}, ${formatMoment(before.heldAt)}` : null
 
 function valuesAfter(before: DeskLesson, edit: LessonEdit): LessonValues {
   const { date, startTime, endTime, roomId, venue, instructorEmail } = edit
-  if (edit.cancel) return { ...before, state: 'cancelled' }
+  if (edit.cancel || edit.restore) return { ...before, state: edit.cancel ? 'cancelled' : 'planned' }
   const [day, time] = before.heldAt.split(' ')
   const heldAt = `${date ?? day} ${startTime === undefined ? time : `${startTime}:00`}`
   const planned = before.movedFrom ?? before.heldAt
@@ -118,13 +130,14 @@ export async function editLessons(
   const isNamed = edits.length > 1
   const opened = await openLessons(desk, edits)
   noteObjects(desk, opened)
-  const changes = opened.filter(({ before, edit }) => !(edit.cancel && before.state === 'cancelled'))
+  desk.noteText([note, note2].filter(Boolean).join('\n'))
+  const changes = opened.filter(isChange)
   if (changes.length === 0) return []
   for (const change of changes) {
     const { before, edit, values } = change
     nameRejected(nameOf(change, isNamed), () => {
-      if (before.isAttended) desk.askReason('reason.attended')
-      else if (edit.cancel && before.isPast) desk.askReason('reason.past')
+      if (before.isAttended && !edit.restore) desk.askReason('reason.attended')
+      else if ((edit.cancel || edit.restore) && before.isPast) desk.askReason('reason.past')
       if (edit.endTime !== undefined && edit.endTime <= values.heldAt.slice(11, 16)) desk.fail('failed.timeOrder')
     })
   }
@@ -142,8 +155,7 @@ export async function editLessons(
     if (heldAt !== change.before.heldAt)
       nameRejected(nameOf(change, isNamed), () => requireDayAccepted(desk, heldAt.slice(0, 10), isPast))
   }
-  const kept = changes.flatMap(({ before, edit }) => (edit.cancel ? [] : before.id))
-  if (kept.length > 0) await requireClashesAccepted(desk, { lessonIds: kept })
+  await requireNeedsFree(desk, changes)
   const recorded = changes.map(({ before, edit }) => ({
     id: before.id,
     before: recordOf(before, edit),
@@ -151,9 +163,29 @@ export async function editLessons(
   }))
   for (const { id, before, after } of recorded)
     desk.note(isNamed ? { before: { [id]: before }, after: { [id]: after } } : { before, after })
-  desk.noteText([note, note2].filter(Boolean).join('\n'))
   await lessonsChanged(desk, ...new Set(changes.map(({ course }) => course.id)))
   return changes.map(change => updateOf(change, after.get(change.before.id) ?? change.before, { note, note2 }))
+}
+
+/** Rooms and instructors that the changed lessons need must be free. A new substitute does not question the room. */
+async function requireNeedsFree(desk: Desk, changes: readonly Change[]): Promise<void> {
+  const kept = changes.filter(({ edit }) => !edit.cancel)
+  if (kept.length === 0) return
+  const lessonIds = kept.map(({ before }) => before.id)
+  const inOtherPlace = new Set(
+    kept.flatMap(({ before, edit }) => (valuesIn(edit).join() === 'instructorEmail' ? [] : [before.id])),
+  )
+  await requireClashesAccepted(
+    desk,
+    { lessonIds },
+    ({ lessonId, instructor }) => instructor !== null || inOtherPlace.has(lessonId),
+  )
+  const taughtAnew = kept.filter(({ edit }) => edit.instructorEmail || edit.date !== undefined)
+  const [away] = await listAbsentInstructors(
+    desk.tx,
+    taughtAnew.map(({ before }) => before.id),
+  )
+  if (away) desk.askReason('reason.absent', { name: away.name, at: formatMoment(away.heldAt) })
 }
 
 function noteObjects(desk: Desk, opened: readonly Change[]): void {
@@ -167,8 +199,8 @@ function noteObjects(desk: Desk, opened: readonly Change[]): void {
 }
 
 /** A lesson in the audit log: without the name of an instructor. */
-const recordOf = ({ heldAt, venue, state, instructorEmail }: DeskLesson, { cancel }: LessonEdit) =>
-  cancel ? { state } : { heldAt, venue, hasSubstitute: instructorEmail !== null }
+const recordOf = ({ heldAt, venue, state, instructorEmail }: DeskLesson, { cancel, restore }: LessonEdit) =>
+  cancel || restore ? { state } : { heldAt, venue, hasSubstitute: instructorEmail !== null }
 
 function updateOf({ course, before, edit }: Change, after: DeskLesson, notes: Required<Notes>): CourseUpdate {
   const at = formatMoment(before.heldAt)
@@ -180,6 +212,14 @@ function updateOf({ course, before, edit }: Change, after: DeskLesson, notes: Re
       course,
       notice: { key: 'cancelLesson', ...notes, isUrgent, values: () => ({ at }) },
       line: language => translate(language, 'office.notice.lessonGone', { at }),
+      states: [Booked],
+      instructors,
+    }
+  if (edit.restore)
+    return {
+      course,
+      notice: { key: 'restoreLesson', ...notes, isUrgent, values: () => ({ at }) },
+      line: language => translate(language, 'office.notice.lessonBack', { at }),
       states: [Booked],
       instructors,
     }

@@ -39,14 +39,6 @@ export const listDeskLessons = (tx: Queryable, courseDateIds: readonly number[])
 export const findDeskLesson = async (tx: Queryable, courseDateId: number): Promise<DeskLesson | null> =>
   (await listDeskLessons(tx, [courseDateId]))[0] ?? null
 
-export const updateLessonState = (
-  tx: Queryable,
-  courseDateId: number,
-  state: 'planned' | 'cancelled',
-  { note, note2 }: { note: string; note2: string },
-): Promise<number> =>
-  tx.execute(sql`update course_dates set state = ${state}, note = ${note}, note2 = ${note2} where id = ${courseDateId}`)
-
 /** @param heldAt 'YYYY-MM-DD HH:MM:SS' @returns null if the course already has a lesson at that time */
 export const insertExtraLesson = (
   tx: Queryable,

@@ -8,6 +8,7 @@ import { deskColumns } from '#server/db/field-columns.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
 import type { Page } from '#server/http/pagination.ts'
+import { isUncovered } from '#server/lessons/lesson-sql.ts'
 
 export const listSeasons = (
   db: Queryable,
@@ -55,7 +56,8 @@ export const listGridLessons = async (
         select coalesce(jsonb_agg(jsonb_build_object('email', i.email, 'name', concat_ws(' ', nullif(i.given_name, ''), i.family_name))
           order by i.family_name, i.email), '[]') from instructors i where i.email = any(l.instructors)) as instructors,
       least(c.taken, c.capacity) as booked, c.capacity as places,
-      array_remove(array[case when k.room then 'room' end, case when k.instructor then 'instructor' end], null) as clashes
+      array_remove(array[case when k.room then 'room' end, case when k.instructor then 'instructor' end], null) as clashes,
+      ${isUncovered} as uncovered
     from l join courses c on c.id = l.course_id left join clashing k on k.id = l.id
     order by l.held_at, l.number`)
   return rows.map(row => ({ ...row, clash: row.clashes.length > 0 }))

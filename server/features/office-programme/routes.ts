@@ -1,4 +1,5 @@
 import * as office from '#contract/office.ts'
+import { listAbsenceLessons } from '#contract/office-planning.ts'
 import * as contract from '#contract/office-programme.ts'
 import { findCourseView } from '#server/features/bookings/desk-service.ts'
 import { cancelDay, wallClockOf } from '#server/features/bookings/pricing-rules.ts'
@@ -9,6 +10,7 @@ import { notFound } from '#server/http/problems.ts'
 import { addDays } from '#server/import/cell-parsers.ts'
 import { isHoliday } from '#server/import/schedule.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
+import { listAbsences, listLessonsInAbsence } from './absence-repository.ts'
 import * as repository from './repository.ts'
 import { findCourseColumns } from './table-repository.ts'
 
@@ -30,7 +32,17 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
     const [last] = [wanted, addDays(from, MAX_GRID_DAYS)].sort()
     const to = last !== undefined && last > from ? last : from
     const holidays = listDays(from, to).filter(day => isHoliday(config.region, day))
-    return { from, to, holidays, lessons: await repository.listGridLessons(db, { from, to }) }
+    const [absences, lessons] = await Promise.all([
+      listAbsences(db, { from, to }),
+      repository.listGridLessons(db, { from, to }),
+    ])
+    return { from, to, holidays, absences, lessons }
+  })
+
+  api.mount(listAbsenceLessons, async ({ query }) => {
+    const [all, lessons] = await Promise.all([listAbsences(db, query), listLessonsInAbsence(db, query)])
+    const absences = all.filter(({ instructorEmail }) => instructorEmail === query.instructorEmail)
+    return { absences: absences.map(({ absenceId, from, to }) => ({ absenceId, from, to })), lessons }
   })
 
   api.mount(contract.listOfficeCategories, ({ query }) =>

@@ -90,6 +90,8 @@ export type Desk = {
   notify(webUserIds: number[], notice: Notice, others?: { addresses: string[]; names: string[] }): Promise<void>
   /** Several notices, each to recipients of its own. @param names instructors to call, without account and address */
   tellEach(deliveries: Delivery[], names?: Iterable<string>): Promise<void>
+  /** whether the act has notified this person */
+  isTold(webUserId: number): boolean
   clash(clash: Consequences['clashes'][number]): void
   /** Adds new courses and lessons to the preview. */
   addToPreview(part: Partial<Made>): void
@@ -171,6 +173,7 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
   const courses = new Set<number>()
   const clashes: Consequences['clashes'] = []
   const unreached = new Set<string>()
+  const notified = new Set<number>()
   const versions = trackVersions(tx)
   let isProgrammeChanged = false
   let made: Made | undefined
@@ -225,8 +228,10 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     async tellEach(deliveries, names = []) {
       if (desk.isQuiet) return
       await notifyEach(tx, deliveries)
+      for (const { people: told } of deliveries) for (const id of told) notified.add(id)
       for (const name of names) unreached.add(name)
     },
+    isTold: webUserId => notified.has(webUserId),
     clash: clash => void clashes.push(clash),
     addToPreview(part) {
       made = { courses: 0, lessons: [], holidays: [], fewerLessons: [], withoutLessons: [], ...made, ...part }

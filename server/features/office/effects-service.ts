@@ -42,7 +42,7 @@ export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Prom
   if (effects === null) return async () => undefined
   const { tx, actor } = desk
   const fields: Fields = act
-  const { addresses = [], changes = [], grants, scopes } = effects
+  const { addresses = [], changes = [], grants, scopes, isNoticed = false } = effects
   const isOwner = actor.kind === 'command' || actor.rights.includes('owner')
   const changesAccess = isOneOf(changes, 'login') || isOneOf(changes, 'rights')
   if (changesAccess) await lockRights(tx)
@@ -70,7 +70,7 @@ export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Prom
       desk.fail('failed.lastOwner')
     if (changesAccess) await authorizeRights(desk, held, { isOwner, owners })
     for (const event of events) await notifyOwners(desk, owners, event)
-    if (isOneOf(changes, 'names')) await authorizeTeaching(desk, teaching, isOwner)
+    if (isOneOf(changes, 'names')) await authorizeTeaching(desk, teaching, { isOwner, isNoticed })
   }
 }
 
@@ -154,7 +154,11 @@ const keyOfTeaching = ({ courseId, webUserId, email }: Teaching) => `${courseId}
  * rights, who might know the token. The other holders of `programme` and the course's instructors are notified of each
  * new instructor, even if the act sends no other notices.
  */
-async function authorizeTeaching(desk: Desk, before: Teaching[], isOwner: boolean): Promise<void> {
+async function authorizeTeaching(
+  desk: Desk,
+  before: Teaching[],
+  { isOwner, isNoticed }: { isOwner: boolean; isNoticed: boolean },
+): Promise<void> {
   const { tx, actor } = desk
   const known = new Set(before.map(keyOfTeaching))
   const after = await repository.listTeaching(tx)
@@ -185,6 +189,7 @@ async function authorizeTeaching(desk: Desk, before: Teaching[], isOwner: boolea
     ),
   }))
   await notifyPeople(tx, [...holders].filter(isOther), { words, path: '/office' })
-  const instructors = new Set(colleagues.filter(id => isOther(id) && !holders.has(id)))
+  const knows = (id: number) => isNoticed && desk.isTold(id)
+  const instructors = new Set(colleagues.filter(id => isOther(id) && !holders.has(id) && !knows(id)))
   await notifyPeople(tx, [...instructors], { words, path: '/courses/instructor' })
 }

@@ -4,6 +4,7 @@ import { BILLING_TYPE, BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
 import { fullName, isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
+import { isUncovered } from '#server/lessons/lesson-sql.ts'
 
 type Today = ResponseOf<typeof getToday>
 type List<Part extends keyof Today> = Promise<NonNullable<Today[Part]>>
@@ -98,6 +99,15 @@ export const findHeld = (db: Queryable): Promise<Today['held'] | null> =>
     select ${moment(sql`since`)} as since, (
       select count(*) from mails where sent_at is null and due_at < 'infinity') as mails
     from outgoing_hold`)
+
+export const listAbsences = (db: Queryable): List<'absences'> =>
+  db.query(sql`
+    select a.id as "absenceId", a.instructor_email as "instructorEmail", concat_ws(' ', nullif(i.given_name, ''), i.family_name) as name,
+      a.starts_on as "from", a.ends_on as "to", count(*)::int as lessons, ${moment(sql`min(l.held_at)`)} as at
+    from absences a join instructors i on i.email = a.instructor_email
+    join ${ofLessons} on a.instructor_email = any(l.instructors) and l.held_at::date between a.starts_on and a.ends_on
+    where a.ends_on >= current_date and l.held_at > localtimestamp and ${isUncovered}
+    group by a.id, i.email order by min(l.held_at), a.id limit ${MOST}`)
 
 export const listOpenings = (db: Queryable): List<'openings'> =>
   db.query(sql`

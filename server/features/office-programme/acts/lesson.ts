@@ -5,20 +5,13 @@ import {
   lessonsChanged,
   notifyCourse,
   openCourse,
-  openLesson,
   requireClashesAccepted,
   requireDayAccepted,
   requireExistingTimes,
 } from '../course-service.ts'
 import { notifyUpdates } from '../course-update-service.ts'
 import { editLessons } from '../lesson-edit-service.ts'
-import {
-  deleteLessons,
-  findDeskLesson,
-  hasAttendance,
-  insertExtraLesson,
-  updateLessonState,
-} from '../lesson-repository.ts'
+import { deleteLessons, findDeskLesson, hasAttendance, insertExtraLesson } from '../lesson-repository.ts'
 
 /** Adds a lesson to a course and notifies its participants. */
 export const addLesson: ActHandler<'add-lesson'> = async (desk, { courseId, date, startTime, endTime }) => {
@@ -62,32 +55,9 @@ export const cancelLesson: ActHandler<'cancel-lesson'> = async (desk, { courseDa
   void (await notifyUpdates(desk, await editLessons(desk, [{ courseDateId, cancel: true }], notes)))
 
 /** Changes and cancels many lessons of any courses. An entry without a field changes nothing. */
-export const changeLessons: ActHandler<'change-lessons'> = async (desk, { lessons, ...notes }) => {
-  const edits = lessons.filter(lesson => Object.keys(lesson).length > 1)
-  await notifyUpdates(desk, await editLessons(desk, edits, notes))
-  return undefined
-}
+export const changeLessons: ActHandler<'change-lessons'> = async (desk, { lessons, ...notes }) =>
+  void (await notifyUpdates(desk, await editLessons(desk, lessons, notes)))
 
 /** Reinstates a cancelled lesson. */
-export const restoreLesson: ActHandler<'restore-lesson'> = async (desk, { courseDateId, note = '', note2 = '' }) => {
-  const { course, lesson } = await openLesson(desk, courseDateId)
-  if (lesson.state === 'planned') return
-  if (lesson.isPast) desk.askReason('reason.past')
-  desk.note({ before: { state: lesson.state }, after: { state: 'planned' } })
-  desk.noteText([note, note2].filter(Boolean).join('\n'))
-  await updateLessonState(desk.tx, courseDateId, 'planned', { note, note2 })
-  await requireClashesAccepted(desk, { lessonIds: [courseDateId] })
-  await lessonsChanged(desk, course.id)
-  await notifyCourse(
-    desk,
-    course,
-    {
-      key: 'restoreLesson',
-      note,
-      note2,
-      isUrgent: lesson.isUrgent,
-      values: () => ({ at: formatMoment(lesson.heldAt) }),
-    },
-    { instructors: lesson.instructorEmail === null ? [] : [lesson.instructorEmail] },
-  )
-}
+export const restoreLesson: ActHandler<'restore-lesson'> = async (desk, { courseDateId, ...notes }) =>
+  void (await notifyUpdates(desk, await editLessons(desk, [{ courseDateId, restore: true }], notes)))
