@@ -109,6 +109,7 @@ test('one lesson that cannot be changed leaves all unchanged, and is named', asy
   expect(await change({ endTime: '11:00' })).toMatchObject({ status: 'Failed' })
   expect(await change({ roomId: 999_999 })).toMatchObject({ status: 'Failed' })
   expect(await change({ instructorEmail: 'nobody@demo.example' })).toMatchObject({ status: 'Failed' })
+  expect(await change({ courseDateId: 999_999 })).toMatchObject({ status: 'Failed' })
   expect(await change({ courseDateId: 999_999, cancel: true })).toMatchObject({ status: 'Failed' })
   expect(await change({ courseDateId: other.lessonIds[0] ?? 0, cancel: true })).toMatchObject({ status: 'Failed' })
   expect(await db.query(sql`select from course_dates where state = 'cancelled' and course_id = ${other.id}`)).toEqual(
@@ -164,6 +165,13 @@ test('courses change together: prices of booked people stay, places promote, few
       opens_at = bookable_from as "isOpening" from courses where id = any(${courseIds}::int[])`)
   const expected = { fee: 7750, energy: 300, capacity: 8, opening, isOpening: true }
   expect(stored).toEqual([expected, expected])
+  const more = await insertWebUser(db)
+  for (let filled = 2; filled < 8; filled += 1) await insertBooking(db, first.id, (await insertWebUser(db)).id)
+  await insertBooking(db, first.id, more.id)
+  const grown = await mailsOf({ kind: 'change-courses', courseIds, participants: 9, venue: 'Aula', confirmed: true })
+  expect(grown.answer.consequences.promoted).toMatchObject([{ id: more.id }])
+  expect(grown.mails.filter(({ recipient }) => recipient === more.email).map(({ kind }) => kind)).toEqual(['promotion'])
+  expect(grown.mails.filter(({ recipient }) => recipient === person.email)).toHaveLength(1)
   const fewer = await act({ kind: 'change-courses', courseIds, participants: 1 })
   expect(fewer).toMatchObject({ status: 'Failed', message: expect.stringContaining(first.number) })
   expect(await act({ kind: 'change-courses', courseIds: [first.id, 999_999], fee: 1 })).toMatchObject({

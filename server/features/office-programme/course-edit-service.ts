@@ -2,6 +2,8 @@ import { COURSE } from '#contract/course.ts'
 import { keysOf } from '#contract/records.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { columnOf } from '#server/db/field-columns.ts'
+import { listBookedIn } from '#server/features/bookings/desk-repository.ts'
+import type { BookedState } from '#server/features/bookings/repository.ts'
 import { promoteWaiting } from '#server/features/bookings/service.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { tables } from '#server/import/tables.ts'
@@ -72,9 +74,13 @@ export async function editCourses(desk: Desk, courseIds: readonly number[], edit
   if (changedIds.size === 0) return []
   if (edit.bookableFrom !== undefined) await refreshOpenings(tx)
   desk.programmeChanged()
-  for (const { id, taken, capacity } of stored.values())
-    if (changedIds.has(id) && taken > capacity && (participants ?? 0) > capacity)
-      await promoteWaiting(tx, id, config.region)
+  const growing = [...stored.values()].flatMap(({ id, taken, capacity }) =>
+    changedIds.has(id) && taken > capacity && (participants ?? 0) > capacity ? [id] : [],
+  )
+  const waiting = await listPlaces(desk, growing, BOOKING_STATUS.Waitinglist)
+  for (const id of growing) await promoteWaiting(tx, id, config.region)
+  const places = await listPlaces(desk, growing, BOOKING_STATUS.Booked)
+  const promoted = new Set([...places].filter(place => waiting.has(place)))
   const isMoved = row.venue !== undefined
   if (isMoved) await requireClashesAccepted(desk, { courseIds: [...changedIds] })
 
@@ -90,8 +96,22 @@ export async function editCourses(desk: Desk, courseIds: readonly number[], edit
   const [first] = after.values()
   if (first) desk.note({ after: valuesOf(first) })
   const substitutes = isMoved ? await listSubstitutesOfEach(tx, [...changedIds]) : new Map<number, string[]>()
-  return changed.flatMap(({ course, was, is }) => updateOf({ course, was, is }, substitutes.get(course.id) ?? []))
+  return changed.flatMap(({ course, was, is }) =>
+    updateOf({ course, was, is }, substitutes.get(course.id) ?? []).map(update => ({
+      ...update,
+      // The mail of a promotion describes the course as it is now.
+      isTold: (webUserId: number) => promoted.has(`${course.id} ${webUserId}`),
+    })),
+  )
 }
+
+/** Course and person of each booking in this state. */
+const listPlaces = async ({ tx }: Desk, courseIds: readonly number[], wanted: BookedState): Promise<Set<string>> =>
+  new Set(
+    (await listBookedIn(tx, courseIds)).flatMap(({ courseId, webUserId, state }) =>
+      state === wanted ? [`${courseId} ${webUserId}`] : [],
+    ),
+  )
 
 type Changed = { course: DeskCourse; was: EditedCourse; is: EditedCourse }
 
