@@ -19,6 +19,8 @@ export const ENDINGS = {
   absence: period(8, 'week'),
   /** since the decision on a proof: its file; the decision stays with the account */
   proofFile: period(4, 'week'),
+  /** when the payment order for a refund is made */
+  payout: null,
   /** since the mail was created */
   mail: period(6, 'month'),
   /** since the creation of the confirmation mail for an account deletion */
@@ -129,6 +131,7 @@ export const DATA_KINDS = {
     article6: 'b',
     article9: 'a',
   },
+  payout: { whose: 'person', seenBy: ['self'], until: ['payout', ...ACCOUNT_ENDS], article6: 'b' },
   instructorProfile: { whose: 'instructor', seenBy: ['everyone'], until: ['department', 'deletion'], article6: 'a' },
   absence: { whose: 'instructor', seenBy: ['self', 'department'], until: ['absence', 'deletion'], article6: 'b' },
   photo: { whose: 'person', seenBy: ['everyone'], until: ['department'], article6: 'a' },

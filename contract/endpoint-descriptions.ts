@@ -154,7 +154,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   listOwnMoney: 'What the courses of the user cost: each ledger entry in words, by season and course, with the balance',
   getCertificateKeys: 'The public keys that verify certificates of attendance, as a JWK set; rotated keys stay',
   getCertificate: 'Whether a certificate of attendance is still valid; names nobody',
-
+  saveIban: 'Where a refund is to be paid; Failed when there is none. Deleted when the payment order is made',
   listOwnProofs: 'The proofs of sickness and shift work that the user has sent, with state and effect',
   addProof:
     'Takes a proof of sickness or shift work as PDF, JPEG, PNG or HEIC up to 10 MB; the department decides on it',
@@ -167,10 +167,10 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
     'What settling a course charges each person, with the facts it used; `settlement` counts how often it was settled',
   listOfficeProofs: 'Proofs of sickness and shift work, to decide on and decided',
   getProofFile: 'The file of a proof; deleted four weeks after the decision',
-  listBatches: 'The batches of payroll and invoices, drafts included',
+  listBatches: 'The batches of payroll, invoices and refunds, drafts included',
   getBatch: 'A batch with its lines; of a draft, what closing it now would fix',
   getBatchFile:
-    'The file of a closed batch, the same bytes each time: CSV or workbook for payroll, a zip of PDFs for invoices',
+    'The file of a closed batch, the same bytes each time: CSV or workbook for payroll, a zip of PDFs for invoices; of refunds a CSV, and until it is answered the payment order (pain.001)',
   listInvoices: 'The invoices in the order of their numbers, or the unpaid ones, with what is paid',
   getInvoicePdf: 'An invoice as PDF: NUMBER.pdf',
   getReport: 'The figures of a season, frozen once it is closed; `against` names a season to compare the bookings with',

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { day } from './acts/act.ts'
 import { endpoint } from './endpoint.ts'
+import { iban } from './iban.ts'
 import { idParams, outcome, signedMoney } from './values.ts'
 
 /** Kinds of ledger entries that a settlement writes, in the order of their calculation. */
@@ -27,6 +28,7 @@ export const HELD_CAUSES = [
   'billingType',
   'returned',
   'undecided',
+  'iban',
 ] as const
 export type HeldCause = (typeof HELD_CAUSES)[number]
 export const PROOF_KINDS = ['shift', 'sick'] as const
@@ -51,6 +53,8 @@ export const listOwnMoney = endpoint('session', 'GET', '/api/money', {
   response: v.object({
     /** sum of all entries in euros */
     balance: signedMoney,
+    /** where a refund is to be paid, until it is; else '' */
+    iban: text,
     seasons: v.array(
       v.object({
         /** null: the entries without a course */
@@ -75,6 +79,11 @@ export const listOwnMoney = endpoint('session', 'GET', '/api/money', {
       }),
     ),
   }),
+})
+
+export const saveIban = endpoint('session', 'PUT', '/api/money/iban', {
+  body: v.object({ iban }),
+  response: outcome,
 })
 
 /** Fields of a proof that the person and the desk see. */

@@ -176,7 +176,7 @@ export const getBatch = endpoint('office', 'GET', '/api/office/batches/:id', {
 export const getBatchFile = endpoint('office', 'GET', '/api/office/batches/:id/file', {
   rights,
   params: idParams,
-  query: v.object({ format: v.optional(v.picklist(['csv', 'xlsx', 'zip'])) }),
+  query: v.object({ format: v.optional(v.picklist(['csv', 'xlsx', 'zip', 'xml'])) }),
   response: { file: 'text/csv', or: 'application/zip' },
 })
 

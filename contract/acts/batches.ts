@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { id, money } from '../values.ts'
 import { act, day } from './act.ts'
 
-export const BATCH_KINDS = ['payroll', 'invoice'] as const
+export const BATCH_KINDS = ['payroll', 'invoice', 'refund'] as const
 /** '2027-000123' */
 export const invoiceNumber = v.pipe(v.string(), v.regex(/^\d{4}-\d{6}$/))
 

@@ -277,7 +277,7 @@ export const TABLES: Record<string, TableMap> = {
   },
   payments: {
     deletion: 'kept',
-    holds: { system: 'id invoice_number made_at made_by bank_line_id', billing: 'paid_on cents' },
+    holds: { system: 'id invoice_number made_at made_by bank_line_id set_off_line_id', billing: 'paid_on cents' },
     notExported: eachOf('paid_on cents', OWN_COSTS),
   },
   // Of a booking: deleted when it moves to a pseudonym.
@@ -311,6 +311,11 @@ export const TABLES: Record<string, TableMap> = {
     deletion: 'gone',
     holds: { system: 'web_user_id accepted_by', proof: 'personnel_number media_type content accepted_at' },
     notExported: eachOf('personnel_number media_type content accepted_at', 'consent of another person'),
+  },
+  payout_accounts: {
+    deletion: 'gone',
+    holds: { system: 'web_user_id', payout: 'iban entered_at' },
+    notExported: eachOf('iban entered_at', OWN_COSTS),
   },
   billing_records: {
     deletion: 'kept',

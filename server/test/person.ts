@@ -148,6 +148,7 @@ export async function createPersonTraces(
   await db.execute(sql`
     insert into office_files (web_user_id, "right", name, media_type, content)
     values (${id}, 'content', 'a.pdf', 'application/pdf', '%PDF-1.7')`)
+  await db.execute(sql`insert into payout_accounts (web_user_id, iban) values (${id}, ${unique('iban')})`)
   await db.execute(sql`insert into invited_rights (web_user_id, "right") values (${id}, 'content')`)
   await db.execute(sql`
     insert into company_number_conflicts (web_user_id, email, personnel_number)

@@ -144,6 +144,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     },
     deleteProof: { params: { id: (await insertProof(db, teacher.id)).id } },
     getSettlement: ofCourse,
+    saveIban: { body: { iban: 'DE75512108001245126199' } },
     getReport: { query: { seasonId: String(course.seasonId) } },
     getBatch: { params: { id: batch.id } },
     getBatchFile: { params: { id: batch.id } },

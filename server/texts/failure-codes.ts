@@ -49,6 +49,7 @@ const FAILURE_TEXTS = [
   'session.reset.wait',
   'money.tooManyProofs',
   'money.proofDecided',
+  'money.noRefund',
   'reminders.tooMany',
   'office.changed',
   'office.unknown',

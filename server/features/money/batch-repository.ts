@@ -1,8 +1,9 @@
+import type { BATCH_KINDS } from '#contract/acts/batches.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
 import type { Payer } from './rules.ts'
 
-export type BatchKind = 'payroll' | 'invoice'
+export type BatchKind = (typeof BATCH_KINDS)[number]
 
 /** What a payer owes by entries that are in no batch. Merged and deleted accounts count as one payer each. */
 export type Payable = {
@@ -43,7 +44,13 @@ export const listPayables = (db: Queryable, webUserIds: readonly number[] | null
         'street', coalesce(u.street, a.street), 'zip', coalesce(u.zip, a.zip), 'city', coalesce(u.city, a.city),
         'returned', (
           select coalesce(json_agg(l.route), '[]') from batch_lines l join ledger_accounts o on o.id = l.account_id
-          where l.state = 'returned' and coalesce(o.web_user_id, -o.id) = f.payer)) as payer
+          where l.state = 'returned' and coalesce(o.web_user_id, -o.id) = f.payer),
+        'hasIban', exists (select from payout_accounts p where p.web_user_id = u.id),
+        'unpaidCents', case when f.cents < 0 then (
+          select coalesce(sum(i.cents - (select coalesce(sum(p.cents), 0) from payments p where p.invoice_number = i.number)), 0)::int
+          from invoices i join ledger_accounts o on o.id = i.account_id
+          where coalesce(o.web_user_id, -o.id) = f.payer and i.cancels is null
+            and not exists (select from invoices c where c.cancels = i.number)) else 0 end) as payer
     from free f join ledger_accounts a on a.id = f.account_id left join web_users u on u.id = a.web_user_id
       left join divisions d on d.id = coalesce(u.division_id, a.division_id)
     order by f.account_id`)
@@ -234,11 +241,19 @@ export const findInvoicePdf = (
       left join web_users u on u.id = a.web_user_id where i.number = ${number}`)
 export const insertPayment = (
   tx: Queryable,
-  payment: { number: string; paidOn: string; cents: number; madeBy: number | null; bankLineId?: number },
+  payment: {
+    number: string
+    paidOn: string
+    cents: number
+    madeBy: number | null
+    bankLineId?: number
+    setOffLineId?: number
+  },
 ): Promise<number> =>
   tx.execute(sql`
-    insert into payments (invoice_number, paid_on, cents, made_by, bank_line_id)
-    values (${payment.number}, ${payment.paidOn}, ${payment.cents}, ${payment.madeBy}, ${payment.bankLineId ?? null})`)
+    insert into payments (invoice_number, paid_on, cents, made_by, bank_line_id, set_off_line_id)
+    values (${payment.number}, ${payment.paidOn}, ${payment.cents}, ${payment.madeBy}, ${payment.bankLineId ?? null},
+      ${payment.setOffLineId ?? null})`)
 export const insertBankLine = async (
   tx: Queryable,
   line: { hash: Buffer; bookedOn: string; cents: number },
@@ -303,7 +318,7 @@ export const listEntryStates = (
   webUserId: number,
 ): Promise<{ entryId: number; kind: BatchKind; isPaid: boolean }[]> =>
   db.query(sql`
-    select e.entry_id as "entryId", b.kind, case b.kind when 'payroll' then l.state = 'accepted' else coalesce((
+    select e.entry_id as "entryId", b.kind, case when b.kind <> 'invoice' then l.state = 'accepted' else coalesce((
       select (select coalesce(sum(cents), 0) from payments where invoice_number = i.number) >= i.cents
       from invoices i where i.line_id = l.id and i.cancels is null), true) end as "isPaid"
     from batch_entries e join batch_lines l on l.id = e.line_id join batches b on b.id = l.batch_id

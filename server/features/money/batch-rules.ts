@@ -8,7 +8,7 @@ type Period = string
 
 const decimal = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
 /** What a spreadsheet could take for a formula (OWASP, CSV injection): an apostrophe makes it text. Amounts are excluded. */
-const harmless = (text: string) => (/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text)
+export const harmless = (text: string) => (/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text)
 
 /** Rows of the payroll file: column names, one row per line, a last row with the sum. Lines of 0 are left out. */
 export function payrollRows({ payroll }: Billing, lines: readonly PayrollLine[], period: Period): SheetCell[][] {
@@ -30,8 +30,8 @@ export function payrollRows({ payroll }: Billing, lines: readonly PayrollLine[],
   return [[...payroll.columns], ...rows, sum]
 }
 
-/** The payroll file as CSV: CRLF, quoted as in RFC 4180, encoded as the operator chose. */
-export function writePayrollCsv({ payroll }: Billing, rows: readonly (readonly SheetCell[])[]): Buffer {
+/** A file of a batch as CSV: CRLF, quoted as in RFC 4180, encoded as the operator chose. */
+export function writeBatchCsv({ payroll }: Billing, rows: readonly (readonly SheetCell[])[]): Buffer {
   const { separator, encoding } = payroll
   const write = (cell: SheetCell) => {
     const text = typeof cell === 'object' && cell !== null ? decimal(cell.cents) : String(cell ?? '')

@@ -6,7 +6,7 @@ import { answerOf } from '#server/texts/failure-codes.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import * as proofs from './proof-repository.ts'
 import { addProof, listOwnProofs } from './proof-service.ts'
-import { getOwnMoney } from './service.ts'
+import { getOwnMoney, saveIban } from './service.ts'
 
 /** What a person's courses cost, and their proofs. */
 export function mountMoney(api: Api, context: ServerContext): void {
@@ -15,6 +15,12 @@ export function mountMoney(api: Api, context: ServerContext): void {
   const takeProofSlot = createLimit(context, 'proofs', { burst: 20, perMinute: 2 })
 
   api.mount(contract.listOwnMoney, ({ session, language }) => getOwnMoney(db, session.id, language))
+
+  api.mount(contract.saveIban, async ({ session, language, body }) =>
+    (await saveIban(db, session.id, body.iban))
+      ? answerOf(language, 'Ok', 'money.ibanSaved')
+      : answerOf(language, 'Failed', 'money.noRefund'),
+  )
 
   api.mount(contract.listOwnProofs, ({ session, language }) => listOwnProofs(db, session.id, { language, region }))
 

@@ -6,6 +6,7 @@ import {
   calculateCourse,
   floorCents,
   isOpen,
+  keyOfRoute,
   lastLessonEnd,
   type Payer,
   refundCents,
@@ -201,6 +202,8 @@ const PAYER: Payer = {
   zip: '38440',
   city: 'Wolfsburg',
   returned: [],
+  unpaidCents: 0,
+  hasIban: false,
 }
 test.each<[string, Partial<Payer>, string]>([
   ['own number', {}, 'payroll'],
@@ -219,7 +222,7 @@ test.each<[string, Partial<Payer>, string]>([
   ['refused by payroll', { returned: ['payroll 00123'] }, 'returned'],
   ['another number since', { returned: ['payroll 00124'] }, 'payroll'],
 ])('route: %s', (_case, values, expected) => {
-  const route = routeOf({ ...PAYER, ...values })
+  const route = routeOf({ payer: { ...PAYER, ...values }, cents: 100 })
   expect(route.kind === 'held' ? route.cause : route.kind).toBe(expected)
 })
 
@@ -266,4 +269,15 @@ test('one more tick never costs more', () => {
     }),
     { numRuns: 500 },
   )
+})
+
+test.each<[string, Partial<Payer>, string]>([
+  ['payroll', {}, 'payroll 00123'],
+  ['unpaid invoices that cover it', { billingType: 3, unpaidCents: 100, hasIban: true }, 'set-off'],
+  ['smaller unpaid invoices', { billingType: 3, unpaidCents: 99, hasIban: true }, 'payout'],
+  ['an IBAN, without an address', { billingType: 3, street: '', hasIban: true }, 'payout'],
+  ['nothing', { billingType: 3 }, 'held iban'],
+  ['no consent', { billingType: 2 }, 'held consent'],
+])('with %s, an amount is refunded by its way', (_what, values, way) => {
+  expect(keyOfRoute(routeOf({ payer: { ...PAYER, ...values }, cents: -100 }))).toBe(way)
 })

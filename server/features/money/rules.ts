@@ -208,17 +208,32 @@ export type Payer = {
   city: string
   /** routes (`keyOfRoute`) by which an amount came back */
   returned: readonly string[]
+  /** unpaid invoices, if the payer gets money back */
+  unpaidCents: number
+  /** has told where to pay a refund */
+  hasIban: boolean
 }
 
-export type Route = { kind: 'payroll'; number: string } | { kind: 'invoice' } | { kind: 'held'; cause: HeldCause }
+export type Route =
+  | { kind: 'payroll'; number: string }
+  | { kind: 'invoice' | 'set-off' | 'payout' }
+  | { kind: 'held'; cause: HeldCause }
 
 export const keyOfRoute = (route: Route): string =>
-  route.kind === 'payroll' ? `payroll ${route.number}` : route.kind === 'invoice' ? 'invoice' : `held ${route.cause}`
+  route.kind === 'payroll' ? `payroll ${route.number}` : route.kind === 'held' ? `held ${route.cause}` : route.kind
 
-/** By which way an amount of this payer is collected. */
-export function routeOf(payer: Payer): Route {
+/**
+ * By which way an amount of a payer is collected, or a negative one refunded: by payroll, else set off against unpaid invoices if
+ * they cover it, else paid out (money.md rules 11 and 14).
+ */
+export function routeOf({ payer, cents }: { payer: Payer; cents: number }): Route {
   const found = findRoute(payer)
-  return payer.returned.includes(keyOfRoute(found)) ? { kind: 'held', cause: 'returned' } : found
+  const isByInvoice = found.kind === 'invoice' || (found.kind === 'held' && found.cause === 'address')
+  if (cents < 0 && isByInvoice) {
+    if (payer.unpaidCents + cents >= 0) return { kind: 'set-off' }
+    return payer.hasIban ? { kind: 'payout' } : held('iban')
+  }
+  return payer.returned.includes(keyOfRoute(found)) ? held('returned') : found
 }
 
 const held = (cause: HeldCause): Route => ({ kind: 'held', cause })

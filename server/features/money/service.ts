@@ -4,10 +4,14 @@ import type { Language } from '#contract/values.ts'
 import type { Database } from '#server/db/client.ts'
 import { translate } from '#server/texts/translate.ts'
 import { listEntryStates, listPayables } from './batch-repository.ts'
+import { findIban, upsertIban } from './payout-repository.ts'
 import * as repository from './repository.ts'
 import { routeOf } from './rules.ts'
 
 const sumCents = (entries: readonly { cents: number }[]) => entries.reduce((sum, { cents }) => sum + cents, 0)
+
+/** State of entries in a batch that is not paid yet. */
+const SENT_STATES = { payroll: 'payroll', invoice: 'invoiced', refund: 'settled' } as const
 
 /** Costs of a person by season and course: ledger entries, and the agreed amounts of courses that are not settled yet. */
 export async function getOwnMoney(
@@ -17,8 +21,9 @@ export async function getOwnMoney(
 ): Promise<ResponseOf<typeof contract.listOwnMoney>> {
   const entries = await repository.listOwnEntries(db, webUserId)
   const batched = new Map((await listEntryStates(db, webUserId)).map(one => [one.entryId, one]))
+  const iban = await findIban(db, webUserId)
   const payable = (await listPayables(db, [webUserId])).find(one => one.webUserId === webUserId)
-  const route = payable ? routeOf(payable.payer) : null
+  const route = payable ? routeOf(payable) : null
   const stateOf = (ofCourse: readonly repository.OwnEntry[]) => {
     const isOpen = ofCourse.some(({ id }) => id === null)
     const free = ofCourse.filter(({ id }) => id !== null && !batched.has(id))
@@ -29,8 +34,8 @@ export async function getOwnMoney(
     const batches = ofCourse.flatMap(({ id }) => (id === null ? [] : (batched.get(id) ?? [])))
     if (isOwed || batches.length === 0) return { state: 'settled' as const, cause: '', help: '' }
     const isPaid = batches.every(one => one.isPaid)
-    const kind = batches.at(-1)?.kind === 'invoice' ? ('invoiced' as const) : ('payroll' as const)
-    return { state: isPaid ? ('paid' as const) : kind, cause: '', help: '' }
+    const state = isPaid ? ('paid' as const) : SENT_STATES[batches.at(-1)?.kind ?? 'payroll']
+    return { state, cause: '', help: '' }
   }
   const seasons = [...Map.groupBy(entries, ({ seasonId }) => seasonId)].map(([seasonId, ofSeason]) => ({
     seasonId,
@@ -51,5 +56,14 @@ export async function getOwnMoney(
       ...stateOf(ofCourse),
     })),
   }))
-  return { balance: sumCents(entries.filter(({ id }) => id !== null)) / 100, seasons }
+  return { balance: sumCents(entries.filter(({ id }) => id !== null)) / 100, iban, seasons }
+}
+
+/** Notes where a refund is to be paid. @returns false: there is none */
+export async function saveIban(db: Database, webUserId: number, iban: string): Promise<boolean> {
+  const payable = (await listPayables(db, [webUserId])).find(one => one.webUserId === webUserId)
+  const route = payable && routeOf(payable)
+  const isWanted = route?.kind === 'payout' || (route?.kind === 'held' && route.cause === 'iban')
+  if (isWanted) await upsertIban(db, webUserId, iban)
+  return isWanted
 }

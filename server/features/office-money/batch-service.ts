@@ -5,7 +5,7 @@ import type { HeldCause } from '#contract/money.ts'
 import { type Language, language as languageSchema } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
-import { invoiceNumber, payrollRows, writePayrollCsv } from '#server/features/money/batch-rules.ts'
+import { invoiceNumber, payrollRows, writeBatchCsv } from '#server/features/money/batch-rules.ts'
 import { addDays } from '#server/features/money/proof-rules.ts'
 import { listPrintedEntries } from '#server/features/money/repository.ts'
 import { keyOfRoute, type Route, routeOf } from '#server/features/money/rules.ts'
@@ -13,27 +13,32 @@ import { accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 import { layOutInvoice, type PrintedInvoice } from './invoice-model.ts'
+import { makeRefundFiles } from './refund-service.ts'
 
 type Payable = repository.Payable
 type Routed = Payable & { route: Route }
 
-/**
- * Payables of a batch. Payroll takes negative amounts as refunds; an invoice needs a positive amount, and a negative one waits for
- * later charges of the same payer.
- */
+/** Routes by kind of batch. */
+const KINDS: Record<repository.BatchKind, readonly Route['kind'][]> = {
+  payroll: ['payroll'],
+  invoice: ['invoice'],
+  refund: ['set-off', 'payout'],
+}
+
+/** Payables of a batch. Payroll takes negative amounts as refunds. */
 export const selectPayables = (
   payables: readonly Payable[],
   { kind, divisionId }: { kind: repository.BatchKind; divisionId: number | null },
 ): Routed[] =>
   payables
-    .map(payable => ({ ...payable, route: routeOf(payable.payer) }))
-    .filter(({ route, cents }) => route.kind === kind && (kind === 'payroll' || cents >= 0))
+    .map(payable => ({ ...payable, route: routeOf(payable) }))
+    .filter(({ route }) => KINDS[kind].includes(route.kind))
     .filter(payable => divisionId === null || payable.divisionId === divisionId)
 
 /** Payables that cannot be routed, with the cause. */
 export const listHeld = (payables: readonly Payable[]): (Payable & { cause: HeldCause })[] =>
   payables.flatMap(payable => {
-    const route = routeOf(payable.payer)
+    const route = routeOf(payable)
     return route.kind === 'held' && payable.cents !== 0 ? [{ ...payable, cause: route.cause }] : []
   })
 
@@ -49,11 +54,11 @@ const sha256 = (content: Buffer) => createHash('sha256').update(content).digest(
 
 /** Fixes the entries of a draft and makes its files, in the transaction of the act: a batch is closed with its file or not at all. */
 export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promise<{ count: number; cents: number }> {
-  const { tx, config, actor } = desk
+  const { tx, actor } = desk
   const chosen = selectPayables(await repository.listPayables(tx), batch)
   if (chosen.length === 0) desk.fail('failed.emptyBatch')
-  const { today, year } = await repository.findToday(tx)
-  const lines = []
+  const { today } = await repository.findToday(tx)
+  const lines: Line[] = []
   for (const [index, payable] of chosen.entries()) {
     const reference = `${batch.id}-${String(index + 1).padStart(5, '0')}`
     const lineId = await repository.insertBatchLine(tx, batch.id, {
@@ -63,49 +68,63 @@ export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promis
     })
     lines.push({ ...payable, reference, lineId })
   }
-  if (batch.kind === 'payroll') {
-    const rows = payrollRows(
-      config.billing,
-      lines.map(({ payer, division, cents, reference }) => ({
-        personnelNumber: payer.personnelNumber,
-        division,
-        cents,
-        reference,
-      })),
-      today.slice(0, 7),
-    )
-    const csv = writePayrollCsv(config.billing, rows)
-    const xlsx = Buffer.from(await printDocument({ sheets: [{ name: 'payroll', rows }] }))
-    await repository.insertBatchFile(tx, batch.id, 'csv', csv)
-    await repository.insertBatchFile(tx, batch.id, 'xlsx', xlsx)
-    await repository.updateClosed(tx, batch.id, sha256(csv), accountOf(actor))
-  } else {
-    const zip = new ZipFile()
-    let sequence = await repository.nextSequence(tx, year)
-    for (const line of lines) {
-      if (line.cents === 0) continue
-      const number = invoiceNumber(year, sequence)
-      const dueOn = addDays(today, config.billing.invoice.dueDays)
-      const invoice = { ...line.payer, number, issuedOn: today, dueOn, cents: line.cents, cancels: '' }
-      const pdf = await printInvoice(desk, invoice, line.entryIds, line.webUserId)
-      await repository.insertInvoice(tx, {
-        ...invoice,
-        cancels: null,
-        year,
-        sequence,
-        lineId: line.lineId,
-        accountId: line.accountId,
-        pdf,
-      })
-      zip.addBuffer(pdf, `${number}.pdf`, { mtime: new Date(`${today}T00:00:00Z`) })
-      sequence += 1
-    }
-    zip.end()
-    const content = await buffer(zip.outputStream)
-    await repository.insertBatchFile(tx, batch.id, 'zip', content)
-    await repository.updateClosed(tx, batch.id, sha256(content), accountOf(actor))
-  }
+  const make = { payroll: makePayrollFiles, invoice: makeInvoices, refund: makeRefundFiles }[batch.kind]
+  const file = await make(desk, batch.id, lines, today)
+  await repository.updateClosed(tx, batch.id, sha256(file), accountOf(actor))
+  // Nothing was paid out: there is no answer to wait for.
+  if (lines.every(({ route }) => route.kind === 'set-off')) await repository.updateAnswered(tx, batch.id)
   return { count: lines.length, cents: lines.reduce((sum, { cents }) => sum + cents, 0) }
+}
+
+type Line = Routed & { reference: string; lineId: number }
+
+/** @returns the CSV */
+async function makePayrollFiles({ tx, config }: Desk, batchId: number, lines: Line[], today: string): Promise<Buffer> {
+  const rows = payrollRows(
+    config.billing,
+    lines.map(({ payer, division, cents, reference }) => ({
+      personnelNumber: payer.personnelNumber,
+      division,
+      cents,
+      reference,
+    })),
+    today.slice(0, 7),
+  )
+  const csv = writeBatchCsv(config.billing, rows)
+  const xlsx = Buffer.from(await printDocument({ sheets: [{ name: 'payroll', rows }] }))
+  await repository.insertBatchFile(tx, batchId, 'csv', csv)
+  await repository.insertBatchFile(tx, batchId, 'xlsx', xlsx)
+  return csv
+}
+
+/** Issues the invoices. @returns a zip of their PDFs */
+async function makeInvoices(desk: Desk, batchId: number, lines: Line[], today: string): Promise<Buffer> {
+  const { tx, config } = desk
+  const year = Number(today.slice(0, 4))
+  const zip = new ZipFile()
+  let sequence = await repository.nextSequence(tx, year)
+  for (const line of lines) {
+    if (line.cents === 0) continue
+    const number = invoiceNumber(year, sequence)
+    const dueOn = addDays(today, config.billing.invoice.dueDays)
+    const invoice = { ...line.payer, number, issuedOn: today, dueOn, cents: line.cents, cancels: '' }
+    const pdf = await printInvoice(desk, invoice, line.entryIds, line.webUserId)
+    await repository.insertInvoice(tx, {
+      ...invoice,
+      cancels: null,
+      year,
+      sequence,
+      lineId: line.lineId,
+      accountId: line.accountId,
+      pdf,
+    })
+    zip.addBuffer(pdf, `${number}.pdf`, { mtime: new Date(`${today}T00:00:00Z`) })
+    sequence += 1
+  }
+  zip.end()
+  const content = await buffer(zip.outputStream)
+  await repository.insertBatchFile(tx, batchId, 'zip', content)
+  return content
 }
 
 /** The invoice in the payer's language: one line for each course, others one by one. */

@@ -85,8 +85,7 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
     const format = query.format ?? (batch?.kind === 'invoice' ? 'zip' : 'csv')
     const content = batch && (await batches.findBatchFile(db, id, format))
     if (!content) throw notFound()
-    const name = batch.kind === 'invoice' ? 'invoices' : 'payroll'
-    return { fileName: `${name}-${id}.${format}`, content, mediaType: MEDIA_TYPES[format] }
+    return { fileName: `${FILE_NAMES[batch.kind]}-${id}.${format}`, content, mediaType: MEDIA_TYPES[format] }
   })
 
   api.mount(contract.listInvoices, async ({ query: { limit = 100, after = '', unpaid }, shows }) => {
@@ -110,10 +109,12 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
   })
 }
 
+const FILE_NAMES = { payroll: 'payroll', invoice: 'invoices', refund: 'refunds' }
 const MEDIA_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   zip: 'application/zip',
+  xml: 'application/xml',
 }
 
 const presentBatch = ({ cents, ...batch }: batches.BatchRow) => ({ ...batch, amount: cents / 100 })

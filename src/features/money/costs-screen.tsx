@@ -10,6 +10,7 @@ import { formatMoney, nameIn } from '#contract/words.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { CourseCosts } from './components/course-costs.tsx'
+import { IbanForm } from './components/iban-form.tsx'
 import { Proofs } from './components/proofs.tsx'
 import { useCosts } from './resource.ts'
 
@@ -23,7 +24,8 @@ export function CostsScreen() {
     useCosts.load()
     useBookedCourses.load()
   }, [language])
-  const { balance, seasons, proofs } = data
+  const { balance, iban, seasons, proofs } = data
+  const isRefundHeld = seasons.some(({ courses }) => courses.some(({ cause }) => cause === 'iban'))
   return (
     <>
       <ScreenHeader title={t('title')} lead={t('lead')} />
@@ -39,6 +41,7 @@ export function CostsScreen() {
             </h2>
             <p className={piece('muted', 'flush')}>{t(balance > 0 ? 'balanceOwed' : 'balanceNone')}</p>
           </section>
+          {(isRefundHeld || iban) && <IbanForm key={iban} saved={iban} />}
           {seasons.length === 0 && (
             <EmptyState title={t('empty')} text={t('emptyText')}>
               <ButtonLink href="/courses" look="primary">

@@ -13,7 +13,7 @@ type Costs = OwnMoney & { proofs: OwnProof[] }
 export const useCosts = resource<Costs>({
   of: 'person',
   key: 'costs',
-  empty: { balance: 0, seasons: [], proofs: [] },
+  empty: { balance: 0, iban: '', seasons: [], proofs: [] },
   fetch: async ({ signal }) => {
     const [money, { items }] = await Promise.all([api.listOwnMoney({ signal }), api.listOwnProofs({ signal })])
     return { ...money, proofs: items }

@@ -2,9 +2,11 @@ import { parse } from 'csv-parse/sync'
 import { formatDate, formatMoney } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
+import { deletePaymentOrder } from '#server/features/money/payout-repository.ts'
 import { type ActHandler, accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
-import { cancelInvoice as cancel, closeBatch as close, selectPayables } from '../batch-service.ts'
+import { cancelInvoice as cancel, closeBatch as close, listHeld, selectPayables } from '../batch-service.ts'
+import { requestIbans } from '../refund-service.ts'
 import { tellPeople } from '../settlement-service.ts'
 import { importStatement } from '../statement-service.ts'
 
@@ -18,10 +20,16 @@ const openBatch = async (desk: Desk, id: number): Promise<repository.BatchRow> =
 export const createBatch: ActHandler<'create-batch'> = async (desk, { batchKind: kind, divisionId = null }) => {
   await repository.lockBatches(desk.tx)
   if (divisionId !== null) await desk.touch('divisions', divisionId)
-  const chosen = selectPayables(await repository.listPayables(desk.tx), { kind, divisionId })
+  const payables = await repository.listPayables(desk.tx)
+  const chosen = selectPayables(payables, { kind, divisionId })
   const id = await repository.insertBatch(desk.tx, { kind, divisionId, createdBy: accountOf(desk.actor) })
   const cents = chosen.reduce((sum, one) => sum + one.cents, 0)
   desk.note({ objects: { batchId: id }, after: { kind, divisionId, count: chosen.length, cents } })
+  if (kind === 'refund')
+    await requestIbans(
+      desk,
+      listHeld(payables).filter(({ cause }) => cause === 'iban'),
+    )
   return { id, count: chosen.length, amount: cents / 100 }
 }
 
@@ -48,13 +56,16 @@ export const answerBatch: ActHandler<'answer-batch'> = async (desk, { batchId, f
   const byReference = new Map(lines.map(line => [line.reference, line]))
   const returned = new Map<number, string>()
   for (const { reference = '', reason = '' } of refused) {
-    const line = byReference.get(reference.trim()) ?? desk.fail('failed.reference', { reference })
+    const line = byReference.get(reference.trim())
+    // What was set off is not in the payment order.
+    if (line === undefined || line.state !== 'sent') return desk.fail('failed.reference', { reference })
     returned.set(line.id, reason.trim())
   }
   const accepted = lines.filter(({ id }) => !returned.has(id)).map(({ id }) => id)
   await repository.updateLines(desk.tx, accepted, 'accepted')
   for (const [id, why] of returned) await repository.updateLines(desk.tx, [id], 'returned', why)
   await repository.updateAnswered(desk.tx, batchId)
+  await deletePaymentOrder(desk.tx, batchId)
   desk.note({ after: { accepted: accepted.length, returned: returned.size } })
   return { accepted: accepted.length, returned: returned.size }
 }

@@ -9,7 +9,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import type { CourseCost } from '../resource.ts'
 
 /** Causes of a held amount that the profile does not resolve. */
-const NOT_IN_PROFILE = ['consent', 'undecided']
+const NOT_IN_PROFILE = ['consent', 'undecided', 'iban']
 
 /** Lines and sum of one course, why something is still open, and what the user can do about it. */
 export function CourseCosts({ cost }: { cost: CourseCost }) {

@@ -16,7 +16,15 @@ import { MoneySection } from './money-section.tsx'
 
 export type Batch = ItemOf<typeof listBatches>
 
-const FORMATS = { payroll: ['csv', 'xlsx'], invoice: ['zip'] } as const
+/** The payment order of a refund batch is deleted once it is answered. */
+const formatsOf = ({ kind, state }: Pick<Batch, 'kind' | 'state'>) =>
+  kind === 'payroll'
+    ? (['csv', 'xlsx'] as const)
+    : kind === 'invoice'
+      ? (['zip'] as const)
+      : state === 'closed'
+        ? (['xml', 'csv'] as const)
+        : (['csv'] as const)
 
 export function useBatchName() {
   const { t } = useTranslation('office-money')
@@ -38,13 +46,13 @@ export function BatchActions({ batch, look = 'text' }: { batch: Batch; look?: 't
   if (state === 'draft') return button(t(`batch.close.${kind}`), () => closeBatch(id, kind))
   return (
     <>
-      {FORMATS[kind].map(format =>
+      {formatsOf(batch).map(format =>
         button(
           t(`batch.file.${format}`),
           () => void download(() => api.getBatchFile({ params: { id }, query: { format } })),
         ),
       )}
-      {state === 'closed' && kind === 'payroll' && (
+      {state === 'closed' && kind !== 'invoice' && (
         <>
           {button(t('batch.acceptAll'), () => acceptBatch(id, name))}
           {button(t('batch.refuse'), () => refuseLines(id, name))}
@@ -73,6 +81,9 @@ export function BatchesSection() {
           </Button>
           <Button look="plain" isPill onClick={() => createBatch('invoice')}>
             {t('batch.create.invoice')}
+          </Button>
+          <Button look="plain" isPill onClick={() => createBatch('refund')}>
+            {t('batch.create.refund')}
           </Button>
         </>
       }

@@ -83,6 +83,8 @@ function Resolve({ row: { webUserId, name, cause } }: { row: HeldRow }) {
   const { acceptPayer } = useMoneyActs()
   const profile = useProfileActs()
   if (webUserId === null) return t('held.deleted')
+  // Only the person can enter it.
+  if (cause === 'iban') return null
   const isConsent = cause === 'consent'
   if (!isConsent && !mayChange) return t('held.needsBookings')
   const resolve = async () => {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import type { BATCH_KINDS } from '#contract/acts/batches.ts'
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listInvoices, listOfficeProofs } from '#contract/office-money.ts'
 import { formatMoney, nameIn } from '#contract/words.ts'
@@ -14,7 +15,7 @@ import { SettlementPreview } from './settlement-preview.tsx'
 type NamedCourse = { courseId: number; number: string; name: string; name2: string }
 type Proof = ItemOf<typeof listOfficeProofs>
 type Invoice = ItemOf<typeof listInvoices>
-type BatchKind = 'payroll' | 'invoice'
+type BatchKind = (typeof BATCH_KINDS)[number]
 
 /** Courses named in a dialog; more of them are counted. */
 const MOST_NAMED = 3

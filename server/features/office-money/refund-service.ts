@@ -1,0 +1,75 @@
+import { formatMoney } from '#contract/words.ts'
+import * as repository from '#server/features/money/batch-repository.ts'
+import { harmless, writeBatchCsv } from '#server/features/money/batch-rules.ts'
+import { type CreditTransfer, writeCreditTransfers } from '#server/features/money/credit-transfer-rules.ts'
+import { consumeIbans, listUnpaidOf } from '#server/features/money/payout-repository.ts'
+import type { Route } from '#server/features/money/rules.ts'
+import { accountOf, type Desk } from '#server/features/office/desk-service.ts'
+import { tellPeople } from './settlement-service.ts'
+
+type RefundLine = repository.Payable & { route: Route; reference: string; lineId: number }
+
+/** Pays unpaid invoices of the payer by a credit, the oldest first. @returns their numbers */
+async function setOff({ tx, actor }: Desk, { accountId, cents, lineId }: RefundLine, today: string): Promise<string[]> {
+  const numbers: string[] = []
+  let left = 0 - cents
+  for (const { number, rest } of await listUnpaidOf(tx, accountId)) {
+    const part = Math.min(left, rest)
+    if (part === 0) break
+    const payment = { number, paidOn: today, cents: part, madeBy: accountOf(actor), setOffLineId: lineId }
+    await repository.insertPayment(tx, payment)
+    numbers.push(number)
+    left -= part
+  }
+  if (left > 0) throw new Error(`line ${lineId}: ${left} cents are not covered by unpaid invoices`)
+  await repository.updateLines(tx, [lineId], 'accepted')
+  return numbers
+}
+
+/**
+ * Makes the files of a refund batch: a CSV of all lines, and a payment order for those that are paid out, whose IBANs are deleted.
+ * @returns the CSV
+ */
+export async function makeRefundFiles(
+  desk: Desk,
+  batchId: number,
+  lines: readonly RefundLine[],
+  today: string,
+): Promise<Buffer> {
+  const { tx, config } = desk
+  const isPaidOut = ({ route }: RefundLine) => route.kind === 'payout'
+  const ibans = await consumeIbans(
+    tx,
+    lines.filter(isPaidOut).flatMap(({ webUserId }) => webUserId ?? []),
+  )
+  const transfers: CreditTransfer[] = []
+  const rows = []
+  for (const line of lines) {
+    const { reference, webUserId, payer, cents } = line
+    const amount = 0 - cents
+    const numbers = isPaidOut(line) ? [] : await setOff(desk, line, today)
+    const iban = webUserId === null ? undefined : ibans.get(webUserId)
+    if (isPaidOut(line)) {
+      if (iban === undefined) throw new Error(`line ${reference}: the IBAN is missing`)
+      transfers.push({ reference, name: payer.name, iban, cents: amount })
+    }
+    rows.push([reference, harmless(payer.name), { cents: amount }, numbers.join(' ')])
+    const values = { amount: formatMoney(amount / 100), numbers: numbers.join(', ') }
+    if (webUserId !== null)
+      await tellPeople(desk, [webUserId], isPaidOut(line) ? 'refundPaid' : 'refundSetOff', () => values)
+  }
+  const csv = writeBatchCsv(config.billing, [['reference', 'name', 'amount', 'setOffAgainst'], ...rows])
+  await repository.insertBatchFile(tx, batchId, 'csv', csv)
+  if (transfers.length > 0) {
+    const order = writeCreditTransfers(config.billing, { id: `REFUND-${batchId}`, today, transfers })
+    await repository.insertBatchFile(tx, batchId, 'xml', order)
+  }
+  return csv
+}
+
+/** Asks the payees of a draft for the IBAN that is missing. */
+export async function requestIbans(desk: Desk, payables: readonly repository.Payable[]): Promise<void> {
+  for (const { webUserId, cents } of payables)
+    if (webUserId !== null)
+      await tellPeople(desk, [webUserId], 'ibanNeeded', () => ({ amount: formatMoney((0 - cents) / 100) }))
+}

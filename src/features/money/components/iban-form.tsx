@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Form } from '#components/form.tsx'
+import { piece } from '#components/pieces.ts'
+import { TextField } from '#components/text-field.tsx'
+import { isIban } from '#contract/iban.ts'
+import { api } from '#lib/api.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showSuccess } from '#lib/toast.ts'
+import { useCosts } from '../resource.ts'
+
+/** Where a refund is to be paid. The portal deletes it once the transfer is ordered. */
+export function IbanForm({ saved }: { saved: string }) {
+  const { t } = useTranslation('costs')
+  const [iban, setIban] = useState(saved)
+  const [problem, setProblem] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const isValid = isIban(iban.replaceAll(/\s/g, '').toUpperCase())
+  const send = async () => {
+    try {
+      const { status, message } = await withProgress(api.saveIban({ body: { iban } }))
+      if (status !== 'Ok') return setProblem(message)
+      showSuccess(message)
+      await useCosts.load()
+    } catch (error) {
+      setProblem(messageOf(error, t('iban.needsNetwork')))
+    }
+  }
+  return (
+    <section className={piece('box', 'stack', 'close')} aria-labelledby="iban">
+      <h2 id="iban">{t('iban.title')}</h2>
+      <p className={piece('flush')}>{t(saved ? 'iban.saved' : 'iban.text')}</p>
+      <Form
+        isValid={isValid}
+        onSubmit={send}
+        onReach={() => setIsChecked(true)}
+        submitLabel={t('iban.send')}
+        problem={problem}
+      >
+        <TextField
+          name="iban"
+          label={t('iban.label')}
+          required
+          autoComplete="off"
+          value={iban}
+          error={isChecked && !isValid ? t('iban.error') : ''}
+          onChange={value => {
+            setProblem('')
+            setIban(value)
+          }}
+          onBlur={() => setIsChecked(iban !== '')}
+        />
+      </Form>
+    </section>
+  )
+}
