@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { create } from 'zustand'
 import type { ActKind, SentAct } from '#contract/acts/acts.ts'
 import type { ActAnswer } from '#contract/office.ts'
@@ -37,8 +37,8 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
   isReady?(act: InitialDraft<Kind>): boolean
   /** labels of missing fields, shown beside the button; disables the preview */
   missing?(act: InitialDraft<Kind>): string[]
-  /** details of a successful preview, above the people who are notified */
-  details?(answer: ActAnswer): ReactNode
+  /** component with details of a successful preview, above the people who are notified */
+  details?: ComponentType<ActAnswer>
   /** displayed values of the item at the time of reading */
   facts?: readonly Fact[]
   /** rebuilds the act from current data after a version conflict */

@@ -106,7 +106,7 @@ type PreviewProps = {
   details: ActRequest['details']
 }
 
-function Preview({ answer, isReady, problem, details }: PreviewProps) {
+function Preview({ answer, isReady, problem, details: Details }: PreviewProps) {
   const { t } = useTranslation('office')
   const id = useId()
   let content: ReactNode = <p className={piece('muted')}>{t(isReady ? 'act.looking' : 'act.fillIn')}</p>
@@ -114,7 +114,7 @@ function Preview({ answer, isReady, problem, details }: PreviewProps) {
   else if (answer?.status === 'Ok')
     content = (
       <>
-        {details?.(answer)}
+        {Details && <Details {...answer} />}
         <ConsequencesLine consequences={answer.consequences} />
       </>
     )
