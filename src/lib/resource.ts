@@ -222,7 +222,7 @@ function hold<Answer, Data>(
 }
 
 /** Server data of one screen, not persisted. `data` is null before the first response and after a changed request. */
-export type Reading<Data> = Pick<ResourceState<Data | null>, 'data' | 'error' | 'isLoading'> & {
+export type Reading<Data> = Pick<ResourceState<Data | null>, 'data' | 'error' | 'isLoading' | 'asOf'> & {
   reload: () => Promise<void>
   /** Applies a change already accepted by the server. */
   change: (next: (data: Data | null) => Data | null) => void
@@ -236,8 +236,8 @@ export function useScreenData<Data>(key: string | null, fetch: Fetch<Data>): Rea
     [key],
   )
   useEffect(() => (key === null ? undefined : mount()), [key, mount])
-  const { data, error, isLoading, phase } = useStore(store)
-  return { data, error, isLoading: isLoading || (key !== null && phase === 'loading'), reload: load, change }
+  const { data, error, isLoading, asOf, phase } = useStore(store)
+  return { data, asOf, error, isLoading: isLoading || (key !== null && phase === 'loading'), reload: load, change }
 }
 
 /**

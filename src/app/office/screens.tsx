@@ -9,6 +9,7 @@ import { ContentScreen } from '#features/office-content/content-screen.tsx'
 import { ImportScreen } from '#features/office-content/import-screen.tsx'
 import { BatchScreen } from '#features/office-money/batch-screen.tsx'
 import { MoneyScreen } from '#features/office-money/money-screen.tsx'
+import { ReportScreen } from '#features/office-money/report-screen.tsx'
 import { SettlementScreen } from '#features/office-money/settlement-screen.tsx'
 import { HrListScreen } from '#features/office-people/hr-list-screen.tsx'
 import { LettersScreen } from '#features/office-people/letters-screen.tsx'
@@ -52,6 +53,7 @@ export const deskScreens: readonly DeskScreen[] = [
   { path: '/office/money/batches/:id', place: 'money', rights: ['billing'], screen: BatchScreen },
   { path: '/office/money/courses/:id', place: 'money', rights: ['billing'], screen: SettlementScreen },
   { path: '/office/messages', place: 'messages', nav: 'messages', rights: ['bookings'], screen: MessagesScreen },
+  { path: '/office/report', place: 'report', nav: 'report', rights: ['billing'], screen: ReportScreen },
   { path: '/office/lists', place: 'report', nav: 'lists', rights: ['bookings', 'billing'], screen: ListsScreen },
   { path: '/office/content', place: 'content', nav: 'content', rights: ['content'], screen: ContentScreen },
   { path: '/office/basics', place: 'setup', nav: 'basics', rights: ['programme'], screen: BasicsScreen },

@@ -25,3 +25,12 @@ export function summarizeSettlement(result: unknown) {
     })),
   }
 }
+
+const statement = v.object({
+  paid: v.number(),
+  amount: euros,
+  repeated: v.number(),
+  unmatched: v.array(v.object({ paidOn: v.string(), amount: euros, why: v.string() })),
+})
+/** What a bank statement pays. */
+export const parseStatement = (result: unknown) => v.parse(statement, result)

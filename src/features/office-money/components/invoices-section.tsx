@@ -24,7 +24,7 @@ const isUnpaid = ({ state }: Invoice) => state === 'open' || state === 'overdue'
 export function InvoicesSection() {
   const { t } = useTranslation('office-money')
   const [shown, setShown] = useUrlParam('invoices')
-  const { remindInvoices } = useMoneyActs()
+  const { readStatement, remindInvoices } = useMoneyActs()
   const reading = usePages('listInvoices', shown === 'all' ? {} : { unpaid: 'true' })
   const isEmpty = reading.data?.length === 0
   const columns: Column<Invoice>[] = [
@@ -69,16 +69,21 @@ export function InvoicesSection() {
     <MoneySection
       title={t('invoice.title')}
       actions={
-        <ChoiceField
-          name="invoices"
-          label={t('invoice.shown')}
-          value={shown}
-          options={[
-            { value: '', label: t('invoice.unpaid') },
-            { value: 'all', label: t('invoice.all') },
-          ]}
-          onChange={setShown}
-        />
+        <>
+          <Button look="plain" isPill onClick={readStatement}>
+            {t('invoice.statement')}
+          </Button>
+          <ChoiceField
+            name="invoices"
+            label={t('invoice.shown')}
+            value={shown}
+            options={[
+              { value: '', label: t('invoice.unpaid') },
+              { value: 'all', label: t('invoice.all') },
+            ]}
+            onChange={setShown}
+          />
+        </>
       }
     >
       {isEmpty && (

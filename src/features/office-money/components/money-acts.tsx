@@ -11,6 +11,7 @@ import { dayOf, formatDay } from '#features/office-people/people-model.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { SettlementPreview } from './settlement-preview.tsx'
+import { StatementPreview } from './statement-preview.tsx'
 
 type NamedCourse = { courseId: number; number: string; name: string; name2: string }
 type Proof = ItemOf<typeof listOfficeProofs>
@@ -138,6 +139,16 @@ export function useMoneyActs() {
       ],
       details: ({ result }) => <p>{t('invoice.rest', { amount: formatMoney(Number(result.open)) })}</p>,
     })
+  const readStatement = () =>
+    startAct<'mark-paid'>({
+      act: { kind: 'mark-paid' },
+      title: t('invoice.statement'),
+      form: ({ change }) => (
+        <FileField label={t('invoice.statementFile')} accept=".xml,.csv" onUploaded={fileId => change({ fileId })} />
+      ),
+      missing: ({ fileId }) => (fileId === undefined ? [t('invoice.statementFile')] : []),
+      details: StatementPreview,
+    })
   const cancelInvoice = (invoice: Invoice) =>
     startAct<'cancel-invoice'>({
       act: { kind: 'cancel-invoice', invoiceNumber: invoice.number },
@@ -161,6 +172,7 @@ export function useMoneyActs() {
     acceptBatch,
     refuseLines,
     markPaid,
+    readStatement,
     cancelInvoice,
     remindInvoices,
   }

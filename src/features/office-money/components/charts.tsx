@@ -1,0 +1,288 @@
+import type { ReactNode } from 'react'
+import { formatMoney } from '#contract/words.ts'
+import { flowBands, niceMax, ratio, swarm } from '../report-model.ts'
+
+// Plots as SVG in one coordinate system: WIDTH units fill a card. Their figures are in a table beside them.
+const WIDTH = 420
+const LINE = 26
+
+const Picture = ({ height, children }: { height: number; children: ReactNode }) => (
+  <svg viewBox={`0 0 ${WIDTH} ${height}`} aria-hidden="true">
+    {children}
+  </svg>
+)
+
+const shorten = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
+
+type Bar = { label: string; value: number; text: string }
+
+/** Horizontal bars with their values. @param max value of a full bar */
+export function Bars({ bars, max }: { bars: readonly Bar[]; max?: number }) {
+  const end = max ?? Math.max(...bars.map(({ value }) => value), 0)
+  const [left, right] = [172, 92]
+  return (
+    <Picture height={bars.length * LINE}>
+      {bars.map(({ label, value, text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: courses of one name
+        <g key={`${label} ${index}`} transform={`translate(0 ${index * LINE})`}>
+          <text y={18}>{shorten(label, 19)}</text>
+          <rect x={left} y={4} width={WIDTH - left - right} height={18} rx={4} fill="var(--hall-soft)" />
+          <rect
+            x={left}
+            y={4}
+            width={Math.max(2, (WIDTH - left - right) * Math.min(1, ratio(value, end)))}
+            height={18}
+            rx={4}
+            fill="var(--link)"
+          />
+          <text x={WIDTH} y={18} textAnchor="end" data-strong>
+            {text}
+          </text>
+        </g>
+      ))}
+    </Picture>
+  )
+}
+
+type Cell = { row: string; column: string; value: number; text: string }
+
+/** Heat map; a value of 1 or more is highlighted. @param max value of the darkest cell below that */
+export function HeatMap({
+  rows,
+  columns,
+  cells,
+  max = 1,
+}: {
+  rows: readonly string[]
+  columns: readonly string[]
+  cells: readonly Cell[]
+  max?: number
+}) {
+  const left = Math.min(150, Math.max(66, ...rows.map(row => row.length * 8)))
+  const width = (WIDTH - left) / columns.length
+  return (
+    <Picture height={22 + rows.length * LINE}>
+      {columns.map((column, index) => (
+        <text key={column} x={left + (index + 0.5) * width} y={14} textAnchor="middle">
+          {column}
+        </text>
+      ))}
+      {rows.map((row, line) => (
+        <g key={row} transform={`translate(0 ${22 + line * LINE})`}>
+          <text y={17}>{shorten(row, 16)}</text>
+          {columns.map((column, index) => {
+            const cell = cells.find(one => one.row === row && one.column === column)
+            const share = Math.min(1, ratio(cell?.value ?? 0, max))
+            const x = left + index * width
+            const isFull = (cell?.value ?? 0) > 1 && max === 1
+            return (
+              <g key={column}>
+                <rect x={x + 1} width={width - 3} height={LINE - 4} rx={4} fill="var(--hall-soft)" />
+                {cell && (
+                  <rect
+                    x={x + 1}
+                    width={width - 3}
+                    height={LINE - 4}
+                    rx={4}
+                    fill={isFull ? 'var(--signal)' : 'var(--hall)'}
+                    fillOpacity={isFull ? 1 : 0.15 + share * 0.85}
+                  />
+                )}
+                {cell && share > 0.55 && (
+                  <text x={x + width / 2 - 0.5} y={17} textAnchor="middle" data-on>
+                    {cell.text}
+                  </text>
+                )}
+              </g>
+            )
+          })}
+        </g>
+      ))}
+    </Picture>
+  )
+}
+
+type Dot = { key: number; value: number; category: string; row: string }
+
+/** One dot for each value from 0 to 1, in rows; dots of the same place stand around their line. */
+export function Beeswarm({
+  rows,
+  dots,
+  axis,
+}: {
+  rows: readonly string[]
+  dots: readonly Dot[]
+  axis: (share: number) => string
+}) {
+  const [left, width, line] = [300, 840, 34]
+  const plot = width - left - 30
+  const height = rows.length * line
+  return (
+    <svg viewBox={`0 0 ${width} ${height + 24}`} aria-hidden="true">
+      {[0, 0.25, 0.5, 0.75, 1].map(share => (
+        <g key={share}>
+          <path d={`M${left + share * plot} 0V${height}`} stroke="var(--rule)" />
+          <text x={left + share * plot} y={height + 20} textAnchor="middle">
+            {axis(share)}
+          </text>
+        </g>
+      ))}
+      {rows.map((row, index) => {
+        const own = dots.filter(dot => dot.row === row).sort((a, b) => a.value - b.value)
+        const offsets = swarm(
+          own.map(({ value }) => Math.min(1, value) * plot),
+          11,
+        )
+        return (
+          <g key={row} transform={`translate(0 ${(index + 0.5) * line})`}>
+            <text y={5} data-strong>
+              {shorten(row, 32)}
+            </text>
+            {own.map(({ key, value, category }, place) => (
+              <circle
+                key={key}
+                cx={left + Math.min(1, value) * plot}
+                cy={Math.max(-2, Math.min(2, offsets[place] ?? 0)) * 7}
+                r={6}
+                data-category={category}
+              />
+            ))}
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+type Point = { minutes: number; count: number }
+
+/** Lines over a logarithmic time axis; the first one is highlighted. */
+export function TimeLines({
+  lines,
+  ticks,
+}: {
+  lines: readonly { label: string; points: readonly Point[] }[]
+  ticks: readonly { minutes: number; label: string }[]
+}) {
+  const [left, bottom, top] = [44, 24, 12]
+  const height = 230
+  const points = lines.flatMap(line => line.points)
+  const end = niceMax(Math.max(...points.map(({ count }) => count), 0))
+  const last = Math.log(Math.max(...points.map(({ minutes }) => minutes), 2))
+  const x = (minutes: number) => left + (Math.log(Math.max(1, minutes)) / last) * (WIDTH - left - 8)
+  const y = (count: number) => height - bottom - (count / end) * (height - bottom - top)
+  return (
+    <Picture height={height}>
+      {[0, end / 2, end].map(count => (
+        <g key={count}>
+          <path d={`M${left} ${y(count)}H${WIDTH}`} stroke="var(--rule)" />
+          <text x={left - 8} y={y(count) + 5} textAnchor="end">
+            {count}
+          </text>
+        </g>
+      ))}
+      {ticks
+        .filter(({ minutes }) => Math.log(minutes) <= last)
+        .map(({ minutes, label }) => (
+          <text key={label} x={x(minutes)} y={height - 4} textAnchor={x(minutes) > WIDTH - 60 ? 'end' : 'middle'}>
+            {label}
+          </text>
+        ))}
+      {lines.toReversed().map(({ label, points: own }, index) => {
+        const isFirst = index === lines.length - 1
+        const at = own.at(-1)
+        return (
+          at && (
+            <g key={label}>
+              <path
+                d={`M${own.map(({ minutes, count }) => `${x(minutes)} ${y(count)}`).join('L')}`}
+                fill="none"
+                stroke={isFirst ? 'var(--link)' : 'var(--muted)'}
+                strokeWidth={isFirst ? 3 : 2}
+                {...(!isFirst && { strokeDasharray: '5 4' })}
+              />
+              <circle cx={x(at.minutes)} cy={y(at.count)} r={5} fill={isFirst ? 'var(--signal)' : 'var(--muted)'} />
+              <text
+                x={WIDTH - 8}
+                y={y(at.count) + (isFirst ? -10 : 22)}
+                textAnchor="end"
+                data-strong={isFirst || undefined}
+              >
+                {`${at.count} ${label}`}
+              </text>
+            </g>
+          )
+        )
+      })}
+    </Picture>
+  )
+}
+
+type Column = { label: string; parts: readonly { value: number; color: string }[] }
+
+/** Columns of stacked parts, from the bottom up. */
+export function Columns({ columns }: { columns: readonly Column[] }) {
+  const height = 190
+  const end = Math.max(1, ...columns.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)))
+  const width = WIDTH / columns.length
+  const step = Math.ceil(columns.length / 14)
+  return (
+    <Picture height={height + 22}>
+      {columns.map(({ label, parts }, index) => {
+        let top = height
+        return (
+          <g key={label} transform={`translate(${index * width} 0)`}>
+            {parts.map(({ value, color }) => {
+              const size = (value / end) * (height - 16)
+              top -= size
+              return <rect key={color} x={2} y={top} width={Math.max(2, width - 4)} height={size} fill={color} />
+            })}
+            {parts.length === 1 && (
+              <text x={width / 2} y={top - 4} textAnchor="middle" data-strong>
+                {parts[0]?.value}
+              </text>
+            )}
+            {index % step === 0 && (
+              <text x={width / 2} y={height + 18} textAnchor="middle">
+                {label}
+              </text>
+            )}
+          </g>
+        )
+      })}
+    </Picture>
+  )
+}
+
+/** Bands from one amount to its parts. */
+export function Flow({ parts }: { parts: readonly { label: string; value: number; color: string }[] }) {
+  const total = parts.reduce((sum, { value }) => sum + value, 0)
+  const shown = parts.filter(({ value }) => value > 0)
+  const height = 190
+  const scale = ratio(height, total)
+  const bands = flowBands(
+    shown.map(({ value }) => value * scale),
+    14,
+  )
+  const end = 236
+  return (
+    <Picture height={height + 14 * Math.max(0, shown.length - 1) + 8}>
+      {shown.map(({ label, value, color }, index) => {
+        const { from, to, height: size } = bands[index] ?? { from: 0, to: 0, height: 0 }
+        const middle = end / 2
+        return (
+          <g key={label}>
+            <path
+              d={`M0 ${from}C${middle} ${from} ${middle} ${to} ${end} ${to}V${to + size}C${middle} ${to + size} ${middle} ${from + size} 0 ${from + size}z`}
+              fill={color}
+              fillOpacity={0.85}
+            />
+            <text x={end + 10} y={Math.max(14, to + size / 2 + 5)} data-strong>
+              {`${label} ${formatMoney(value)}`}
+            </text>
+          </g>
+        )
+      })}
+    </Picture>
+  )
+}

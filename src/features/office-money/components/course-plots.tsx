@@ -1,0 +1,196 @@
+import { useTranslation } from 'react-i18next'
+import { categoryKey } from '#components/category-color.ts'
+import { MIN_GROUP_SIZE } from '#contract/office-report.ts'
+import { formatMoney, nameIn, pickText } from '#contract/words.ts'
+import { useCourses } from '#features/courses/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { type Report, ratio, totalOf } from '../report-model.ts'
+import { Bars, Beeswarm, Flow } from './charts.tsx'
+import { Plot } from './plot.tsx'
+
+/** Courses in a picture; all of them are in the table. */
+const MOST_COURSES = 8
+
+const percent = (share: number) => `${Math.round(share * 100)} %`
+
+/** Names and icons of the categories, from the public programme. */
+function useCategories() {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const courses = useCourses()
+  const byId = new Map(courses.map(course => [course.courseCategoryId, course]))
+  return (id: number) => {
+    const course = byId.get(id)
+    const name = course && pickText(language, course.courseCategory, course.courseCategory2)
+    return { name: name ?? t('report.otherCategory'), color: categoryKey(course?.categoryIcon ?? '', id) }
+  }
+}
+
+/** Places taken when the lessons began, one dot for each course. */
+export function UtilisationPlot({ rows }: { rows: Report['utilisation'] }) {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const categoryOf = useCategories()
+  const held = rows.filter(({ places }) => places > 0)
+  const dots = held.map(row => ({
+    key: row.courseId,
+    value: ratio(row.taken, row.places),
+    row: categoryOf(row.courseCategoryId).name,
+    category: categoryOf(row.courseCategoryId).color,
+  }))
+  const names = [...new Set(dots.map(({ row }) => row))].sort((a, b) => a.localeCompare(b, language))
+  return (
+    <Plot
+      title={t('report.utilisation')}
+      unit={t('report.utilisationUnit')}
+      isWide
+      table={{
+        columns: [
+          t('field.course'),
+          t('report.category'),
+          t('report.lessons'),
+          t('report.places'),
+          t('report.taken'),
+          t('report.percent'),
+        ],
+        rows: held.map(row => [
+          `${row.number} ${nameIn(language, row)}`,
+          categoryOf(row.courseCategoryId).name,
+          row.lessons,
+          row.places,
+          row.taken,
+          Math.round(ratio(row.taken, row.places) * 100),
+        ]),
+      }}
+    >
+      <Beeswarm rows={names} dots={dots} axis={percent} />
+    </Plot>
+  )
+}
+
+/** People who waited and never had a place, for each place. */
+export function WaitingPlot({ rows }: { rows: Report['waiting'] }) {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const waited = rows.filter(({ waiting }) => waiting > 0)
+  const pressureOf = ({ waiting, places }: (typeof rows)[number]) => ratio(waiting, places)
+  const sorted = waited.toSorted((a, b) => pressureOf(b) - pressureOf(a))
+  return (
+    <Plot
+      title={t('report.pressure')}
+      unit={t('report.pressureUnit')}
+      table={{
+        columns: [t('field.course'), t('report.places'), t('report.waiting'), t('report.perPlace')],
+        rows: sorted.map(row => [`${row.number} ${nameIn(language, row)}`, row.places, row.waiting, pressureOf(row)]),
+      }}
+    >
+      <Bars
+        bars={sorted.slice(0, MOST_COURSES).map(row => ({
+          label: nameIn(language, row),
+          value: pressureOf(row),
+          text: `${row.waiting} / ${row.places}`,
+        }))}
+      />
+    </Plot>
+  )
+}
+
+/** Absences without an excuse, of those recorded. */
+export function NoShowsPlot({ rows }: { rows: Report['noShows'] }) {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const recorded = rows.filter(({ present, absent }) => present + absent > 0)
+  const rateOf = ({ present, absent }: (typeof rows)[number]) => ratio(absent, present + absent)
+  const sorted = recorded.toSorted((a, b) => rateOf(b) - rateOf(a))
+  const [absent, present] = [totalOf(recorded, row => row.absent), totalOf(recorded, row => row.present)]
+  return (
+    <Plot
+      title={t('report.noShows', { percent: percent(ratio(absent, absent + present)) })}
+      unit={t('report.noShowsUnit')}
+      table={{
+        columns: [t('field.course'), t('report.present'), t('report.absent'), t('report.percent')],
+        rows: sorted.map(row => [
+          `${row.number} ${nameIn(language, row)}`,
+          row.present,
+          row.absent,
+          Math.round(rateOf(row) * 100),
+        ]),
+      }}
+    >
+      <Bars
+        max={1}
+        bars={sorted.slice(0, MOST_COURSES).map(row => ({
+          label: nameIn(language, row),
+          value: rateOf(row),
+          text: percent(rateOf(row)),
+        }))}
+      />
+    </Plot>
+  )
+}
+
+/** People with a place by age, status and division; small groups are hidden. */
+export function ParticipantsPlots({ participants: { total, age, status, division } }: Pick<Report, 'participants'>) {
+  const { t } = useTranslation(['office-money', 'accounts'])
+  const hidden = t('report.hidden')
+  const groups = {
+    age: age.map(({ from, count }) => ({
+      label: from === null ? t('report.unknown') : t('report.ageBand', { from, to: from + 9 }),
+      count,
+    })),
+    status: status.map(({ employeeStatus, count }) => ({
+      label: employeeStatus === null ? t('report.unknown') : t(`accounts:employeeStatus.${employeeStatus}`),
+      count,
+    })),
+    division: division.map(({ name, count }) => ({ label: name || t('report.unknown'), count })),
+  }
+  return (['age', 'status', 'division'] as const).map(key => (
+    <Plot
+      key={key}
+      title={t(`report.by.${key}`)}
+      unit={t('report.participantsUnit', { total: total ?? hidden, min: MIN_GROUP_SIZE })}
+      table={{
+        columns: [t(`report.group.${key}`), t('report.people')],
+        rows: groups[key].map(({ label, count }) => [label, count ?? hidden]),
+      }}
+    >
+      <Bars
+        bars={groups[key].map(({ label, count }) => ({
+          label,
+          value: count ?? 0,
+          text: count === null ? hidden : String(count),
+        }))}
+      />
+    </Plot>
+  ))
+}
+
+const FLOW = ['paid', 'open', 'waived', 'refunded'] as const
+const FLOW_COLORS = {
+  paid: 'var(--link)',
+  open: 'var(--signal)',
+  waived: 'var(--to-do)',
+  refunded: 'var(--line-blue)',
+} as const
+const BILLED = ['charged', ...FLOW, 'payroll', 'invoiced'] as const
+
+/** Where the charged amount went. */
+export function MoneyPlot({ money }: Pick<Report, 'money'>) {
+  const { t } = useTranslation('office-money')
+  return (
+    <Plot
+      title={t('report.money')}
+      unit={t('report.moneyUnit', {
+        charged: formatMoney(money.charged),
+        payroll: formatMoney(money.payroll),
+        invoiced: formatMoney(money.invoiced),
+      })}
+      table={{
+        columns: [t('kind'), t('amount')],
+        rows: money.charged === 0 ? [] : BILLED.map(key => [t(`total.${key}`), money[key]]),
+      }}
+    >
+      <Flow parts={FLOW.map(key => ({ label: t(`total.${key}`), value: money[key], color: FLOW_COLORS[key] }))} />
+    </Plot>
+  )
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { toCsv } from '#features/office/model.ts'
+import { saveFile } from '#lib/save-file.ts'
+import classes from './plot.module.css'
+
+export type PlotTable = { columns: readonly string[]; rows: readonly (readonly (string | number)[])[] }
+
+type Props = {
+  title: string
+  /** what is counted */
+  unit: string
+  table: PlotTable
+  isWide?: boolean
+  /** the picture, hidden from screen readers: they read the table */
+  children: ReactNode
+}
+
+/** A plot with its figures as a table and as CSV. */
+export function Plot({ title, unit, table: { columns, rows }, isWide = false, children }: Props) {
+  const { t, i18n } = useTranslation('office-money')
+  const id = useId()
+  const numbers = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 })
+  const isNumber = (column: number) => typeof rows[0]?.[column] === 'number'
+  const save = () => saveFile(new Blob([toCsv([columns, ...rows])], { type: 'text/csv' }), `${title}.csv`)
+  return (
+    <section className={`${piece('card')} ${classes.plot} ${isWide ? classes.wide : ''}`} aria-labelledby={id}>
+      <div className={piece('flush')}>
+        <h2 id={id} className={piece('name')}>
+          {title}
+        </h2>
+        <p className={piece('small')}>{unit}</p>
+      </div>
+      {rows.length === 0 ? (
+        <p className={piece('muted', 'flush')}>{t('report.noFigures')}</p>
+      ) : (
+        <>
+          {children}
+          <details>
+            <summary className={piece('action')}>{t('report.figures')}</summary>
+            <DenseTable
+              caption={title}
+              columns={columns.map((label, index) => ({ label, isNumber: isNumber(index) }))}
+              rows={rows.map((row, index) => ({
+                key: index,
+                cells: row.map(cell => (typeof cell === 'number' ? numbers.format(cell) : cell)),
+              }))}
+            />
+            <Button look="text" aria-label={`${t('report.csv')}: ${title}`} onClick={save}>
+              {t('report.csv')}
+            </Button>
+          </details>
+        </>
+      )}
+    </section>
+  )
+}
+
+export const PlotGrid = ({ children }: { children: ReactNode }) => <div className={classes.grid}>{children}</div>
+
+/** Controls that are not printed. */
+export const PlotTools = ({ children }: { children: ReactNode }) => (
+  <div className={`${piece('row')} ${classes.tools}`}>{children}</div>
+)

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { groupCancellations, niceMax, swarm } from './report-model.ts'
+
+test('dots at the same place are stacked around the line, others stay on it', () => {
+  expect(swarm([10, 10, 10, 40], 5)).toEqual([0, -1, 1, 0])
+})
+
+test.each([
+  [0, 1],
+  [7, 10],
+  [130, 200],
+  [201, 500],
+])('the axis of %d ends at %d', (value, end) => {
+  expect(niceMax(value)).toBe(end)
+})
+
+test('each cancellation is in one group of days', () => {
+  const days = [-3, 0, 1, 3, 4, 14, 15, 28, 29, 300]
+  expect(groupCancellations(days.map(day => ({ days: day, count: 1 })))).toEqual([2, 2, 1, 1, 2, 1, 1])
+})

@@ -1,0 +1,59 @@
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getReport } from '#contract/office-report.ts'
+
+export type Report = ResponseOf<typeof getReport>
+
+/** Places of dots along a line so that they do not overlap: by row above and below the middle. @param values sorted */
+export function swarm(values: readonly number[], size: number): number[] {
+  const lastOf: number[] = []
+  return values.map(value => {
+    const found = lastOf.findIndex(last => value - last >= size)
+    const row = found === -1 ? lastOf.length : found
+    lastOf[row] = value
+    return Math.ceil(row / 2) * (row % 2 === 0 ? 1 : -1)
+  })
+}
+
+/** Round upper end of an axis: 1, 2 or 5 times a power of ten. */
+export function niceMax(value: number): number {
+  if (value <= 1) return 1
+  const power = 10 ** Math.floor(Math.log10(value))
+  return ([1, 2, 5, 10].find(step => step * power >= value) ?? 10) * power
+}
+
+export const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
+
+/** Sum of one field. */
+export const totalOf = <Row>(rows: readonly Row[], cellOf: (row: Row) => number): number =>
+  rows.reduce((sum, row) => sum + cellOf(row), 0)
+
+/** Cancellations in groups of days before the first lesson; the last one is after it. */
+export const CANCELLATION_DAYS = [
+  { from: 29, to: Number.POSITIVE_INFINITY },
+  { from: 15, to: 28 },
+  { from: 8, to: 14 },
+  { from: 4, to: 7 },
+  { from: 1, to: 3 },
+  { from: 0, to: 0 },
+  { from: Number.NEGATIVE_INFINITY, to: -1 },
+] as const
+
+export const groupCancellations = (rows: Report['cancellations']): number[] =>
+  CANCELLATION_DAYS.map(({ from, to }) =>
+    totalOf(
+      rows.filter(({ days }) => days >= from && days <= to),
+      ({ count }) => count,
+    ),
+  )
+
+/** Bands from one bar to parts of it; heights in the unit of the values. */
+export function flowBands(parts: readonly number[], gap: number): { from: number; to: number; height: number }[] {
+  let from = 0
+  let to = 0
+  return parts.map(height => {
+    const band = { from, to, height }
+    from += height
+    to += height + gap
+    return band
+  })
+}

@@ -1,0 +1,122 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { ChoiceField } from '#components/choice-field.tsx'
+import { piece } from '#components/pieces.ts'
+import { EmptyState } from '#components/state-panel.tsx'
+import { formatDate, formatTime, nameIn } from '#contract/words.ts'
+import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
+import { startAct } from '#features/office/act-store.ts'
+import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { useUrlParam } from '#features/office/use-url-param.ts'
+import { formatDateTime } from '#features/office-people/people-model.ts'
+import { dateTimeAt, wallClockMs } from '#lib/format.ts'
+import { useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { useToday } from '#lib/use-now.ts'
+import { MoneyPlot, NoShowsPlot, ParticipantsPlots, UtilisationPlot, WaitingPlot } from './components/course-plots.tsx'
+import { PlotGrid, PlotTools } from './components/plot.tsx'
+import { AttendancePlot, BookingsPlot, CancellationsPlot, DemandPlot, RoomsPlot } from './components/time-plots.tsx'
+
+/** Season report: ten plots, each with its figures. */
+export function ReportScreen() {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const seasons = useSeasons(state => state.data)
+  const isLoading = useSeasons(state => state.phase === 'loading')
+  useEffect(() => {
+    void useSeasons.load()
+    void useCourseIndex.load()
+  }, [])
+  const [chosen, setChosen] = useUrlParam('season')
+  const today = useToday()
+  const [against, setAgainst] = useUrlParam('against')
+  // The latest season that has begun.
+  const season =
+    seasons.find(({ id }) => String(id) === chosen) ??
+    seasons.findLast(({ startsAt }) => wallClockMs(startsAt) <= today) ??
+    seasons[0]
+  const seasonId = season ? String(season.id) : ''
+  const reading = useResource(
+    'getReport',
+    season ? { query: { seasonId, ...(against && against !== seasonId && { against }) } } : null,
+  )
+  const options = seasons.map(one => ({ value: String(one.id), label: nameIn(language, one) }))
+  const report = reading.data
+  const asOf = reading.asOf === null ? null : dateTimeAt(reading.asOf)
+  if (!season && !isLoading)
+    return (
+      <DeskPage title={t('report.title')}>
+        <EmptyState title={t('report.noSeason')} />
+      </DeskPage>
+    )
+  const title = season ? t('report.of', { season: nameIn(language, season) }) : t('report.title')
+  const close = () =>
+    startAct<'close-season'>({
+      act: { kind: 'close-season', seasonId: Number(seasonId) },
+      title: t('report.close'),
+      about: season ? nameIn(language, season) : '',
+      details: () => <p>{t('report.closeAbout')}</p>,
+    })
+  return (
+    <DeskPage
+      title={title}
+      lead={
+        report &&
+        (report.closedAt
+          ? t('report.closedAt', { at: formatDateTime(report.closedAt) })
+          : asOf && t('report.asOf', { at: `${formatDate(asOf)}, ${formatTime(asOf)}` }))
+      }
+      actions={
+        <PlotTools>
+          <ChoiceField
+            name="season"
+            label={t('field.season')}
+            value={seasonId}
+            options={options}
+            onChange={setChosen}
+          />
+          <ChoiceField
+            name="against"
+            label={t('report.against')}
+            value={against}
+            options={[{ value: '', label: t('report.alone') }, ...options.filter(({ value }) => value !== seasonId)]}
+            onChange={setAgainst}
+          />
+          {report && !report.closedAt && (
+            <Button look="quiet" isPill onClick={close}>
+              {t('report.close')}
+            </Button>
+          )}
+          <Button look="plain" isPill onClick={() => window.print()}>
+            {t('report.print')}
+          </Button>
+        </PlotTools>
+      }
+    >
+      {report === null ? (
+        <ReadingState reading={reading} />
+      ) : (
+        <div className={piece('stack')}>
+          <PlotGrid>
+            <UtilisationPlot rows={report.utilisation} />
+            <DemandPlot rows={report.demand} />
+            <RoomsPlot rows={report.rooms} />
+            <WaitingPlot rows={report.waiting} />
+            <BookingsPlot
+              bookings={report.bookings}
+              season={season ? nameIn(language, season) : ''}
+              against={options.find(({ value }) => value === against)?.label ?? ''}
+            />
+            <AttendancePlot rows={report.attendance} />
+            <NoShowsPlot rows={report.noShows} />
+            <CancellationsPlot rows={report.cancellations} />
+            <ParticipantsPlots participants={report.participants} />
+            <MoneyPlot money={report.money} />
+          </PlotGrid>
+        </div>
+      )}
+    </DeskPage>
+  )
+}
