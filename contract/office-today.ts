@@ -37,6 +37,8 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       endTime: text,
       state: v.picklist(['planned', 'cancelled']),
       room: text,
+      site: text,
+      places: number,
       booked: number,
     }),
     /** rights programme, bookings: lessons of the last two weeks without recorded attendance */
@@ -99,6 +101,41 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       freePlaces: number,
       accounts: v.array(v.object({ webUserId: number, name: text, email: text })),
     }),
+    /** right programme: lessons of the next seven days in one room, or with one instructor, at the same time */
+    clashes: listed({
+      ...lesson,
+      otherCourseId: number,
+      /** number and name */
+      otherCourse: text,
+      /** name of the room or the instructor */
+      shared: text,
+    }),
+    /** rights programme, bookings: current courses of published seasons */
+    figures: v.optional(
+      v.object({
+        courses: number,
+        places: number,
+        booked: number,
+        waiting: number,
+        /** courses with a waiting list */
+        waitingCourses: number,
+        /** of lessons recorded within four weeks: bookings, and how many of them were present */
+        expected: number,
+        present: number,
+        /** new bookings of each of the last 28 days, oldest first */
+        daily: v.array(number),
+      }),
+    ),
+    /** until the first season with a course is published: what exists */
+    setup: v.optional(
+      v.object({
+        officers: number,
+        categories: number,
+        seasons: number,
+        courses: number,
+        seasonId: v.nullable(number),
+      }),
+    ),
     /** right programme: booking openings of the next two weeks */
     openings: listed({ seasonId: number, name: text, name2: text, at: text, courses: number }),
   }),

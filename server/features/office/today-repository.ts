@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getToday } from '#contract/office-today.ts'
 import { BILLING_TYPE, BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { lessons } from '#server/features/courses/lesson-repository.ts'
+import { lessons, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { fullName, isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
 import { isUncovered } from '#server/lessons/lesson-sql.ts'
 
@@ -25,6 +25,7 @@ export const findDate = async (db: Queryable): Promise<string> =>
 export const listLessons = (db: Queryable): List<'lessons'> =>
   db.query(sql`
     select ${lesson}, c.version, to_char(l.ends_at, 'HH24:MI') as "endTime", coalesce(l.venue, '') as room,
+      l.city as site, c.capacity as places,
       case when l.takes_place then 'planned' else 'cancelled' end as state
     from ${ofLessons} where l.held_at >= current_date and l.held_at < current_date + 2 order by l.held_at, l.id`)
 
@@ -116,3 +117,66 @@ export const listOpenings = (db: Queryable): List<'openings'> =>
     where not s.is_draft and c.cancelled_at is null
       and coalesce(c.bookable_from, s.bookable_from) between clock_timestamp() and clock_timestamp() + interval '14 days'
     group by 1, 2, 3, 4 order by 4, 1 limit ${MOST}`)
+
+/** Conflicts of the next seven days, each pair once. Places that are no registered room may be shared. */
+export async function listClashes(db: Queryable): List<'clashes'> {
+  const coming = await db.query<{ id: number }>(sql`
+    select l.id from ${ofLessons} where l.takes_place and l.held_at between localtimestamp and current_date + 7`)
+  const clashes = await listLessonClashes(db, { lessonIds: coming.map(({ id }) => id) })
+  return clashes
+    .filter(
+      ({ lessonId, otherLessonId, room, instructor }) =>
+        lessonId < otherLessonId && (room !== null || instructor !== null),
+    )
+    .slice(0, MOST)
+    .map(({ lessonId, courseId, number, name, at, otherCourseId, otherNumber, otherName, room, instructorName }) => ({
+      courseDateId: lessonId,
+      courseId,
+      number,
+      name,
+      name2: name,
+      at,
+      instructor: instructorName ?? '',
+      otherCourseId,
+      otherCourse: `${otherNumber} ${otherName}`,
+      shared: room ?? instructorName ?? '',
+    }))
+}
+
+const isCurrent = sql`not s.is_draft and c.cancelled_at is null and c.closes_at > clock_timestamp()`
+
+/** Days of the booking curve, and of the attendance figure. */
+const DAYS = 28
+
+export const findFigures = (db: Queryable): Promise<NonNullable<Today['figures']>> =>
+  db.one(sql`
+    with course as (
+      select c.id, c.capacity, c.taken from courses c join seasons s on s.id = c.season_id where ${isCurrent}
+    ), recorded as (
+      select d.id, least(c.taken, c.capacity) as expected, (
+        select count(*)::int from attendances a where a.course_date_id = d.id and a.is_present) as present
+      from course_dates d join courses c on c.id = d.course_id
+      where d.held_at between localtimestamp - interval '${sql.raw(String(DAYS))} days' and localtimestamp
+        and exists (select from attendances a where a.course_date_id = d.id)
+    ), daily as (
+      select b.booked_at::date as day, count(*)::int as count from bookings b
+      where b.booked_at >= current_date - ${DAYS - 1}::int group by 1
+    )
+    select (select count(*)::int from course) as courses,
+      (select coalesce(sum(capacity), 0)::int from course) as places,
+      (select coalesce(sum(least(taken, capacity)), 0)::int from course) as booked,
+      (select coalesce(sum(greatest(taken - capacity, 0)), 0)::int from course) as waiting,
+      (select count(*)::int from course where taken > capacity) as "waitingCourses",
+      (select coalesce(sum(expected), 0)::int from recorded) as expected,
+      (select coalesce(sum(least(present, expected)), 0)::int from recorded) as present,
+      array(
+        select coalesce(daily.count, 0) from generate_series(0, ${DAYS - 1}) n
+        left join daily on daily.day = current_date - ${DAYS - 1}::int + n order by n) as daily`)
+
+/** null once a season with a course is published */
+export const findSetup = (db: Queryable): Promise<Today['setup'] | null> =>
+  db.maybeOne(sql`
+    select (select count(distinct web_user_id)::int from office_rights) as officers,
+      (select count(*)::int from categories) as categories, (select count(*)::int from seasons) as seasons,
+      (select count(*)::int from courses) as courses, (select min(id) from seasons where is_draft) as "seasonId"
+    where not exists (select from courses c join seasons s on s.id = c.season_id where not s.is_draft)`)

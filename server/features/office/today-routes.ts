@@ -34,6 +34,9 @@ export function mountToday(api: Api, { db }: ServerContext): void {
       guests,
       openings,
       removals,
+      clashes,
+      figures,
+      setup,
     ] = await Promise.all([
       repository.findDate(db),
       isAbout ? repository.listLessons(db) : undefined,
@@ -48,6 +51,9 @@ export function mountToday(api: Api, { db }: ServerContext): void {
       isBookings ? listGuests() : undefined,
       isProgramme ? repository.listOpenings(db) : undefined,
       isBookings ? countRemovals(db) : undefined,
+      isProgramme ? repository.listClashes(db) : undefined,
+      isAbout ? repository.findFigures(db) : undefined,
+      repository.findSetup(db),
     ])
     const named = [
       ...(call ?? []),
@@ -72,6 +78,9 @@ export function mountToday(api: Api, { db }: ServerContext): void {
       ...(removals && isRemovalLimitReached(removals) && { directoryRemovals: removals }),
       ...(guests && { guests }),
       ...(openings && { openings }),
+      ...(clashes && { clashes }),
+      ...(figures && { figures }),
+      ...(setup && { setup }),
     }
   })
 }

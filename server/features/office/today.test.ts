@@ -44,7 +44,14 @@ test('today shows what needs somebody, and to each only what is theirs', async (
   ])
 
   const { token: programme } = await insertOfficer(server, ['programme'])
-  expect(Object.keys(await see(programme)).sort()).toEqual(['date', 'lessons', 'openings', 'unrecorded'])
+  expect(Object.keys(await see(programme)).sort()).toEqual([
+    'clashes',
+    'date',
+    'figures',
+    'lessons',
+    'openings',
+    'unrecorded',
+  ])
   const { token: content } = await insertOfficer(server, ['content'])
   expect(Object.keys(await see(content))).toEqual(['date'])
 })
@@ -61,4 +68,35 @@ test('held messages show to who books people, until the operator releases them',
   expect(await see(programme.token)).toBeUndefined()
   expect(await releaseOutgoing(server.db)).toBe(true)
   expect(await see(bookings.token)).toBeUndefined()
+})
+
+test('the figures count places, waiting people, attendance and new bookings', async () => {
+  const { token } = await openTestDesk(server, ['programme'])
+  const see = async () => (await server.request(getToday, { token })).body.figures
+  const before = await see()
+  const course = await insertCourse(server.db, { capacity: 1 })
+  const [first, second] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
+  await insertBooking(server.db, course.id, first.id)
+  await insertBooking(server.db, course.id, second.id, { state: 2 })
+  const after = await see()
+  expect(after).toMatchObject({
+    courses: (before?.courses ?? 0) + 1,
+    places: (before?.places ?? 0) + 1,
+    booked: (before?.booked ?? 0) + 1,
+    waiting: (before?.waiting ?? 0) + 1,
+    waitingCourses: (before?.waitingCourses ?? 0) + 1,
+  })
+  expect(after?.daily).toHaveLength(28)
+  expect((after?.daily.at(-1) ?? 0) - (before?.daily.at(-1) ?? 0)).toBe(2)
+})
+
+test('two lessons in one room at the same time are shown with its name', async () => {
+  const { token } = await openTestDesk(server, ['programme'])
+  await server.db.execute(sql`insert into rooms (name, site) values ('Halle Doppelt', '')`)
+  const [one, other] = [await insertRunningCourse(), await insertRunningCourse()]
+  await server.db.execute(
+    sql`update courses set venue = 'Halle Doppelt', city = '' where id = any(${[one.id, other.id]}::int[])`,
+  )
+  const { clashes } = (await server.request(getToday, { token })).body
+  expect(clashes).toMatchObject([{ courseDateId: one.first, otherCourseId: other.id, shared: 'Halle Doppelt' }])
 })

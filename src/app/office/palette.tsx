@@ -6,20 +6,26 @@ import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
 import { nameIn } from '#contract/words.ts'
 import { useList } from '#features/office/list-resource.ts'
-import { fitsSearch, hasAnyRight } from '#features/office/model.ts'
+import { hasAnyRight } from '#features/office/model.ts'
+import { useCreatePerson } from '#features/office-people/components/create-person.tsx'
 import { useBasicActs } from '#features/office-programme/components/basic-acts.tsx'
-import { useCourseActs } from '#features/office-programme/components/course-acts.tsx'
+import { type SeenCourse, useCourseActs } from '#features/office-programme/components/course-acts.tsx'
 import { useSeasonActs } from '#features/office-programme/components/season-acts.tsx'
+import type { Season } from '#features/office-programme/resource.ts'
 import { useOptions } from '#features/office-programme/use-options.ts'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { screensOf } from './desk-navigation.ts'
+import classes from './palette.module.css'
+import { type Candidate, findCandidates, toCandidate } from './palette-model.ts'
 
 type Found = { key: string; group: 'screen' | 'course' | 'person' | 'act'; label: string; open: () => void }
 
 const TYPING_MS = 150
 const SHOWN = 12
+const OTHERS_SHOWN = 5
+const PEOPLE_SHOWN = 5
 const COURSES_SHOWN = 6
 const COURSE_ACTS_SHOWN = 6
 
@@ -45,10 +51,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
           submitLabel={t('palette.open')}
           onSubmit={() => pick(found[0])}
         />
-        <ul className={piece('stack', 'close')} aria-label={t('palette.found')}>
+        <ul className={`${piece('lined')} ${classes.found}`} aria-label={t('palette.found')}>
           {found.map(one => (
-            <li key={one.key} className={piece('stack')}>
-              <button type="button" className={piece('entry')} onClick={() => pick(one)}>
+            <li key={one.key}>
+              <button type="button" onClick={() => pick(one)}>
                 <span>{one.label}</span>
                 <span className={piece('small')}>{t(`palette.${one.group}`)}</span>
               </button>
@@ -76,99 +82,124 @@ function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   next?.focus()
 }
 
-function useFound(search: string): Found[] {
-  const { t } = useTranslation(['office', 'office-programme'])
-  const language = useLanguage()
+type Entry = Found & Candidate
+
+const toEntry = (found: Found, key = found.key): Entry => ({ ...found, ...toCandidate(found.label, key) })
+
+/** People of the server, which folds and corrects by itself. */
+function usePeople(search: string, isAllowed: boolean): Entry[] {
   const [, navigate] = useLocation()
-  const rights = useSession(state => state.session?.rights) ?? []
   const [asked, setAsked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(search), TYPING_MS)
     return () => clearTimeout(timer)
   }, [search])
-  const may = (...wanted: (typeof rights)[number][]) => hasAnyRight(rights, wanted)
-  // Courses are loaded only once something is typed.
-  const courses = useList('listOfficeCourses', may('programme', 'bookings') && search !== '' ? {} : null)
   const people = useResource(
     'listOfficePeople',
-    may('bookings', 'owner') && asked.length > 1 ? { query: { q: asked, limit: 5 } } : null,
+    isAllowed && asked.length > 1 ? { query: { q: asked, limit: PEOPLE_SHOWN } } : null,
   )
-  const named = useMemo(
-    () => (courses.data ?? []).map(course => ({ course, label: `${course.number} ${nameIn(language, course)}` })),
-    [courses.data, language],
+  return (people.data?.items ?? []).map(({ id, name, email }) =>
+    toEntry({
+      key: `person ${id}`,
+      group: 'person',
+      label: [name, email].filter(Boolean).join(', '),
+      open: () => navigate(`/office/people/${id}`),
+    }),
   )
-  const seasons = useList('listOfficeSeasons', may('programme') ? {} : null)
-  const categories = useList('listOfficeCategories', may('programme') ? {} : null)
-  const options = useOptions(seasons.data ?? [], categories.data ?? [])
-  const courseActs = useCourseActs()
+}
+
+/** Acts that need no course: in the order of their frequency. */
+function useGeneralActs(seasons: readonly Season[]): Entry[] {
+  const { t } = useTranslation(['office', 'office-programme', 'office-people'])
+  const [, navigate] = useLocation()
+  const rights = useSession(state => state.session?.rights) ?? []
+  const isProgramme = rights.includes('programme')
+  const categories = useList('listOfficeCategories', isProgramme ? {} : null)
+  const options = useOptions(seasons, categories.data ?? [])
   const basicActs = useBasicActs()
   const seasonActs = useSeasonActs(options, id => navigate(`/office/season?season=${id}`))
-
-  const screens = screensOf(rights)
-    .filter(({ nav }) => nav)
-    .map(
-      ({ path, nav }): Found => ({ key: path, group: 'screen', label: t(`page.${nav}`), open: () => navigate(path) }),
-    )
-  const act = (key: string, label: string, open: () => void): Found => ({ key, group: 'act', label, open })
-  const lastSeason = seasons.data?.at(-1)
-  const acts = [
-    ...(may('programme')
+  const createPerson = useCreatePerson()
+  const act = (key: string, label: string, open: () => void) => toEntry({ key, group: 'act', label, open })
+  const lastSeason = seasons.at(-1)
+  const ofProgramme = () => [
+    ...(lastSeason
       ? [
-          act('create-season', t('office-programme:act.create-season'), seasonActs.create),
-          ...(lastSeason
-            ? [
-                act('create-course', t('office-programme:act.create-course'), () =>
-                  seasonActs.createCourse(lastSeason.id),
-                ),
-                act('copy-season', t('office-programme:act.copy-season'), () => seasonActs.copy(lastSeason)),
-              ]
-            : []),
-          act('new-room', t('office-programme:act.new-room'), () => basicActs.room.onSave()),
-          act('new-instructor', t('office-programme:act.new-instructor'), () => basicActs.instructor.onSave()),
-          act('new-category', t('office-programme:act.new-category'), () => basicActs.category.onSave()),
+          act('create-course', t('office-programme:act.create-course'), () => seasonActs.createCourse(lastSeason.id)),
+          act('copy-season', t('office-programme:act.copy-season'), () => seasonActs.copy(lastSeason)),
         ]
       : []),
-    ...(may('bookings')
-      ? [act('send-message', t('office-programme:act.send-message'), () => navigate('/office/messages'))]
-      : []),
+    act('create-season', t('office-programme:act.create-season'), seasonActs.create),
+    act('absence', t('palette.absence'), () => navigate('/office')),
+    act('new-room', t('office-programme:act.new-room'), () => basicActs.room.onSave()),
+    act('new-instructor', t('office-programme:act.new-instructor'), () => basicActs.instructor.onSave()),
+    act('new-category', t('office-programme:act.new-category'), () => basicActs.category.onSave()),
   ]
-  if (search === '') return [...screens, ...acts].slice(0, SHOWN)
-  const fits = ({ label }: { label: string }) => fitsSearch(search, [label])
-  const foundCourses = named.filter(fits)
-  // 'fällt aus yoga' finds the action, as 'yoga' finds the course.
-  const words = {
-    book: t('office-programme:act.book', { count: 1 }),
-    'cancel-course': t('office-programme:act.cancel-course', { count: 1 }),
-    'restore-course': t('office-programme:act.restore-course', { count: 1 }),
+  const ofBookings = () => [
+    act('create-person', t('office-people:create.title'), createPerson),
+    act('send-message', t('office-programme:act.send-message'), () => navigate('/office/messages')),
+    act('merge', t('palette.merge'), () => navigate('/office/people?filter=duplicates')),
+  ]
+  return [...(rights.includes('bookings') ? ofBookings() : []), ...(isProgramme ? ofProgramme() : [])]
+}
+
+/** Courses, and the acts on each of them: 'fällt aus yoga' finds the act, as 'yoga' finds the course. */
+function useCourseEntries(isWanted: boolean): { courses: Entry[]; acts: Entry[] } {
+  const { t } = useTranslation('office-programme')
+  const language = useLanguage()
+  const [, navigate] = useLocation()
+  const rights = useSession(state => state.session?.rights) ?? []
+  const reading = useList('listOfficeCourses', isWanted && hasAnyRight(rights, ['programme', 'bookings']) ? {} : null)
+  const courseActs = useCourseActs()
+  const courses = useMemo(
+    () =>
+      (reading.data ?? []).map(course => ({
+        course,
+        entry: toEntry({
+          key: `course ${course.id}`,
+          group: 'course',
+          label: `${course.number} ${nameIn(language, course)}`,
+          open: () => navigate(`/office/courses/${course.id}`),
+        }),
+      })),
+    [reading.data, language, navigate],
+  )
+  const of = (kind: 'book' | 'cancel-course' | 'restore-course', course: SeenCourse, name: string, open: () => void) =>
+    toEntry(
+      { key: `${kind} ${course.id}`, group: 'act', label: `${t(`act.${kind}`, { count: 1 })}: ${name}`, open },
+      kind,
+    )
+  return {
+    courses: courses.map(({ entry }) => entry),
+    acts: courses.flatMap(({ course, entry: { label } }) => {
+      const state = course.cancelled ? 'restore-course' : 'cancel-course'
+      return [
+        ...(rights.includes('bookings') ? [of('book', course, label, () => courseActs.book(course))] : []),
+        ...(rights.includes('programme') ? [of(state, course, label, () => courseActs.setState(state, [course]))] : []),
+      ]
+    }),
   }
-  const courseActsOf = named.flatMap(({ course, label }) => {
-    const state = course.cancelled ? 'restore-course' : 'cancel-course'
-    const of = (kind: keyof typeof words, open: () => void) =>
-      act(`${kind} ${course.id}`, `${words[kind]}: ${label}`, open)
-    return [
-      ...(may('bookings') ? [of('book', () => courseActs.book(course))] : []),
-      ...(may('programme') ? [of(state, () => courseActs.setState(state, [course]))] : []),
-    ]
-  })
+}
+
+function useFound(search: string): Found[] {
+  const { t } = useTranslation('office')
+  const [, navigate] = useLocation()
+  const rights = useSession(state => state.session?.rights) ?? []
+  const seasons = useList('listOfficeSeasons', rights.includes('programme') ? {} : null)
+  const people = usePeople(search, hasAnyRight(rights, ['bookings', 'owner']))
+  const acts = useGeneralActs(seasons.data ?? [])
+  const { courses, acts: courseActs } = useCourseEntries(search !== '')
+  const screens = screensOf(rights)
+    .filter(({ nav }) => nav)
+    .map(({ path, nav }) =>
+      toEntry({ key: path, group: 'screen', label: t(`page.${nav}`), open: () => navigate(path) }),
+    )
+  if (search === '') return [...screens, ...acts].slice(0, SHOWN)
+  const local = findCandidates([...screens, ...acts, ...courses], search)
+  const isCourse = ({ group }: Found) => group === 'course'
   return [
-    ...screens.filter(fits),
-    ...foundCourses.slice(0, COURSES_SHOWN).map(
-      ({ course: { id }, label }): Found => ({
-        key: `course ${id}`,
-        group: 'course',
-        label,
-        open: () => navigate(`/office/courses/${id}`),
-      }),
-    ),
-    ...(people.data?.items ?? []).map(
-      ({ id, name, email }): Found => ({
-        key: `person ${id}`,
-        group: 'person',
-        label: [name, email].filter(Boolean).join(', '),
-        open: () => navigate(`/office/people/${id}`),
-      }),
-    ),
-    ...acts.filter(fits),
-    ...courseActsOf.filter(fits).slice(0, COURSE_ACTS_SHOWN),
+    ...local.filter(found => !isCourse(found)).slice(0, OTHERS_SHOWN),
+    ...local.filter(isCourse).slice(0, COURSES_SHOWN),
+    ...people,
+    ...findCandidates(courseActs, search).slice(0, COURSE_ACTS_SHOWN),
   ].slice(0, SHOWN)
 }

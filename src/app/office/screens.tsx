@@ -4,7 +4,6 @@ import { ConnectionsScreen } from '#features/office/connections-screen.tsx'
 import { FirstPasskeyScreen } from '#features/office/first-passkey-screen.tsx'
 import { RecordScreen } from '#features/office/record-screen.tsx'
 import { RightsScreen } from '#features/office/rights-screen.tsx'
-import { TodayScreen } from '#features/office/today-screen.tsx'
 import { ContentScreen } from '#features/office-content/content-screen.tsx'
 import { ImportScreen } from '#features/office-content/import-screen.tsx'
 import { BatchScreen } from '#features/office-money/batch-screen.tsx'
@@ -21,6 +20,7 @@ import { BasicsScreen } from '#features/office-programme/basics-screen.tsx'
 import { CourseScreen } from '#features/office-programme/course-screen.tsx'
 import { SeasonScreen } from '#features/office-programme/season-screen.tsx'
 import type { PlaceKey } from './places.ts'
+import { TodayPlace } from './welcome.tsx'
 
 export type DeskScreen = {
   path: string
@@ -35,7 +35,7 @@ export type DeskScreen = {
 
 /** All screens of the office; the pages of a place in the order of their tabs. */
 export const deskScreens: readonly DeskScreen[] = [
-  { path: '/office', place: 'today', nav: 'today', rights: [], screen: TodayScreen },
+  { path: '/office', place: 'today', nav: 'today', rights: [], screen: TodayPlace },
   {
     path: '/office/season',
     place: 'programme',

@@ -1,14 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { isMixedScript } from '#contract/normalize.ts'
 import type { listOfficePeople } from '#contract/office.ts'
-import { FIELD_NAMES } from '#contract/person.ts'
-import { startAct } from '#features/office/act-store.ts'
 import { ActButton } from '#features/office/components/act-button.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { inviteRequest } from '#features/office/components/invite-fields.tsx'
@@ -18,8 +16,7 @@ import { hasAnyRight } from '#features/office/model.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
-import { useLanguage } from '#lib/use-language.ts'
-import { PersonFields } from './components/person-fields.tsx'
+import { useCreatePerson } from './components/create-person.tsx'
 
 type Found = ResponseOf<typeof listOfficePeople>['items'][number]
 
@@ -42,9 +39,7 @@ function useFound(search: string) {
 
 export function PeopleScreen() {
   const { t } = useTranslation('office-people')
-  const language = useLanguage()
   const { t: office } = useTranslation('office')
-  const [, navigate] = useLocation()
   const [search, setSearch] = useUrlParam('q')
   const isWhole = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
   const { reading, found } = useFound(search)
@@ -73,16 +68,7 @@ export function PeopleScreen() {
         value: ({ isVerified }) => t(isVerified ? 'verified.yes' : 'verified.no'),
       },
     )
-  const create = () =>
-    startAct<'create-person'>({
-      act: { kind: 'create-person', familyName: '', email: '' },
-      title: t('create.title'),
-      about: t('create.about'),
-      confirm: t('create.confirm'),
-      form: PersonFields,
-      missing: ({ familyName = '' }) => (familyName.trim() === '' ? [FIELD_NAMES[language].familyName] : []),
-      onDone: answer => navigate(`/office/people/${answer.result.webUserId}`),
-    })
+  const create = useCreatePerson()
   return (
     <DeskPage
       title={t('people.title')}

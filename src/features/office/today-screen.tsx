@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
@@ -8,29 +9,28 @@ import { FIELD_NAMES } from '#contract/person.ts'
 import { formatMoney, nameIn, pickText } from '#contract/words.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useWallClock } from '#lib/use-now.ts'
 import { startAct } from './act-store.ts'
 import { DeskPage } from './components/desk-page.tsx'
+import { type Figure, Figures } from './components/figures.tsx'
+import { LessonTable } from './components/lesson-table.tsx'
 import { MoneyToday } from './components/money-today.tsx'
+import { NeedGroup, NeedLine, NeedList } from './components/needs.tsx'
 import { ReadingState } from './components/reading-state.tsx'
-import {
-  bookGuest,
-  cancelPastLesson,
-  LessonLine,
-  TodayLine,
-  TodaySection,
-  useMayChange,
-} from './components/today-lines.tsx'
+import { bookGuest, cancelPastLesson, useMayChange } from './components/today-acts.ts'
 import { formatMoment } from './model.ts'
 
 const RELEASE_COMMAND = 'npm run mails -- --release'
 
-type Today = ResponseOf<typeof getToday>
+export type Today = ResponseOf<typeof getToday>
+export type Setup = NonNullable<Today['setup']>
 
-/** Pending tasks of the day, with their actions. */
-export function TodayScreen() {
+/** What needs a person now, each line with its acts; then the lessons of today and tomorrow. */
+export function TodayScreen({ welcome }: { welcome: (setup: Setup) => ReactNode }) {
   const { t } = useTranslation('office')
   const reading = useResource('getToday', {})
   const today = reading.data
+  if (today?.setup) return welcome(today.setup)
   return (
     <DeskPage title={t('today.title')}>
       {today === null ? <ReadingState reading={reading} /> : <Parts today={today} />}
@@ -38,136 +38,228 @@ export function TodayScreen() {
   )
 }
 
+/** 'YYYY-MM-DDTHH:mm' of the portal's wall clock */
+const useNow = () => new Date(useWallClock()).toISOString().slice(0, 16)
+
 function Parts({ today }: { today: Today }) {
   const { t } = useTranslation('office')
-  const mayChange = useMayChange()
-  const language = useLanguage()
-  const {
-    lessons = [],
-    unrecorded = [],
-    call = [],
-    unverified = [],
-    withoutPayer = [],
-    numberConflicts = [],
-    mails = [],
-    guests = [],
-    openings = [],
-    held,
-    directoryRemovals,
-  } = today
+  const now = useNow()
+  const { lessons } = today
   const isToday = ({ at }: { at: string }) => at.startsWith(today.date)
+  const days = lessons && [
+    { key: 'today' as const, rows: lessons.filter(isToday), now },
+    { key: 'tomorrow' as const, rows: lessons.filter(lesson => !isToday(lesson)), now: '' },
+  ]
+  return (
+    <>
+      <TodayFigures today={today} />
+      <Needs today={today} />
+      {days?.map(({ key, rows, now: line }) => (
+        <section key={key} className={piece('stack', 'close')}>
+          <h2 className={piece('heading', 'flush')}>
+            {t(`today.${key}`)} ({rows.length})
+          </h2>
+          <LessonTable lessons={rows} label={t(`today.${key}`)} now={line} />
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** Running total of new bookings that ends at the present number. */
+function bookingCurve(daily: readonly number[], booked: number): number[] {
+  let total = booked - daily.reduce((sum, count) => sum + count, 0)
+  return daily.map(count => {
+    total += count
+    return total
+  })
+}
+
+function TodayFigures({ today: { figures, openings, unrecorded } }: { today: Today }) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  if (!figures) return null
+  const { places, booked, waiting, waitingCourses, expected, present, daily } = figures
+  const count = (value: number) => value.toLocaleString(language)
+  const next = openings?.[0]
+  const all: (Figure | false)[] = [
+    {
+      key: 'places',
+      value: count(booked),
+      of: count(places),
+      label: t('today.figure.places'),
+      spark: bookingCurve(daily, booked),
+      href: '/office/season',
+    },
+    {
+      key: 'daily',
+      value: count(daily.reduce((sum, one) => sum + one, 0)),
+      label: t('today.figure.daily'),
+      spark: daily,
+    },
+    { key: 'waiting', value: count(waiting), label: t('today.figure.waiting', { count: waitingCourses }) },
+    expected > 0 && {
+      key: 'present',
+      value: `${Math.round((100 * present) / expected)} %`,
+      label: t('today.figure.present'),
+    },
+    unrecorded !== undefined && {
+      key: 'unrecorded',
+      value: count(unrecorded.length),
+      label: t('today.figure.unrecorded'),
+    },
+    next !== undefined && {
+      key: 'opening',
+      value: formatMoment(next.at, language).slice(3, 9),
+      label: t('today.figure.opening', { name: nameIn(language, next), time: next.at.slice(11) }),
+      href: `/office/season?season=${next.seasonId}`,
+    },
+  ]
+  return <Figures label={t('today.figure.title')} figures={all.filter(one => one !== false)} />
+}
+
+function Needs({ today }: { today: Today }) {
+  const { t } = useTranslation('office')
+  return (
+    <section className={piece('stack', 'close')} aria-labelledby="needs">
+      <h2 id="needs" className={piece('heading', 'flush')}>
+        {t('today.needs')}
+      </h2>
+      <NeedList empty={t('today.nothingToDo')}>
+        <UrgentNeeds today={today} />
+        <MoneyToday />
+        <PeopleNeeds today={today} />
+        <PlanNeeds today={today} />
+      </NeedList>
+    </section>
+  )
+}
+
+const telephone = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`
+const personLink = (webUserId: number, name: string) => <Link href={`/office/people/${webUserId}`}>{name}</Link>
+
+/** Today: whom no message reached, clashes, people at the door, and messages that do not leave. */
+function UrgentNeeds({ today }: { today: Today }) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const { call = [], clashes = [], absences = [], guests = [], mails = [], held, directoryRemovals } = today
   const say = (at: string) => formatMoment(at, language)
   return (
     <>
-      {directoryRemovals && (
-        <ul className={piece('stack')}>
-          <TodayLine title={t('today.removals')} text={t('today.removalsText', directoryRemovals)} />
-        </ul>
-      )}
-      {held && (
-        <ul className={piece('stack')}>
-          <TodayLine
-            title={t('today.held')}
+      <NeedGroup title={t('today.removals')} weight="now">
+        {directoryRemovals && <NeedLine title="" text={t('today.removalsText', directoryRemovals)} />}
+      </NeedGroup>
+      <NeedGroup title={t('today.held')} weight="now">
+        {held && (
+          <NeedLine
+            title=""
             text={t('today.heldText', { at: say(held.since), mails: held.mails, command: RELEASE_COMMAND })}
           />
-        </ul>
-      )}
-      <TodaySection title={t('today.call')} count={call.length}>
+        )}
+      </NeedGroup>
+      <NeedGroup title={t('today.call')} weight="now">
         {call.map(({ letterId, webUserId, name, phone, about }) => (
-          <TodayLine key={letterId} title={<Link href={`/office/people/${webUserId}`}>{name}</Link>} text={about}>
+          <NeedLine key={letterId} title={personLink(webUserId, name)} text={about}>
             {phone && (
-              <ButtonLink look="plain" isPill isOutside href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+              <a className={piece('action')} href={telephone(phone)} data-edit>
                 {phone}
-              </ButtonLink>
+              </a>
             )}
-            <ButtonLink look="quiet" isPill href="/office/letters">
+            <ButtonLink look="text" href="/office/letters">
               {t('today.letter')}
             </ButtonLink>
-          </TodayLine>
+          </NeedLine>
         ))}
-      </TodaySection>
-      <MoneyToday />
-      <TodaySection title={t('today.today')} count={today.lessons && lessons.filter(isToday).length} isAlways>
-        {lessons.filter(isToday).map(lesson => (
-          <LessonLine key={lesson.courseDateId} lesson={lesson} />
+      </NeedGroup>
+      <NeedGroup title={t('today.clashes')} weight="now">
+        {clashes.map(({ courseDateId, courseId, number, name, at, otherCourseId, otherCourse, shared }) => (
+          <NeedLine
+            key={`${courseDateId} ${otherCourseId} ${shared}`}
+            title={`${number} ${name}`}
+            text={t('today.clash', { at: say(at), shared, other: otherCourse })}
+          >
+            <ButtonLink look="text" data-edit href={`/office/courses/${courseId}?tab=lessons`}>
+              {t('today.lessons')}
+            </ButtonLink>
+          </NeedLine>
         ))}
-      </TodaySection>
-      <TodaySection
-        title={t('today.tomorrow')}
-        count={today.lessons && lessons.filter(lesson => !isToday(lesson)).length}
-        isAlways
-      >
-        {lessons
-          .filter(lesson => !isToday(lesson))
-          .map(lesson => (
-            <LessonLine key={lesson.courseDateId} lesson={lesson} />
-          ))}
-      </TodaySection>
-      <TodaySection title={t('today.guests')} count={guests.length}>
+      </NeedGroup>
+      <NeedGroup title={t('today.absences')} weight="now">
+        {absences.map(({ absenceId, name, at, lessons }) => (
+          <NeedLine key={absenceId} title={name} text={t('today.absence', { at: say(at), count: lessons })}>
+            <ButtonLink look="text" data-edit href="/office/season?by=instructor">
+              {t('today.cover')}
+            </ButtonLink>
+          </NeedLine>
+        ))}
+      </NeedGroup>
+      <NeedGroup title={t('today.guests')} weight="now">
         {guests.map(({ guestId, name, courseId, courseName, at, freePlaces, accounts }) => (
-          <TodayLine key={guestId} title={name} text={`${courseName}, ${say(at)}`}>
+          <NeedLine key={guestId} title={name} text={`${courseName}, ${say(at)}`}>
             {freePlaces > 0 && accounts.length === 1 && accounts[0] && (
               <Button
-                look="plain"
-                isPill
+                look="text"
+                data-edit
                 onClick={() => accounts[0] && startAct(bookGuest(t, courseId, courseName, accounts[0]))}
               >
                 {t('today.book')}
               </Button>
             )}
-            <ButtonLink look="quiet" isPill href={`/office/people?q=${encodeURIComponent(name)}`}>
+            <ButtonLink look="text" href={`/office/people?q=${encodeURIComponent(name)}`}>
               {t('today.find')}
             </ButtonLink>
-          </TodayLine>
+          </NeedLine>
         ))}
-      </TodaySection>
-      <TodaySection title={t('today.unverified')} count={unverified.length}>
-        {unverified.map(({ webUserId, version, name, personnelNumber }) => (
-          <TodayLine
-            key={webUserId}
-            title={<Link href={`/office/people/${webUserId}`}>{name}</Link>}
-            text={personnelNumber}
-          >
-            <Button
-              look="quiet"
-              isPill
-              onClick={() =>
-                startAct({
-                  act: { kind: 'verify-person', webUserId, version },
-                  title: t('today.verify'),
-                  about: [name, personnelNumber].filter(Boolean).join(', '),
-                })
-              }
-            >
-              {t('today.verify')}
-            </Button>
-          </TodayLine>
+      </NeedGroup>
+      <NeedGroup title={t('today.mails')} weight="now">
+        {mails.map(({ webUserId, name, at, isGivenUp }, index) => (
+          <NeedLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: two mails to one person may be of one minute
+            key={index}
+            title={webUserId ? personLink(webUserId, name) : t('today.nobody')}
+            text={t(isGivenUp ? 'today.givenUp' : 'today.waiting', { at: say(at) })}
+          />
         ))}
-      </TodaySection>
-      <TodaySection title={t('today.withoutPayer')} count={withoutPayer.length}>
+      </NeedGroup>
+    </>
+  )
+}
+
+/** People whose data stop payroll or an invoice. */
+function PeopleNeeds({ today }: { today: Today }) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const { unverified = [], withoutPayer = [], numberConflicts = [] } = today
+  return (
+    <>
+      <NeedGroup title={t('today.withoutPayer')}>
         {withoutPayer.map(({ webUserId, name, courseId, courseName, courseName2, number, amount, missing }, index) => (
-          <TodayLine
+          <NeedLine
             // biome-ignore lint/suspicious/noArrayIndexKey: a course may be booked, ended with a charge and booked again
             key={`${webUserId} ${courseId} ${index}`}
-            title={<Link href={`/office/people/${webUserId}`}>{name}</Link>}
+            title={personLink(webUserId, name)}
             text={t('today.payerMissing', {
               course: `${number} ${pickText(language, courseName, courseName2)}`,
               sum: formatMoney(amount),
               field: FIELD_NAMES[language][missing],
             })}
-          />
+          >
+            <ButtonLink look="text" data-edit href={`/office/people/${webUserId}`}>
+              {t('today.complete')}
+            </ButtonLink>
+          </NeedLine>
         ))}
-      </TodaySection>
-      <TodaySection title={t('today.numberConflicts')} count={numberConflicts.length}>
+      </NeedGroup>
+      <NeedGroup title={t('today.numberConflicts')}>
         {numberConflicts.map(({ webUserId, version, name, email, personnelNumber, otherNumber }) => (
-          <TodayLine
+          <NeedLine
             key={webUserId}
-            title={<Link href={`/office/people/${webUserId}`}>{name}</Link>}
+            title={personLink(webUserId, name)}
             text={t('today.numberConflict', { email, personnelNumber, otherNumber })}
           >
             <Button
-              look="quiet"
-              isPill
+              look="text"
+              data-edit
               onClick={() =>
                 startAct({
                   act: { kind: 'change-person', webUserId, version, personnelNumber: otherNumber },
@@ -178,56 +270,80 @@ function Parts({ today }: { today: Today }) {
             >
               {t('today.takeNumber')}
             </Button>
-            <ButtonLink look="quiet" isPill href={`/office/people/${webUserId}`}>
+            <ButtonLink look="text" href={`/office/people/${webUserId}`}>
               {t('today.changeAddress')}
             </ButtonLink>
-          </TodayLine>
+          </NeedLine>
         ))}
-      </TodaySection>
-      <TodaySection title={t('today.mails')} count={mails.length}>
-        {mails.map(({ webUserId, name, at, isGivenUp }, index) => (
-          <TodayLine
-            // biome-ignore lint/suspicious/noArrayIndexKey: two mails to one person may be of one minute
-            key={index}
-            title={webUserId ? <Link href={`/office/people/${webUserId}`}>{name}</Link> : t('today.nobody')}
-            text={t(isGivenUp ? 'today.givenUp' : 'today.waiting', { at: say(at) })}
-          />
+      </NeedGroup>
+      <NeedGroup title={t('today.unverified')}>
+        {unverified.map(({ webUserId, version, name, personnelNumber }) => (
+          <NeedLine key={webUserId} title={personLink(webUserId, name)} text={personnelNumber}>
+            <Button
+              look="text"
+              data-edit
+              onClick={() =>
+                startAct({
+                  act: { kind: 'verify-person', webUserId, version },
+                  title: t('today.verify'),
+                  about: [name, personnelNumber].filter(Boolean).join(', '),
+                })
+              }
+            >
+              {t('today.verify')}
+            </Button>
+          </NeedLine>
         ))}
-      </TodaySection>
-      <TodaySection title={t('today.openings')} count={openings.length}>
+      </NeedGroup>
+    </>
+  )
+}
+
+/** Lists nobody recorded, and openings to come. */
+function PlanNeeds({ today: { unrecorded = [], openings = [] } }: { today: Today }) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const mayChange = useMayChange()
+  const say = (at: string) => formatMoment(at, language)
+  return (
+    <>
+      <NeedGroup title={t('today.unrecorded')}>
+        {unrecorded.map(lesson => {
+          const about = `${nameIn(language, lesson)}, ${say(lesson.at)}`
+          return (
+            <NeedLine
+              key={lesson.courseDateId}
+              title={<Link href={`/office/courses/${lesson.courseId}`}>{nameIn(language, lesson)}</Link>}
+              text={[say(lesson.at), lesson.instructor, t('today.booked', { count: lesson.booked })]
+                .filter(Boolean)
+                .join(' · ')}
+            >
+              {mayChange && (
+                <Button
+                  look="text"
+                  data-edit
+                  aria-label={`${t('today.fellOut')}: ${about}`}
+                  onClick={() => startAct(cancelPastLesson(t, lesson, about))}
+                >
+                  {t('today.fellOut')}
+                </Button>
+              )}
+              <ButtonLink look="text" href={`/office/courses/${lesson.courseId}?tab=lessons`}>
+                {t('today.lessons')}
+              </ButtonLink>
+            </NeedLine>
+          )
+        })}
+      </NeedGroup>
+      <NeedGroup title={t('today.openings')}>
         {openings.map(({ seasonId, at, courses, ...season }) => (
-          <TodayLine
+          <NeedLine
             key={`${seasonId} ${at}`}
             title={<Link href={`/office/season?season=${seasonId}`}>{nameIn(language, season)}</Link>}
             text={`${say(at)} · ${t('today.courses', { count: courses })}`}
           />
         ))}
-      </TodaySection>
-      <TodaySection title={t('today.unrecorded')} count={unrecorded.length}>
-        {unrecorded.map(lesson => (
-          <TodayLine
-            key={lesson.courseDateId}
-            title={<Link href={`/office/courses/${lesson.courseId}`}>{nameIn(language, lesson)}</Link>}
-            text={[say(lesson.at), lesson.instructor, t('today.booked', { count: lesson.booked })]
-              .filter(Boolean)
-              .join(' · ')}
-          >
-            {mayChange && (
-              <Button
-                look="quiet"
-                isPill
-                aria-label={`${t('today.fellOut')}: ${nameIn(language, lesson)}, ${say(lesson.at)}`}
-                onClick={() => startAct(cancelPastLesson(t, lesson, `${nameIn(language, lesson)}, ${say(lesson.at)}`))}
-              >
-                {t('today.fellOut')}
-              </Button>
-            )}
-            <ButtonLink look="quiet" isPill href={`/office/courses/${lesson.courseId}?tab=lessons`}>
-              {t('today.lessons')}
-            </ButtonLink>
-          </TodayLine>
-        ))}
-      </TodaySection>
+      </NeedGroup>
     </>
   )
 }

@@ -16,7 +16,7 @@ import { CourseFields } from './season-acts.tsx'
 
 type NamedCourse = { id: number; version: number; number: string; name: string; name2: string }
 /** Course fields shared by the list and the course page. */
-type SeenCourse = NamedCourse & {
+export type SeenCourse = NamedCourse & {
   seasonId: number
   venue: string
   confirmed: boolean

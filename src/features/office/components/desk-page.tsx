@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
+import classes from './desk-page.module.css'
 
 type Props = {
   title: string
@@ -21,7 +22,7 @@ export function DeskPage({ title, lead, actions, children }: Props) {
       <header className={piece('stack', 'joined', 'flush')}>
         <div className={piece('spread', 'flush')}>
           <h1 className={piece('title')}>{title}</h1>
-          {actions && <div className={piece('row')}>{actions}</div>}
+          {actions && <div className={classes.actions}>{actions}</div>}
         </div>
         {lead && <p className={piece('muted')}>{lead}</p>}
       </header>

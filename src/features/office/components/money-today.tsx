@@ -4,7 +4,7 @@ import { formatMoney } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { hasAnyRight } from '../model.ts'
-import { TodayLine, TodaySection } from './today-lines.tsx'
+import { NeedGroup, NeedLine } from './needs.tsx'
 
 /** Tasks of the right `billing` for the page *Today*: courses to settle, outdated ones, proofs, amounts on hold. */
 export function MoneyToday() {
@@ -23,18 +23,18 @@ export function MoneyToday() {
   }
   const lines = (['toSettle', 'outdated', 'undecided', 'proofs', 'held'] as const).filter(line => counts[line] > 0)
   return (
-    <TodaySection title={t('title')} count={lines.length}>
+    <NeedGroup title={t('title')}>
       {lines.map(line => (
-        <TodayLine
+        <NeedLine
           key={line}
           title={t(`today.${line}`, { count: counts[line], amount: formatMoney(amount) })}
           text={t(`today.about.${line}`)}
         >
-          <ButtonLink look="quiet" isPill href="/office/money">
+          <ButtonLink look="text" data-edit href="/office/money">
             {t(`today.act.${line}`)}
           </ButtonLink>
-        </TodayLine>
+        </NeedLine>
       ))}
-    </TodaySection>
+    </NeedGroup>
   )
 }

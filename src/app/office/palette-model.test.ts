@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { findCandidates, toCandidate } from './palette-model.ts'
+
+const labels = [
+  toCandidate('T-01 Tennis Level 1', ''),
+  toCandidate('T-02 Tennis Level 2 und 3', ''),
+  toCandidate('T-03 Tennis Level 3', ''),
+  toCandidate('Personen zusammenführen', 'merge'),
+  toCandidate('Kursleitung fällt aus', 'absence'),
+  toCandidate('Müller, Jörg', ''),
+]
+const find = (typed: string) => findCandidates(labels, typed).map(({ label }) => label)
+
+test('exact phrases come first', () => {
+  expect(find('tennis level 3')).toEqual(['T-03 Tennis Level 3', 'T-02 Tennis Level 2 und 3'])
+})
+
+test.each(['krank', 'sick', 'Vertretung'])('%s finds the absence of an instructor', typed => {
+  expect(find(typed)).toEqual(['Kursleitung fällt aus'])
+})
+
+test.each(['zusammen', 'merge', 'Dublette', 'zusamenführen'])('%s finds merging', typed => {
+  expect(find(typed)).toEqual(['Personen zusammenführen'])
+})
+
+test.each(['mueller', 'Muller', 'müller joerg', 'Mülller'])('%s finds Müller', typed => {
+  expect(find(typed)).toEqual(['Müller, Jörg'])
+})
+
+test('one typing error in a course name is corrected', () => {
+  expect(find('tenis level 1')).toEqual(['T-01 Tennis Level 1'])
+  expect(find('qxz')).toEqual([])
+})

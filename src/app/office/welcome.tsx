@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { IconCheck } from '#components/shell-icons.ts'
+import { RIGHTS } from '#contract/rights.ts'
+import { startAct } from '#features/office/act-store.ts'
+import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { useList } from '#features/office/list-resource.ts'
+import { type Setup, TodayScreen } from '#features/office/today-screen.tsx'
+import { useBasicActs } from '#features/office-programme/components/basic-acts.tsx'
+import { useSeasonActs } from '#features/office-programme/components/season-acts.tsx'
+import { useOptions } from '#features/office-programme/use-options.ts'
+import { useSession } from '#features/session/store.ts'
+
+/** Today; before the first published season, the steps that lead there. */
+export const TodayPlace = () => <TodayScreen welcome={setup => <Welcome setup={setup} />} />
+
+type StepProps = { title: string; text: string; isDone: boolean; children: ReactNode }
+
+function Step({ title, text, isDone, children }: StepProps) {
+  const { t } = useTranslation('office')
+  return (
+    <li className={piece('box', 'stack', 'close', 'flush')}>
+      <h2 className={piece('heading')}>
+        {title}{' '}
+        {isDone && (
+          <span className={piece('good')}>
+            <IconCheck size={20} />
+            <span className="visually-hidden">{t('welcome.done')}</span>
+          </span>
+        )}
+      </h2>
+      <p className={piece('muted')}>{text}</p>
+      <div className={piece('row')}>{children}</div>
+    </li>
+  )
+}
+
+/** Four steps to the first published course. */
+function Welcome({ setup: { officers, categories, courses } }: { setup: Setup }) {
+  const { t } = useTranslation(['office', 'office-programme'])
+  const [, navigate] = useLocation()
+  const rights = useSession(state => state.session?.rights) ?? []
+  const mayPlan = rights.includes('programme')
+  const seasons = useList('listOfficeSeasons', mayPlan ? {} : null)
+  const categoryList = useList('listOfficeCategories', mayPlan ? {} : null)
+  const options = useOptions(seasons.data ?? [], categoryList.data ?? [])
+  // The steps continue here.
+  const seasonActs = useSeasonActs(options, () => undefined)
+  const basicActs = useBasicActs()
+  const season = seasons.data?.[0]
+  const draft = seasons.data?.find(one => one.draft)
+  const isOwner = rights.includes('owner')
+  return (
+    <DeskPage title={t('welcome.title')} lead={t('welcome.lead')}>
+      <ol className={piece('stack', 'reading')}>
+        <Step title={`1. ${t('welcome.rights')}`} text={t('welcome.rightsText')} isDone={mayPlan && officers > 1}>
+          {isOwner && !mayPlan && <TakeRights />}
+          {isOwner && (
+            <ButtonLink look="quiet" isPill href="/office/rights">
+              {t('welcome.toRights')}
+            </ButtonLink>
+          )}
+        </Step>
+        {mayPlan && (
+          <>
+            <Step title={`2. ${t('welcome.basics')}`} text={t('welcome.basicsText')} isDone={categories > 0}>
+              <Button look={categories > 0 ? 'quiet' : 'primary'} isPill onClick={() => basicActs.category.onSave()}>
+                {t('office-programme:act.new-category')}
+              </Button>
+              <Button look="quiet" isPill onClick={() => basicActs.room.onSave()}>
+                {t('office-programme:act.new-room')}
+              </Button>
+              <Button look="quiet" isPill onClick={() => basicActs.instructor.onSave()}>
+                {t('office-programme:act.new-instructor')}
+              </Button>
+            </Step>
+            <Step title={`3. ${t('welcome.season')}`} text={t('welcome.seasonText')} isDone={season !== undefined}>
+              <Button look={season ? 'quiet' : 'primary'} isPill onClick={seasonActs.create}>
+                {t('office-programme:act.create-season')}
+              </Button>
+              <Button look="quiet" isPill onClick={() => navigate('/office/import')}>
+                {t('welcome.import')}
+              </Button>
+            </Step>
+            <Step title={`4. ${t('welcome.course')}`} text={t('welcome.courseText')} isDone={false}>
+              {season && (
+                <Button
+                  look={courses > 0 ? 'quiet' : 'primary'}
+                  isPill
+                  onClick={() => seasonActs.createCourse(season.id)}
+                >
+                  {t('office-programme:act.create-course')}
+                </Button>
+              )}
+              {draft && courses > 0 && (
+                <Button look="primary" isPill onClick={() => seasonActs.publish(draft)}>
+                  {t('office-programme:act.publish-season')}
+                </Button>
+              )}
+            </Step>
+          </>
+        )}
+      </ol>
+    </DeskPage>
+  )
+}
+
+/** One dialog for all rights that the owner lacks. */
+function TakeRights() {
+  const { t } = useTranslation('office')
+  const webUserId = useSession(state => state.session?.webUserId)
+  const self = useList('listRights').data?.find(one => one.webUserId === webUserId)
+  const missing = RIGHTS.filter(right => !self?.rights.includes(right))
+  const [first, ...others] = missing.map(right => ({
+    kind: 'grant-right' as const,
+    email: self?.email ?? '',
+    right,
+  }))
+  if (!first || !self) return null
+  return (
+    <Button
+      look="primary"
+      isPill
+      onClick={() =>
+        startAct<'grant-right'>({
+          act: first,
+          others,
+          title: t('welcome.takeAll'),
+          about: missing.map(right => t(`right.${right}`)).join(', '),
+          onDone: () => void useSession.getState().check(),
+        })
+      }
+    >
+      {t('welcome.takeAll')}
+    </Button>
+  )
+}

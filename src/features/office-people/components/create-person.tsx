@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { FIELD_NAMES } from '#contract/person.ts'
+import { startAct } from '#features/office/act-store.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { PersonFields } from './person-fields.tsx'
+
+/** Opens the dialog that creates a person, then their page. */
+export function useCreatePerson(): () => void {
+  const { t } = useTranslation('office-people')
+  const language = useLanguage()
+  const [, navigate] = useLocation()
+  return () =>
+    startAct<'create-person'>({
+      act: { kind: 'create-person', familyName: '', email: '' },
+      title: t('create.title'),
+      about: t('create.about'),
+      confirm: t('create.confirm'),
+      form: PersonFields,
+      missing: ({ familyName = '' }) => (familyName.trim() === '' ? [FIELD_NAMES[language].familyName] : []),
+      onDone: answer => navigate(`/office/people/${answer.result.webUserId}`),
+    })
+}

@@ -1,0 +1,54 @@
+import { Link } from 'wouter'
+import classes from './figures.module.css'
+
+export type Figure = {
+  key: string
+  value: string
+  /** the whole, for a part of it */
+  of?: string
+  label: string
+  /** course of the value, oldest first */
+  spark?: readonly number[]
+  href?: string
+}
+
+const WIDTH = 100
+const HEIGHT = 28
+
+/** Line of a series, scaled to its own range. */
+function Spark({ values }: { values: readonly number[] }) {
+  const most = Math.max(...values)
+  const least = Math.min(...values)
+  const range = most - least || 1
+  const points = values.map((value, index) => {
+    const x = (index / Math.max(1, values.length - 1)) * WIDTH
+    return `${x.toFixed(1)},${(HEIGHT - 2 - ((value - least) / range) * (HEIGHT - 4)).toFixed(1)}`
+  })
+  return (
+    <svg className={classes.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <polygon points={`0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`} />
+      <polyline points={points.join(' ')} />
+    </svg>
+  )
+}
+
+/** Key figures of a screen in one line. */
+export function Figures({ label, figures }: { label: string; figures: readonly Figure[] }) {
+  return (
+    <ul className={classes.figures} aria-label={label}>
+      {figures.map(({ key, value, of, label: name, spark, href }) => {
+        const content = (
+          <>
+            <b>
+              {value}
+              {of !== undefined && <small> / {of}</small>}
+            </b>
+            <span>{name}</span>
+            {spark && <Spark values={spark} />}
+          </>
+        )
+        return <li key={key}>{href ? <Link href={href}>{content}</Link> : <div>{content}</div>}</li>
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { nameIn } from '#contract/words.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { startAct } from '../act-store.ts'
+import { formatMoment } from '../model.ts'
+import classes from './lesson-table.module.css'
+import { type Lesson, setLesson, useMayChange } from './today-acts.ts'
+
+type Props = {
+  /** of one day, in the order of time */
+  lessons: readonly Lesson[]
+  label: string
+  /** 'YYYY-MM-DDTHH:mm'; '' for another day */
+  now: string
+}
+
+/** Lessons that are shown before sites are folded: about two screens. */
+const UNFOLDED = 40
+
+/** Sites in the order of their names, those that fit unfolded. */
+function sitesOf(lessons: readonly Lesson[]) {
+  const names = [...new Set(lessons.map(({ site }) => site))].sort((a, b) => a.localeCompare(b))
+  let count = 0
+  return names.map(site => {
+    const rows = lessons.filter(lesson => lesson.site === site)
+    count += rows.length
+    return { site, rows, isOpen: count <= UNFOLDED }
+  })
+}
+
+/** Lessons of a day by site, with a line at the present time. */
+export function LessonTable({ lessons, label, now }: Props) {
+  const { t } = useTranslation('office')
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+  const sites = sitesOf(lessons)
+  if (lessons.length === 0) return <p className={piece('muted', 'flush')}>{t('today.nothing')}</p>
+  const toggle = (site: string) =>
+    setToggled(before => {
+      const after = new Set(before)
+      if (!after.delete(site)) after.add(site)
+      return after
+    })
+  return (
+    <div className={piece('card')}>
+      <table className={`${piece('table', 'steady')} ${classes.lessons}`} aria-label={label}>
+        <thead>
+          <tr className={classes.head}>
+            <th scope="col">{t('today.time')}</th>
+            <th scope="col">{t('today.course')}</th>
+            <th scope="col" className={classes.wide}>
+              {t('today.room')}
+            </th>
+            <th scope="col" className={classes.wide}>
+              {t('today.instructor')}
+            </th>
+            <th scope="col" className={`${classes.number} ${classes.wide}`}>
+              {t('today.places')}
+            </th>
+            <td />
+          </tr>
+        </thead>
+        {sites.map(({ site, rows, isOpen }) => {
+          const isShown = isOpen !== toggled.has(site)
+          const next = rows.findIndex(({ at }) => at > now)
+          return (
+            <tbody key={site}>
+              {sites.length > 1 && (
+                <tr className={classes.site}>
+                  <th scope="rowgroup" colSpan={6}>
+                    <button type="button" aria-expanded={isShown} onClick={() => toggle(site)}>
+                      {site || t('today.noSite')} <span>{t('today.lessonCount', { count: rows.length })}</span>
+                    </button>
+                  </th>
+                </tr>
+              )}
+              {isShown &&
+                rows.map((lesson, index) => (
+                  <Row key={lesson.courseDateId} lesson={lesson} isNext={now !== '' && index === next} />
+                ))}
+            </tbody>
+          )
+        })}
+      </table>
+    </div>
+  )
+}
+
+function Row({ lesson, isNext }: { lesson: Lesson; isNext: boolean }) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const mayChange = useMayChange()
+  const { courseId, at, endTime, state, room, instructor, booked, places } = lesson
+  const isCancelled = state === 'cancelled'
+  const name = nameIn(language, lesson)
+  const about = `${name}, ${formatMoment(at, language)}`
+  return (
+    <tr {...(isNext && { 'data-now': t('today.now') })}>
+      <td className={classes.time}>{`${at.slice(11)}–${endTime}`}</td>
+      <th scope="row">
+        <Link href={`/office/courses/${courseId}`}>{name}</Link>
+        {isCancelled && <span className={piece('bad')}> {t('today.cancelled')}</span>}
+        <small className={classes.narrow}>
+          {[room, instructor, t('today.booked', { count: booked })].filter(Boolean).join(' · ')}
+        </small>
+      </th>
+      <td className={classes.wide}>{room}</td>
+      <td className={classes.wide}>{instructor}</td>
+      <td className={`${classes.number} ${classes.wide}`}>
+        {booked} / {places}
+      </td>
+      <td className={classes.act}>
+        {mayChange && (
+          <Button
+            look="text"
+            data-edit
+            aria-label={`${t(isCancelled ? 'today.restore' : 'today.cancel')}: ${about}`}
+            onClick={() => startAct(setLesson(t, lesson, about))}
+          >
+            {t(isCancelled ? 'today.restore' : 'today.cancel')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,72 @@
+import type { TFunction } from 'i18next'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getToday } from '#contract/office-today.ts'
+import { useSession } from '#features/session/store.ts'
+import { api } from '#lib/api.ts'
+import type { ActRequest } from '../act-store.ts'
+import { NoteFields } from './note-fields.tsx'
+
+export type Lesson = NonNullable<ResponseOf<typeof getToday>['lessons']>[number]
+
+export const useMayChange = () => useSession(state => state.session?.rights.includes('programme') ?? false)
+
+type Say = TFunction<'office'>
+
+/** Cancels a lesson or restores it. */
+export const setLesson = (
+  t: Say,
+  lesson: Lesson,
+  about: string,
+  kind: 'cancel-lesson' | 'restore-lesson' = lesson.state === 'cancelled' ? 'restore-lesson' : 'cancel-lesson',
+): ActRequest<typeof kind> => {
+  const { courseDateId, version, at, endTime, room, instructor, state } = lesson
+  const isBack = kind === 'restore-lesson'
+  const title = t(isBack ? 'today.restoreTitle' : 'today.cancelTitle')
+  return {
+    act: { kind, courseDateId, version, quiet: false },
+    title,
+    about,
+    confirm: t(isBack ? 'today.restore' : 'today.cancel'),
+    form: NoteFields,
+    facts: [
+      {
+        label: title,
+        value: [`${at.slice(11)}–${endTime}`, room, instructor, state === 'cancelled' && t('today.cancelled')]
+          .filter(Boolean)
+          .join(' · '),
+      },
+    ],
+    again: async () => {
+      const { lessons = [] } = await api.getToday()
+      const now = lessons.find(other => other.courseDateId === courseDateId)
+      if (!now) throw new Error('the lesson no longer exists')
+      return setLesson(t, now, about, kind)
+    },
+    undo: ({ version: after }) =>
+      setLesson(t, { ...lesson, version: after ?? version }, about, isBack ? 'cancel-lesson' : 'restore-lesson'),
+  }
+}
+
+/** Marks a past lesson as cancelled because nobody attended. */
+export const cancelPastLesson = (
+  t: Say,
+  { courseDateId }: { courseDateId: number },
+  about: string,
+): ActRequest<'cancel-lesson'> => ({
+  act: { kind: 'cancel-lesson', courseDateId, quiet: false },
+  title: t('today.fellOut'),
+  about,
+  form: NoteFields,
+})
+
+export const bookGuest = (
+  t: Say,
+  courseId: number,
+  courseName: string,
+  { webUserId, name }: { webUserId: number; name: string },
+): ActRequest<'book'> => ({
+  act: { kind: 'book', courseId, webUserId },
+  title: t('today.book'),
+  about: `${name}: ${courseName}`,
+  undo: () => null,
+})
