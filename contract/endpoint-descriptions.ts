@@ -112,6 +112,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   getOfficePerson:
     'One person: state, bookings, documents, letters, rights; an owner without `bookings` sees id, name and e-mail',
   getOfficePersonData: 'Everything the portal holds about a person: the answer to who asks for it',
+  listDuplicates: 'Pairs of accounts that may be one person',
   listEligible: 'The HR list, by personnel number',
   listLetters: 'Letters that are still to be printed, the oldest first',
   getLetter: 'A letter to somebody without an e-mail address, in their language; it counts as printed from then on',

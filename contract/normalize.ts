@@ -23,3 +23,15 @@ const LOOKALIKES = [
 
 /** Whether a text mixes letters of confusable scripts, as in `dem\u043e.example` with a Cyrillic o. */
 export const isMixedScript = (text: string): boolean => LOOKALIKES.filter(script => script.test(text)).length > 1
+
+/** Comparable form of a name: lower case without accents; ä = ae = a, ß = ss, ı = i. SQL: `fold_text`. */
+export const foldText = (text: string): string =>
+  text
+    .replaceAll('ß', 'ss')
+    .replaceAll('ı', 'i')
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll('ae', 'a')
+    .replaceAll('oe', 'o')
+    .replaceAll('ue', 'u')

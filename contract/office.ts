@@ -189,10 +189,23 @@ export const getOfficeCourse = endpoint('office', 'GET', '/api/office/courses/:i
   }),
 })
 
+const yes = v.optional(v.literal('1'))
+/** Ignored without the right `bookings`. */
+const peopleFilters = {
+  status: idQuery,
+  divisionId: idQuery,
+  /** with a place in a course of the season */
+  seasonId: idQuery,
+  /** with a positive balance of the ledger */
+  owes: yes,
+  /** on payroll without a verified personnel number */
+  unverified: yes,
+}
+
 export const listOfficePeople = endpoint('office', 'GET', '/api/office/people', {
   rights: ['bookings', 'owner'],
   namesPeople: true,
-  query: v.object({ ...pageById, q: harmless(100) }),
+  query: v.object({ ...pageById, q: harmless(100), ...peopleFilters }),
   response: listOf(
     v.object({
       id: number,
@@ -202,6 +215,32 @@ export const listOfficePeople = endpoint('office', 'GET', '/api/office/people', 
       state: v.optional(text),
       isVerified: v.optional(v.boolean()),
       version: v.optional(number),
+      employeeStatus: v.optional(v.nullable(number)),
+      division: v.optional(text),
+      /** current bookings, without waiting-list entries */
+      booked: v.optional(number),
+    }),
+  ),
+})
+
+const samePerson = v.object({
+  id: number,
+  name: text,
+  email: text,
+  personnelNumber: text,
+  yearOfBirth: v.nullable(number),
+})
+
+export const listDuplicates = endpoint('office', 'GET', '/api/office/duplicates', {
+  rights: ['bookings'],
+  namesPeople: true,
+  response: listOf(
+    v.object({
+      /** the account with more bookings first */
+      person: samePerson,
+      other: samePerson,
+      /** equal personnel number, or equal name with no different year of birth */
+      why: v.picklist(['number', 'name']),
     }),
   ),
 })

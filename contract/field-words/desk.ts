@@ -136,6 +136,9 @@ export const deskWords = {
   'setup.seasons': 'How many seasons',
   'setup.courses': 'How many courses',
   'setup.seasonId': 'The first draft of a season; null: none',
+  owes: '`1`: only people whose balance of the ledger is above 0',
+  'listDuplicates.other': 'The account that may be the same person',
+  'listDuplicates.why': 'What is equal: the personnel number, or the name',
   unverified: 'Who has booked and is not on the HR list',
   numberConflicts:
     'Company logins refused because the provider sent another personnel number for the address of a verified account',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { getWebUser } from '#contract/accounts.ts'
-import { listOfficePeople, listOwnReads, listRights } from '#contract/office.ts'
+import { foldText } from '#contract/normalize.ts'
+import { listDuplicates, listOfficePeople, listOwnReads, listRights } from '#contract/office.ts'
 import {
   getLetter,
   getOfficeList,
@@ -140,6 +141,60 @@ describe('who looked', () => {
       after = body.next ?? ''
     } while (after)
     expect(found).toEqual(['Adam Seitenweise', 'Bea Seitenweise', 'Carl Seitenweise'])
+  })
+
+  test.each([
+    ['Müller', 'Jörg', ['mueller', 'Muller', 'müller joerg', 'MÜLLER', 'mülelr', 'mullr']],
+    ['Öztürk', 'Şule', ['oezturk', 'ozturk', 'sule', 'öztrük']],
+    ['Weiß', 'Aydın', ['weiss', 'aydin', 'Weiß Aydın']],
+  ])('%s %s is found in other spellings and with a typing error', async (familyName, givenName, searches) => {
+    const person = await insertWebUser(server.db, { familyName, givenName })
+    for (const q of searches) {
+      const { items } = (await server.request(listOfficePeople, { query: { q }, token: desk.token })).body
+      expect([q, items.map(({ id }) => id)]).toEqual([q, expect.arrayContaining([person.id])])
+    }
+    const folded = await server.db.one(sql`select fold_text(${`${familyName} ${givenName}`}) as text`)
+    expect(folded).toEqual({ text: foldText(`${familyName} ${givenName}`) })
+  })
+
+  test('filters narrow the list, and mean nothing to an owner without bookings', async () => {
+    const division = await insertDivision(server.db)
+    const course = await insertCourse(server.db)
+    const [inSeason, other] = [
+      await insertWebUser(server.db, { familyName: 'Filter', divisionId: division.id, employeeStatus: 2 }),
+      await insertWebUser(server.db, {
+        familyName: 'Filter',
+        employeeStatus: 1,
+        billingType: 1,
+        personnelNumber: 'F-1',
+      }),
+    ]
+    await insertBooking(server.db, course.id, inSeason.id)
+    const { id: seasonId } = await server.db.one<{ id: number }>(
+      sql`select season_id as id from courses where id = ${course.id}`,
+    )
+    const find = async (query: Record<string, string>, token = desk.token) =>
+      (await server.request(listOfficePeople, { query: { q: 'Filter', ...query }, token })).body.items.map(
+        ({ id }) => id,
+      )
+    expect(await find({ seasonId: String(seasonId) })).toEqual([inSeason.id])
+    expect(await find({ divisionId: String(division.id) })).toEqual([inSeason.id])
+    expect(await find({ status: '1' })).toEqual([other.id])
+    expect(await find({ unverified: '1' })).toEqual([other.id])
+    expect(await find({ owes: '1' })).toEqual([])
+    const owner = await insertOfficer(server, ['owner'])
+    expect(await find({ status: '1' }, owner.token)).toHaveLength(2)
+  })
+
+  test('differently spelled accounts of one person are a suspected pair', async () => {
+    const [one, other] = [
+      await insertWebUser(server.db, { familyName: 'Grünewald', givenName: 'Jürgen' }),
+      await insertWebUser(server.db, { familyName: 'Gruenewald', givenName: 'Juergen' }),
+    ]
+    const { items } = (await server.request(listDuplicates, { token: desk.token })).body
+    const pair = items.find(({ person }) => person.id === one.id)
+    expect(pair).toMatchObject({ other: { id: other.id }, why: 'name' })
+    expect((await see(one.id)).similar?.map(({ id }) => id)).toEqual([other.id])
   })
 
   test('an owner sees id, name and e-mail, and no data', async () => {

@@ -1,3 +1,6 @@
+import type { ItemOf } from '#contract/endpoint.ts'
+import { foldText } from '#contract/normalize.ts'
+import type { listDuplicates as duplicates } from '#contract/office.ts'
 import type { BookingOfPerson } from '#contract/office-people.ts'
 import type { ProfileValues, StoredField } from '#contract/person.ts'
 import { keysOf } from '#contract/records.ts'
@@ -104,41 +107,159 @@ export const listDocuments = (db: Queryable, webUserId: number): Promise<Documen
     select id, title, document_name as "documentName", ${at(sql`created_at`)} as "createdAt", ${at(sql`seen_at`)} as "seenAt"
     from inbox_items where web_user_id = ${webUserId} and document_name <> '' order by id desc limit 500`)
 
-/** Possible duplicate accounts: same personnel number, or same name and year of birth. */
+const foldedName = sql`fold_text(u.family_name || ' ' || u.given_name)`
+const isYearCompatible = sql`(u.year_of_birth = p.year_of_birth or u.year_of_birth is null or p.year_of_birth is null)`
+
+/** Possible duplicate accounts: same personnel number, or same name (folded) and year of birth. */
 export const listSimilar = (db: Queryable, id: number): Promise<{ id: number; name: string; email: string }[]> =>
   db.query(sql`
     select u.id, ${fullName} as name, ${shownAddress} as email
     from web_users u join web_users p on p.id = ${id} and p.id <> u.id
     where u.state = any(${HOLDING}) and (u.personnel_number = p.personnel_number and p.personnel_number <> ''
-      or lower(u.family_name) = lower(p.family_name) and lower(u.given_name) = lower(p.given_name) and u.family_name <> ''
-        and (u.year_of_birth = p.year_of_birth or u.year_of_birth is null or p.year_of_birth is null))
+      or ${foldedName} = fold_text(p.family_name || ' ' || p.given_name) and u.family_name <> '' and ${isYearCompatible})
     order by u.id limit 10`)
 
-export type FoundPerson = Pick<PersonRow, 'id' | 'name' | 'email' | 'state' | 'isVerified' | 'version'> & {
+type Duplicate = ItemOf<typeof duplicates>
+const MOST_DUPLICATES = 200
+
+/** Pairs of accounts that may be one person. */
+export const listDuplicates = (db: Queryable): Promise<Duplicate[]> =>
+  db.query(sql`
+    with u as materialized (
+      select u.id, ${foldedName} as folded, u.family_name, u.personnel_number, u.year_of_birth,
+        json_build_object('id', u.id, 'name', ${fullName}, 'email', ${shownAddress},
+          'personnelNumber', u.personnel_number, 'yearOfBirth', u.year_of_birth) as person, (
+          select count(*) from bookings b where b.web_user_id = u.id) as bookings
+      from web_users u where u.state = any(${HOLDING}) and (u.family_name <> '' or u.personnel_number <> '')
+    ), pair as (
+      select u.id, p.id as other, 'number' as why from u join u p on p.personnel_number = u.personnel_number
+      where u.personnel_number <> '' and u.id < p.id
+      union
+      select u.id, p.id, 'name' from u join u p on p.folded = u.folded
+      where u.family_name <> '' and u.id < p.id and ${isYearCompatible}
+        and (u.personnel_number = '' or p.personnel_number = '' or u.personnel_number <> p.personnel_number)
+    )
+    select case when b.bookings > a.bookings then b.person else a.person end as person,
+      case when b.bookings > a.bookings then a.person else b.person end as other, pair.why
+    from pair join u a on a.id = pair.id join u b on b.id = pair.other
+    order by pair.why desc, a.folded, a.id, b.id limit ${MOST_DUPLICATES}`)
+
+export type FoundPerson = Pick<PersonRow, 'id' | 'name' | 'email' | 'state' | 'isVerified' | 'version' | 'division'> & {
   personnelNumber: string
+  employeeStatus: number | null
+  booked: number
 }
 
-/**
- * People whose name, number or address contains each word of the search, ordered by name.
- * @param after last person of the previous page
- */
-export const listPeople = (db: Queryable, q: string, { limit, after }: Page<number>): Promise<FoundPerson[]> =>
+export type PeopleFilters = {
+  status?: number | undefined
+  divisionId?: number | undefined
+  seasonId?: number | undefined
+  owes?: '1' | undefined
+  unverified?: '1' | undefined
+}
+
+const PLACE = BOOKING_STATUS.Booked
+const searched = sql`u.given_name || ' ' || u.family_name || ' ' || u.personnel_number || ' ' || ${shownAddress}`
+
+const filterOf = ({ status, divisionId, seasonId, owes, unverified }: PeopleFilters) =>
+  sql.join(
+    [
+      sql`u.deleted_at is null`,
+      ...(status === undefined ? [] : [sql`u.employee_status = ${status}`]),
+      ...(divisionId === undefined ? [] : [sql`u.division_id = ${divisionId}`]),
+      ...(unverified ? [sql`${isOnPayroll} and not ${isVerified}`] : []),
+      ...(seasonId === undefined
+        ? []
+        : [
+            sql`exists (
+              select from bookings b join courses c on c.id = b.course_id
+              where b.web_user_id = u.id and b.cancelled_at is null and b.state = ${PLACE} and c.season_id = ${seasonId})`,
+          ]),
+      ...(owes
+        ? [
+            sql`(select sum(e.cents) from ledger_entries e join ledger_accounts a on a.id = e.account_id
+              where a.web_user_id = u.id) > 0`,
+          ]
+        : []),
+    ],
+    sql` and `,
+  )
+
+/** Pattern of a word with at most one error after its first letter: a letter wrong, missing, added or swapped. */
+export function typoPattern(word: string): string {
+  const letters = [...word]
+  const escapeLetters = (part: string[]) => part.join('').replace(/[^\p{L}\p{N}]/gu, '\\$&')
+  const variants = letters.flatMap((_, index) => {
+    if (index === 0) return []
+    const [before, after] = [letters.slice(0, index), letters.slice(index)]
+    const [first = '', second, ...rest] = after
+    return [
+      `${escapeLetters(before)}.${escapeLetters(after.slice(1))}`,
+      `${escapeLetters(before)}.${escapeLetters(after)}`,
+      escapeLetters([...before, ...after.slice(1)]),
+      ...(second === undefined ? [] : [escapeLetters([...before, second, first, ...rest])]),
+    ]
+  })
+  return `\\m(?:${variants.join('|')})`
+}
+
+/** Shorter words have too many neighbours. */
+const SHORTEST_CORRECTED = 4
+
+const matchesOf = (q: string, isTolerant: boolean) => {
+  const words = foldText(q)
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+  if (words.length === 0) return sql`true`
+  return sql.join(
+    words.map(word =>
+      isTolerant && word.length >= SHORTEST_CORRECTED
+        ? sql`fold_text(${searched}) ~ ${typoPattern(word)}`
+        : sql`position(${word} in fold_text(${searched})) > 0`,
+    ),
+    sql` and `,
+  )
+}
+
+const findPeople = (
+  db: Queryable,
+  matches: ReturnType<typeof sql>,
+  filters: PeopleFilters,
+  { limit, after }: Page<number>,
+): Promise<FoundPerson[]> =>
   db.query(sql`
     with found as (
       select u.id from web_users u
-      where u.deleted_at is null and not exists (
-          select from unnest(${q
-            .toLowerCase()
-            .split(/[\s,;]+/)
-            .filter(Boolean)}::text[]) word
-          where position(word in lower(u.given_name || ' ' || u.family_name || ' ' || u.personnel_number || ' ' || ${shownAddress})) = 0)
+      where ${filterOf(filters)} and ${matches}
         and (${after} = 0 or (u.family_name, u.given_name, u.id) > (
           select p.family_name, p.given_name, p.id from web_users p where p.id = ${after}))
       order by u.family_name, u.given_name, u.id limit ${limit + 1}
     )
     select u.id, ${fullName} as name, ${shownAddress} as email, u.personnel_number as "personnelNumber", u.state, u.version,
-      ${isVerified} as "isVerified"
+      ${isVerified} as "isVerified", u.employee_status as "employeeStatus",
+      coalesce((select d.name from divisions d where d.id = u.division_id), '') as division, (
+        select count(*)::int from bookings b
+        where b.web_user_id = u.id and b.cancelled_at is null and b.state = ${PLACE}) as booked
     from found join web_users u on u.id = found.id order by u.family_name, u.given_name, u.id`)
+
+/**
+ * People whose name, number or address contains each word of the search, ordered by name; one typing error a word is
+ * allowed if nobody matches.
+ * @param after last person of the previous page
+ */
+export async function listPeople(
+  db: Queryable,
+  q: string,
+  filters: PeopleFilters,
+  page: Page<number>,
+): Promise<FoundPerson[]> {
+  const exact = await findPeople(db, matchesOf(q, false), filters, page)
+  if (exact.length > 0 || (page.after > 0 && !(await isCorrected(db, q, filters)))) return exact
+  return findPeople(db, matchesOf(q, true), filters, page)
+}
+
+const isCorrected = async (db: Queryable, q: string, filters: PeopleFilters): Promise<boolean> =>
+  (await findPeople(db, matchesOf(q, false), filters, { limit: 1, after: 0 })).length === 0
 
 type Values = { [Field in StoredField]?: string | number | null | undefined }
 

@@ -29,10 +29,17 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
   const takeTableSlot = createLimit(context, 'office-tables', { burst: 20, perMinute: 10 })
 
   api.mount(office.listOfficePeople, async ({ query, session, shows }) => {
-    const { items, next } = await findPage(query, 'id', page => repository.listPeople(db, query.q ?? '', page))
-    shows([null])
     const isWhole = session.rights.includes('bookings')
+    const filters = isWhole ? query : {}
+    const { items, next } = await findPage(query, 'id', page => repository.listPeople(db, query.q ?? '', filters, page))
+    shows([null])
     return { items: items.map(({ id, name, email, ...more }) => ({ id, name, email, ...(isWhole && more) })), next }
+  })
+
+  api.mount(office.listDuplicates, async ({ shows }) => {
+    const items = await repository.listDuplicates(db)
+    shows(items.flatMap(({ person, other }) => [person.id, other.id]))
+    return { items, next: null }
   })
 
   api.mount(contract.getOfficePerson, async ({ params: { id }, session, shows }) => {

@@ -45,6 +45,7 @@ test('today shows what needs somebody, and to each only what is theirs', async (
 
   const { token: programme } = await insertOfficer(server, ['programme'])
   expect(Object.keys(await see(programme)).sort()).toEqual([
+    'absences',
     'clashes',
     'date',
     'figures',

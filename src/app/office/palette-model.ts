@@ -1,14 +1,5 @@
+import { foldText } from '#contract/normalize.ts'
 import { nearestWords } from '#features/courses/typo-model.ts'
-
-/** Comparable form: lower case, without accents; ä = ae = a, ß = ss, ı = i. */
-export const fold = (text: string): string =>
-  text
-    .toLocaleLowerCase('de')
-    .replaceAll('ß', 'ss')
-    .replaceAll('ı', 'i')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/([aou])e/g, '$1')
 
 /** Words of both languages that people use for a screen or an act, by its key. */
 const SYNONYMS: Record<string, string> = {
@@ -49,8 +40,8 @@ export type Candidate = { label: string; folded: string; synonyms: string }
 /** Prepares a label for the search. @param key of its synonyms */
 export const toCandidate = (label: string, key = ''): Candidate => ({
   label,
-  folded: fold(label),
-  synonyms: fold(SYNONYMS[key] ?? ''),
+  folded: foldText(label),
+  synonyms: foldText(SYNONYMS[key] ?? ''),
 })
 
 /** 0 for the label itself, then the phrase, its words, beginnings of synonyms; null if it does not match. */
@@ -78,7 +69,7 @@ function findRanked<One extends Candidate>(candidates: readonly One[], search: s
 
 /** Candidates that match, best first; typing errors are corrected if nothing matches. The order of equals is kept. */
 export function findCandidates<One extends Candidate>(candidates: readonly One[], typed: string): One[] {
-  const search = fold(typed.trim())
+  const search = foldText(typed.trim())
   const found = findRanked(candidates, search)
   if (found.length > 0) return found
   const vocabulary = new Map<string, number>()
