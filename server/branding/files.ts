@@ -51,7 +51,25 @@ function brandManifest(text: string, branding: Branding, language: 'de' | 'en'):
 const revisionOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 32)
 
 /** Files that an installed app needs offline; large icons are cached by the operating system. */
-const isKept = (path: string) => !path.endsWith('.png') || path === '/icons/icon-192.png'
+const isKept = (path: string) => !/\.(?:png|ico)$/.test(path) || path === '/icons/icon-192.png'
+
+const TOUCH_ICONS = ['/apple-touch-icon.png', '/apple-touch-icon-precomposed.png']
+
+/** ICO file of one PNG picture of at most 255 pixels. */
+function icoOf(png: Uint8Array): Buffer {
+  const view = Buffer.from(png)
+  const header = Buffer.alloc(22)
+  header.writeUInt16LE(1, 2)
+  header.writeUInt16LE(1, 4)
+  // Width and height of the PNG's IHDR chunk.
+  header.writeUInt8(view.readUInt32BE(16) & 255, 6)
+  header.writeUInt8(view.readUInt32BE(20) & 255, 7)
+  header.writeUInt16LE(1, 10)
+  header.writeUInt16LE(32, 12)
+  header.writeUInt32LE(view.byteLength, 14)
+  header.writeUInt32LE(header.byteLength, 18)
+  return Buffer.concat([header, view])
+}
 
 /**
  * Applies name, texts, colours and pictures of the branding to the app's files, including their compressed variants.
@@ -68,6 +86,11 @@ export async function brandContents(contents: Contents, { branding, folder }: Br
   }
   for (const name of FOLDERS)
     for (const file of listNames(join(folder, name))) set(`/${name}/${file}`, await readFile(join(folder, name, file)))
+  // Fetched at these paths without a link to them.
+  const touchIcon = contents.get('/icons/apple-touch-icon.png')
+  for (const path of TOUCH_ICONS) if (touchIcon) set(path, touchIcon)
+  const icon = contents.get('/icons/icon-192.png')
+  if (icon) set('/favicon.ico', icoOf(icon))
   set(STYLES, renderColors(branding.colors))
   change(INDEX, html => brandPage(html, branding))
   change(HEADS, heads => fillIn(heads, valuesOf(branding, 'de'), asJson))

@@ -38,9 +38,20 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: 'same-origin',
   })
-  const [interfaceSide, assetSide, pageSide] = [forInterface, forAssets, forPages].map(setEarly)
+  // The feature decides who may frame it, which X-Frame-Options cannot express.
+  const forEmbedded = secureHeaders({
+    ...OBSOLETE,
+    strictTransportSecurity,
+    overwrite: false,
+    xFrameOptions: false,
+    referrerPolicy: 'strict-origin-when-cross-origin',
+  })
+  const [interfaceSide, assetSide, embeddedSide, pageSide] = [forInterface, forAssets, forEmbedded, forPages].map(
+    setEarly,
+  )
   return (c, next) => {
     if (IS_INTERFACE.test(c.req.path)) return interfaceSide?.(c, next) ?? next()
+    if (c.req.path === '/embed') return embeddedSide?.(c, next) ?? next()
     return (IS_PLAIN_ASSET.test(c.req.path) ? assetSide : pageSide)?.(c, next) ?? next()
   }
 }

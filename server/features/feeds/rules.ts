@@ -80,7 +80,9 @@ export function describeCourse(course: Course, lessons: FeedLesson[], about: Abo
       addressCountry: about.country,
     },
   }
-  const mode = `https://schema.org/${isHeldOnline(course) ? 'Online' : 'Offline'}EventAttendanceMode`
+  const isOnline = isHeldOnline(course)
+  const price = sum(course.externalFee, course.energyFee)
+  const mode = `https://schema.org/${isOnline ? 'Online' : 'Offline'}EventAttendanceMode`
   const statusOf = (isCancelled: boolean) => `https://schema.org/Event${isCancelled ? 'Cancelled' : 'Scheduled'}`
   return {
     '@context': ['https://openactive.io/', 'https://openactive.io/ns-beta'],
@@ -98,7 +100,9 @@ export function describeCourse(course: Course, lessons: FeedLesson[], about: Abo
     eventStatus: statusOf(course.cancelled),
     maximumAttendeeCapacity: course.participants,
     remainingAttendeeCapacity: Math.max(0, course.participants - course.currentParticipants),
-    location,
+    // The validator refuses a place of what is online only.
+    ...(!isOnline && { location }),
+    ...(price === 0 && { isAccessibleForFree: true }),
     eventAttendanceMode: mode,
     offers: [
       {
@@ -106,7 +110,7 @@ export function describeCourse(course: Course, lessons: FeedLesson[], about: Abo
         '@id': `${url}#offer`,
         identifier: `${course.number}-external`,
         name,
-        price: sum(course.externalFee, course.energyFee),
+        price,
         priceCurrency: 'EUR',
         url,
       },

@@ -94,7 +94,10 @@ curl -H "Authorization: Bearer $TOKEN" "https://PORTAL/api/office/bookings?chang
   -d '{"actId": "'$(cat /proc/sys/kernel/random/uuid)'", "kind": "confirm-course", "courseId": 23, "preview": true}'</code></pre><p>Every failed call has a ${code('code')} beside its ${code('message')}; compare the code.</p>`
 
 /** API documentation as one page without scripts, searchable in the browser. */
-export function renderDocs({ info, paths, components }: Description, portal: string): { html: string; style: string } {
+export function renderDocs(
+  { info, paths, tags, components }: Description,
+  portal: string,
+): { html: string; style: string } {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   )
@@ -105,7 +108,7 @@ export function renderDocs({ info, paths, components }: Description, portal: str
   )
   const sections = groups.map(
     ([tag, own]) =>
-      `<h2>${escapeHtml(tag)}</h2>${own.map(({ method, path, operation }) => callOf(method, path, operation)).join('')}`,
+      `<h2>${escapeHtml(tag)}</h2><p>${words(tags.find(({ name }) => name === tag)?.description)}</p>${own.map(({ method, path, operation }) => callOf(method, path, operation)).join('')}`,
   )
   const shapes = Object.entries(components.schemas).map(
     ([name, schema]) => `<section id="shape-${name}"><h3>${code(name)}</h3>${fieldsOf(schema)}</section>`,

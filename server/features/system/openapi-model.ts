@@ -46,10 +46,13 @@ export type Description = {
   openapi: string
   info: { title: string; version: string; description: string }
   servers: { url: string }[]
-  tags: { name: string }[]
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   /** by event name */
-  webhooks: Record<string, { post: Pick<Operation, 'summary' | 'parameters' | 'responses' | 'requestBody'> }>
+  webhooks: Record<
+    string,
+    { post: Pick<Operation, 'operationId' | 'security' | 'summary' | 'parameters' | 'responses' | 'requestBody'> }
+  >
   components: {
     schemas: Record<string, JsonSchema>
     securitySchemes: Record<string, { description: string; [field: string]: string }>

@@ -106,6 +106,7 @@ test('events of webhooks are described, tags are declared, and numbers of a quer
   expect(Object.keys(description.webhooks)).toEqual([...WEBHOOK_KINDS])
   const used = Object.values(paths).flatMap(methods => Object.values(methods).flatMap(({ tags }) => tags))
   expect(description.tags.map(({ name }) => name).sort()).toEqual([...new Set(used)].sort())
+  expect(description.tags.filter(({ description }) => description === '')).toEqual([])
   const { parameters = [] } = paths['/api/office/bookings']?.get ?? {}
   const typeOf = (name: string) => parameters.find(parameter => parameter.name === name)?.schema.type
   expect([typeOf('limit'), typeOf('changedSince')]).toEqual(['integer', 'string'])

@@ -216,9 +216,38 @@ function operationOf(name: string, endpoint: Endpoint): Operation {
   }
 }
 
+const TAGS: Record<string, string> = {
+  calendar: 'Personal calendar feed',
+  clienterror: 'Faults of the app',
+  config: 'Settings and time of the portal',
+  course: 'Courses: list, details, booking, attendance',
+  division: 'Companies of the group',
+  docs: 'This documentation',
+  follow: 'Followed courses, categories and seasons',
+  health: 'State of the server, for monitors and load balancers',
+  inboxitem: 'Messages to a person, with documents',
+  instructor: 'Profiles of instructors',
+  money: 'What a person owes and has paid',
+  office: 'The desk of the department; calls with a scope are open to programs',
+  openapi: 'This description',
+  page: 'Legal texts',
+  passkeys: 'Passkeys of a person',
+  photo: 'Photos of an album',
+  photoalbum: 'Photo albums',
+  proofs: 'Proofs of sickness and shift work',
+  public: 'The programme for other websites, without a login',
+  push: 'Push messages of a browser',
+  reminders: 'What a person is reminded of',
+  season: 'Seasons',
+  session: 'Login, sessions and passwords',
+  webcontentitem: 'News and other contents of the start page',
+  webuser: 'The own account: registration, profile, data, deletion',
+}
+
 const tagsOf = (paths: Description['paths']) => {
   const operations = Object.values(paths).flatMap(methods => Object.values(methods))
-  return [...new Set(operations.flatMap(({ tags }) => tags))].map(name => ({ name }))
+  const used = new Set(operations.flatMap(({ tags }) => tags))
+  return [...used].map(name => ({ name, description: TAGS[name] ?? '' }))
 }
 
 const integer = (description: string): JsonSchema => ({ type: 'integer', description })
@@ -271,7 +300,17 @@ function webhooksOf(): Description['webhooks'] {
     }
     const schema = { type: 'object', required: Object.keys(properties), properties }
     const responses = { '2XX': { description: 'Received; anything else is repeated for five days' } }
-    return { post: { summary, parameters, requestBody: { required: true as const, content: json(schema) }, responses } }
+    const operationId = `on-${kind.replace('.', '-')}`
+    return {
+      post: {
+        operationId,
+        security: [],
+        summary,
+        parameters,
+        requestBody: { required: true as const, content: json(schema) },
+        responses,
+      },
+    }
   }
   return Object.fromEntries(WEBHOOK_KINDS.map(kind => [kind, call(kind)]))
 }

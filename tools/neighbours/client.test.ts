@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type ServerType, serve } from '@hono/node-server'
-import openapiTS from 'openapi-typescript'
+import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createToken } from '#server/http/token.ts'
-import { openTestDesk } from '#server/test/desk.ts'
-import { dateFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
-import { openTestServer } from '#server/test/server.ts'
+import { createToken } from '../../server/http/token.ts'
+import { openTestDesk } from '../../server/test/desk.ts'
+import { dateFromNow, insertCourse, insertUserWithSession } from '../../server/test/factories.ts'
+import { openTestServer } from '../../server/test/server.ts'
 
 const run = promisify(execFile)
 const HEAD = `import createClient from 'openapi-fetch'
@@ -37,10 +37,15 @@ let listening: ServerType
 let url: string
 let folder: string
 const at = (name: string) => join(folder, name)
+const ROOT = join(import.meta.dirname, '../../node_modules/@types')
 const OPTIONS =
-  '--noEmit --strict --module nodenext --target es2024 --skipLibCheck --allowImportingTsExtensions --types node'
+  '--noEmit --strict --module nodenext --target es2024 --skipLibCheck --allowImportingTsExtensions --types node --typeRoots'
 const check = (file: string) =>
-  run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), ...OPTIONS.split(' '), at(file)], { cwd: folder })
+  run(
+    process.execPath,
+    [join(import.meta.dirname, 'node_modules/typescript/bin/tsc'), ...OPTIONS.split(' '), ROOT, at(file)],
+    { cwd: folder },
+  )
 
 const server = await openTestServer({ isPasskeyRequired: false })
 beforeAll(async () => {
@@ -50,9 +55,9 @@ beforeAll(async () => {
     )
   })
   folder = await mkdtemp(join(tmpdir(), 'portal-client-'))
-  await symlink(resolve('node_modules'), at('node_modules'))
+  await symlink(join(import.meta.dirname, 'node_modules'), at('node_modules'))
   await writeFile(at('package.json'), '{"type":"module"}')
-  await writeFile(at('portal.ts'), String(await openapiTS(new URL(`${url}/api/openapi.json`))))
+  await writeFile(at('portal.ts'), astToString(await openapiTS(new URL(`${url}/api/openapi.json`))))
 })
 afterAll(async () => {
   listening.close()

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../server/test/database.ts'
+import { startFile } from '../../server/test/portal.ts'
+
+type Icon = { src: string; sizes: string; type: string; purpose?: string }
+type Manifest = Record<string, unknown> & { icons: Icon[]; screenshots?: Icon[] }
+
+const database = await openTestDatabase()
+const folder = await mkdtemp(join(tmpdir(), 'app-'))
+const { PATH = '', HOME = '' } = process.env
+const settings = { PORT: '0', DATA_DIR: folder, DATABASE_URL: database.url, PROCESSES: '1', DEMO: 'off' }
+const portal = spawn(process.execPath, [startFile], {
+  env: { PATH, HOME, ...settings },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+let output = ''
+portal.stdout.on('data', chunk => {
+  output += chunk
+})
+afterAll(async () => {
+  portal.kill()
+  await once(portal, 'exit')
+  await rm(folder, { recursive: true })
+})
+let url = ''
+beforeAll(async () => {
+  for (let waited = 0; url === '' && waited < 600; waited++) {
+    await sleep(100)
+    ;[url = ''] = /http:\/\/[^\s"/]+/.exec(output) ?? []
+  }
+})
+
+test.each(['/manifest.webmanifest', '/manifest.en.webmanifest'])(
+  '%s has what browsers ask of an app that is installed',
+  async path => {
+    const answer = await fetch(url + path)
+    expect(answer.headers.get('Content-Type')).toContain('application/manifest+json')
+    const manifest = (await answer.json()) as Manifest
+    for (const field of ['name', 'short_name', 'start_url', 'display', 'theme_color', 'background_color', 'lang', 'id'])
+      expect(manifest[field], field).toBeTruthy()
+    expect(String(manifest.short_name).length).toBeLessThanOrEqual(12)
+    const sizes = manifest.icons.map(({ sizes, purpose = 'any' }) => `${purpose} ${sizes}`)
+    expect(sizes).toEqual(expect.arrayContaining(['any 192x192', 'any 512x512', 'maskable 512x512']))
+    for (const { src, sizes, type } of [...manifest.icons, ...(manifest.screenshots ?? [])]) {
+      const picture = await fetch(new URL(src, url))
+      expect([picture.status, picture.headers.get('Content-Type')?.split(';')[0]]).toEqual([200, type])
+      if (sizes === 'any') continue
+      const { width, height } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata()
+      expect(`${width}x${height}`, src).toBe(sizes)
+    }
+  },
+)
+
+test.each(['/favicon.ico', '/apple-touch-icon.png', '/apple-touch-icon-precomposed.png'])(
+  '%s is a picture',
+  async path => {
+    const answer = await fetch(url + path)
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, expect.stringMatching(/^image\//)])
+  },
+)

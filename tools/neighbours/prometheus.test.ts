@@ -1,0 +1,214 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dump, load } from 'js-yaml'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../server/test/database.ts'
+import { findFreePort } from '../../server/test/free-port.ts'
+import { startPortal, stopPortals } from '../../server/test/portal.ts'
+import { isInstalled, run } from './programs.ts'
+
+const file = join(import.meta.dirname, '../../docs/operation/alerts.yml')
+type Rule = { alert: string; expr: string; annotations: Record<string, string> }
+const { groups } = load(readFileSync(file, 'utf8')) as { groups: { name: string; rules: Rule[] }[] }
+const rules = groups.flatMap(group => group.rules)
+const folder = await mkdtemp(join(tmpdir(), 'prometheus-'))
+afterAll(async () => {
+  await stopPortals()
+  await rm(folder, { recursive: true })
+})
+
+test('every alert has only the fields of Prometheus', () => {
+  expect(rules.length).toBeGreaterThan(10)
+  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
+  for (const rule of rules) {
+    expect(Object.keys(rule).filter(key => key !== 'for')).toEqual(['alert', 'expr', 'annotations'])
+    expect(Object.keys(rule.annotations), rule.alert).toEqual(['summary'])
+    expect(rule.annotations.summary).not.toBe('')
+    // Prometheus calls every fall of a gauge a restart of its counter.
+    expect(rule.expr).not.toMatch(/\b(?:rate|increase)\((?!\w+_(?:total|count|bucket)\b)/)
+    // Its own label: of ours it would be exported_job.
+    expect(rule.expr.replace('up{job="portal"}', '')).not.toContain('job=')
+  }
+})
+
+/** Series that fire each alert, and series of a healthy portal that do not; samples are a minute apart. */
+type Case = { at: string; bad: Record<string, string>; good: Record<string, string>; labels?: Record<string, string> }
+const CASES: Record<string, Case> = {
+  PortalGone: {
+    at: '5m',
+    bad: { 'up{job="portal"}': '0x10' },
+    good: { 'up{job="portal"}': '1x10' },
+    labels: { job: 'portal' },
+  },
+  PortalDatabaseGone: { at: '5m', bad: { portal_database_up: '0x10' }, good: { portal_database_up: '1x10' } },
+  PortalFaults: {
+    at: '20m',
+    bad: { 'portal_request_duration_seconds_count{status="503"}': '0+60x30' },
+    good: { 'portal_request_duration_seconds_count{status="200"}': '0+6000x30' },
+  },
+  PortalSlow: {
+    at: '20m',
+    bad: {
+      'portal_request_duration_seconds_bucket{le="1"}': '0+0x30',
+      'portal_request_duration_seconds_bucket{le="5"}': '0+60x30',
+      'portal_request_duration_seconds_bucket{le="+Inf"}': '0+60x30',
+    },
+    good: {
+      'portal_request_duration_seconds_bucket{le="1"}': '0+60x30',
+      'portal_request_duration_seconds_bucket{le="+Inf"}': '0+60x30',
+    },
+  },
+  PortalMailsWait: {
+    at: '10m',
+    bad: { portal_mails_oldest_seconds: '1000x20' },
+    good: { portal_mails_oldest_seconds: '5x20' },
+  },
+  PortalMailsGivenUp: {
+    at: '70m',
+    bad: { portal_mails_given_up: '0x30 2x60' },
+    good: { portal_mails_given_up: '5x30 2x60' },
+  },
+  PortalDirectoryRemovalsRefused: {
+    at: '70m',
+    bad: { 'portal_security_events_total{event="directory.removals-refused"}': '0x30 1x60' },
+    good: { 'portal_security_events_total{event="login.failed"}': '0+5x90' },
+    labels: { event: 'directory.removals-refused' },
+  },
+  PortalOutgoingHeld: { at: '70m', bad: { portal_outgoing_held: '1x90' }, good: { portal_outgoing_held: '0x90' } },
+  PortalTaskFails: {
+    at: '30m',
+    bad: { 'portal_job_last_success_timestamp_seconds{task="reminders"}': '0x60' },
+    good: { 'portal_job_last_success_timestamp_seconds{task="reminders"}': '0+60x60' },
+    labels: { task: 'reminders' },
+  },
+  PortalRetentionFails: {
+    at: '150m',
+    bad: { 'portal_job_last_success_timestamp_seconds{task="retention"}': '0x200' },
+    good: { 'portal_job_last_success_timestamp_seconds{task="retention"}': '0+60x200' },
+    labels: { task: 'retention' },
+  },
+  PortalBackupMissing: {
+    at: '28h',
+    bad: { portal_backup_last_success_timestamp_seconds: '0x1800' },
+    good: { portal_backup_last_success_timestamp_seconds: '0+60x1800' },
+  },
+  PortalAuditAnchorStale: {
+    at: '5m',
+    bad: { portal_audit_anchor_current: '0x10' },
+    good: { portal_audit_anchor_current: '1x10' },
+  },
+  PortalTransactionHangs: {
+    at: '10m',
+    bad: { portal_database_longest_transaction_seconds: '400x20' },
+    good: { portal_database_longest_transaction_seconds: '2x20' },
+  },
+  PortalEventLoopLate: {
+    at: '10m',
+    bad: { nodejs_eventloop_lag_p99_seconds: '2x20' },
+    good: { nodejs_eventloop_lag_p99_seconds: '0.01x20' },
+  },
+  PortalOneMachineOnly: {
+    at: '15m',
+    bad: { portal_database_standbys: '1x5 0x20' },
+    good: { portal_database_standbys: '1x20' },
+  },
+  PortalProcessesHang: {
+    at: '5m',
+    bad: { portal_processes_alive: '1x10', portal_processes_wanted: '2x10' },
+    good: { portal_processes_alive: '2x10', portal_processes_wanted: '2x10' },
+  },
+  PortalDiskFull: {
+    at: '5m',
+    bad: { portal_data_dir_free_bytes: '50000000x10' },
+    good: { portal_data_dir_free_bytes: '50000000000x10' },
+  },
+  PortalDiskFills: {
+    at: '8h',
+    bad: { portal_data_dir_free_bytes: '50000000000-80000000x600' },
+    good: { portal_data_dir_free_bytes: '50000000000x600' },
+  },
+  PortalDescriptors: {
+    at: '10m',
+    bad: { process_open_fds: '900x20', process_max_fds: '1000x20' },
+    good: { process_open_fds: '90x20', process_max_fds: '1000x20' },
+  },
+}
+
+describe.skipIf(!isInstalled('promtool'))('promtool', () => {
+  test('accepts the file', () => {
+    const { status, output } = run('promtool', ['check', 'rules', file])
+    expect(output).toContain(`${rules.length} rules found`)
+    expect(status).toBe(0)
+  })
+
+  test.each(rules)(
+    'fires $alert for what it is there for, and not for a healthy portal',
+    async ({ alert, annotations }) => {
+      const { at, bad, good, labels = {} } = CASES[alert] ?? { at: '', bad: {}, good: {} }
+      const summary = annotations.summary?.replace('{{ $labels.task }}', labels.task ?? '')
+      const testOf = (series: Record<string, string>, expected: object[]) => ({
+        interval: '1m',
+        input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+        alert_rule_test: [{ eval_time: at, alertname: alert, exp_alerts: expected }],
+      })
+      const tests = [testOf(bad, [{ exp_labels: labels, exp_annotations: { summary } }]), testOf(good, [])]
+      const path = join(folder, `${alert}.yml`)
+      await writeFile(path, dump({ rule_files: [file], evaluation_interval: '1m', tests }))
+      const { status, output } = run('promtool', ['test', 'rules', path])
+      expect(status, output).toBe(0)
+    },
+  )
+})
+
+/** Only with standbys, a backup or an event. */
+const LATER = [
+  'portal_database_standbys',
+  'portal_backup_last_success_timestamp_seconds',
+  'portal_security_events_total',
+]
+
+test.skipIf(!isInstalled('prometheus'))(
+  'Prometheus loads the rules, scrapes the portal, and finds each series that they name',
+  async () => {
+    const database = await openTestDatabase()
+    const [metrics, port] = [await findFreePort(), await findFreePort()]
+    const portal = startPortal({ DATABASE_URL: database.url, METRICS_PORT: String(metrics), OFFICE_PASSKEY: 'off' })
+    await fetch(`${await portal.url()}/api/config`)
+    const scrape = {
+      job_name: 'portal',
+      scrape_interval: '1s',
+      static_configs: [{ targets: [`127.0.0.1:${metrics}`] }],
+    }
+    const config = { global: { evaluation_interval: '1s' }, rule_files: [file], scrape_configs: [scrape] }
+    await writeFile(join(folder, 'prometheus.yml'), dump(config))
+    const args = [`--config.file=${join(folder, 'prometheus.yml')}`, `--storage.tsdb.path=${join(folder, 'data')}`]
+    const prometheus = spawn('prometheus', [...args, `--web.listen-address=127.0.0.1:${port}`], { stdio: 'ignore' })
+    const ended = once(prometheus, 'exit')
+    const ask = async (path: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`)
+      return ((await answer.json()) as { data: never }).data
+    }
+    try {
+      const read = () =>
+        ask('rules').then(
+          ({ groups }: { groups: { rules: { name: string; health: string }[] }[] }) =>
+            groups.flatMap(group => group.rules).filter(({ health }) => health === 'ok').length,
+          () => 0,
+        )
+      await expect.poll(read, { timeout: 30_000 }).toBe(rules.length)
+      const named = new Set(rules.flatMap(({ expr }) => expr.match(/\b(?:portal|process|nodejs)_\w+/g) ?? []))
+      const missing = async () => {
+        const found: string[] = await ask('label/__name__/values')
+        return [...named].filter(name => !found.includes(name) && !LATER.includes(name))
+      }
+      await expect.poll(missing, { timeout: 20_000 }).toEqual([])
+    } finally {
+      prometheus.kill()
+      await ended
+    }
+  },
+)

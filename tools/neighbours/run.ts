@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { installPackages } from '../../e2e/browsers.ts'
+
+const folder = import.meta.dirname
+const root = join(folder, '../..')
+
+function run(command: string, args: string[], cwd: string): void {
+  const { status, error } = spawnSync(command, args, { cwd, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (status !== 0) throw error ?? new Error(`${command} ${args.join(' ')} ended with ${status}`)
+}
+const isThere = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
+
+/** Programs of Debian packages; without the right to install them their tests are skipped. */
+const PROGRAMS = { promtool: 'prometheus', qpdf: 'qpdf' }
+for (const [program, name] of Object.entries(PROGRAMS)) {
+  if (!isThere(program)) await installPackages(name)
+  if (!isThere(program)) console.log(`There is no ${program} here: its tests are skipped (apt-get install ${name})`)
+}
+run('npm', ['ci', '--no-audit', '--no-fund'], folder)
+run(process.execPath, [join(root, 'scripts/build.ts')], root)
+run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], root)
+run(
+  process.execPath,
+  [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', join(folder, 'vitest.config.ts')],
+  root,
+)
