@@ -38,11 +38,12 @@ test('a booked course goes into the calendar at once, and into a feed that can b
   }).toPass()
   await writeFile(test.info().outputPath('shared.png'), Buffer.from(await sharedPicture()))
   await page.screenshot({ path: test.info().outputPath('booked.png') })
-  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(dialog.getByRole('switch', { name: 'Am Vorabend erinnern' })).not.toBeChecked()
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('main').getByRole('button', { name: 'In den Kalender' })).toBeVisible()
 
   await page.goto('/reminders')
-  await page.getByRole('button', { name: 'Adresse erstellen' }).click()
+  await page.getByRole('button', { name: 'Kalender verbinden' }).click()
   const address = page.getByLabel('Adresse für Ihren Kalender')
   await expect(address).toHaveValue(/\/api\/calendar\/[\w-]{43}\.ics$/)
   const url = await address.inputValue()
@@ -52,7 +53,7 @@ test('a booked course goes into the calendar at once, and into a feed that can b
   await page.screenshot({ path: test.info().outputPath('reminders.png'), fullPage: true })
   await page.getByRole('button', { name: 'Abo beenden' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Abo beenden' }).click()
-  await expect(page.getByRole('button', { name: 'Adresse erstellen' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Kalender verbinden' })).toBeVisible()
   expect((await page.request.get(url)).status()).toBe(404)
 })
 

@@ -1,5 +1,6 @@
 import { listBookedCourses } from '#contract/bookings.ts'
 import type { Course } from '#contract/courses.ts'
+import { getReminders } from '#contract/reminders.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
@@ -20,16 +21,29 @@ test('a free course is booked, stands under my courses, and is cancelled', async
   const dialog = page.getByRole('dialog', { name: 'Gebucht' })
   await expect(dialog).toContainText(`Sie haben einen Platz in „${course?.name}“`)
   expect(await violationsInBothSchemes(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Meine Kurse' }).click()
+  const remind = dialog.getByRole('switch', { name: 'Am Vorabend erinnern' })
+  await remind.click()
+  await expect(remind).toBeChecked()
+  await expect
+    .poll(async () => (await portal.call(getReminders, { token })).lessonEve)
+    .toEqual({ mail: true, push: false })
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'Buchung' })).toContainText('Sie sind dabei')
+  await page.goto('/courses/booked')
   const card = page.getByRole('article').filter({ hasText: course?.name })
   await expect(card).toContainText('Gebucht · stornierbar')
 
+  // Nobody moves up: no question, but the way back.
   await card.getByRole('button', { name: 'Stornieren' }).click()
-  const question = page.getByRole('dialog', { name: 'Kurs stornieren?' })
-  await expect(question).toBeVisible()
+  const cancelled = page.getByRole('dialog', { name: 'Storniert' })
+  await expect(cancelled).toBeVisible()
   expect(await violationsInBothSchemes(page)).toEqual([])
-  await question.getByRole('button', { name: 'Ja, stornieren' }).click()
-  await page.getByRole('dialog', { name: 'Storniert' }).getByRole('button', { name: 'OK' }).click()
+  await cancelled.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(card).toContainText('Gebucht · stornierbar')
+  await card.getByRole('button', { name: 'Stornieren' }).click()
+  await cancelled.getByRole('button', { name: 'OK' }).click()
   await expect(card).toBeHidden()
   const booked = await portal.call(listBookedCourses, { token })
   expect(booked.map(({ id }) => id)).not.toContain(course?.id)
@@ -42,12 +56,12 @@ test('a full course gives the number on the waiting list', async ({ page, portal
   await expect(page.getByText('Ausgebucht', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
   if ((course?.price?.amount ?? 0) > 0)
-    await page.getByRole('button', { name: /^Auf die Warteliste, bei Platz/ }).click()
+    await page.getByRole('button', { name: /^Auf die Warteliste · mit Platz/ }).click()
   const position = (course?.currentWaiting ?? 0) + 1
   const dialog = page.getByRole('dialog', { name: 'Auf der Warteliste' })
   await expect(dialog).toContainText(`die Nummer ${position} auf der Warteliste`)
   expect(await violationsInBothSchemes(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'OK' }).click()
+  await page.keyboard.press('Escape')
   await expect(page.getByText(`Warteliste, Nummer ${position}`)).toBeVisible()
   await page.getByRole('button', { name: 'Warteliste verlassen' }).click()
   await page.getByRole('button', { name: 'Ja, verlassen' }).click()
@@ -72,7 +86,9 @@ test('what costs something is agreed to once: lessons, sum, deadline; the button
   await expect(step).toContainText('Erster Termin')
   await expect(step).toContainText(euros(price?.fee))
   await expect(step).toContainText(euros(course?.energyFee))
-  await expect(step).toContainText(`Kostenlos online stornieren können Sie bis ${dateIn(course?.cancelUntil)}`)
+  await expect(step).toContainText(
+    `Kostenlos online stornieren können Sie bis einschließlich ${dateIn(course?.cancelUntil)}`,
+  )
   await expect(step).toContainText('Die Rechnung geht an Sie: Lotsenstieg 8, 00261 Lindhafen.')
   expect(await violationsInBothSchemes(page)).toEqual([])
   await step.getByRole('button', { name: 'Zurück' }).click()
@@ -81,7 +97,8 @@ test('what costs something is agreed to once: lessons, sum, deadline; the button
   )
   await block.getByRole('button', { name: /^Jetzt buchen · / }).click()
   await step.getByRole('button', { name: /^Verbindlich buchen für/ }).click()
-  await page.getByRole('dialog', { name: 'Gebucht' }).getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByRole('dialog', { name: 'Gebucht' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(block).toContainText(`Kostenlos online stornierbar bis ${dateIn(course?.cancelUntil)}`)
 })
 
@@ -110,7 +127,7 @@ test('what people decide by is in the first view of a small phone, whatever can 
     // What is said of the person comes last.
     await page.waitForLoadState('networkidle')
     const facts = page.locator('main dl').first().getByRole('definition')
-    await expect(facts).toHaveCount(4)
+    await expect(facts).toHaveCount(course?.seasonBookable ? 5 : 4)
     return facts.evaluateAll(all =>
       all.flatMap(fact => {
         const { right } = fact.getBoundingClientRect()
@@ -129,7 +146,7 @@ test('what people decide by is in the first view of a small phone, whatever can 
   const asEmployee = await coursesOf(portal, await loginAs('employee'))
   const isTooLate = (c: Course) => c.bookingStatus === BOOKING_STATUS.Booked && c.running && !c.cancellabel
   expect(await findHidden(asEmployee.find(isTooLate))).toEqual([])
-  const late = page.getByText('Die Zeit der kostenlosen Online-Stornierung ist vorbei.')
+  const late = page.getByText('Die Frist für die kostenlose Online-Stornierung ist abgelaufen')
   await expect(late.filter({ visible: true })).toHaveCount(1)
 })
 

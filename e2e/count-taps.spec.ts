@@ -29,7 +29,6 @@ const WORDS = {
     next: 'Ihr nächster Termin',
     list: 'Ihr nächster Termin als Kursleitung',
     cancel: 'Stornieren',
-    yes: 'Ja, stornieren',
   },
   en: {
     day: 'Tuesday',
@@ -39,11 +38,10 @@ const WORDS = {
     mine: 'Mine',
     book: 'Book now',
     calendar: 'Add to calendar',
-    wait: /^(?:Get on the waiting list|Join, and pay)/,
+    wait: /^(?:Get on the waiting list|Join the waiting list)/,
     next: 'Your next lesson',
     list: 'Your next lesson as instructor',
     cancel: 'Cancel',
-    yes: 'Yes, cancel it',
   },
 }
 
@@ -151,9 +149,8 @@ const JOURNEYS: Journey[] = [
       await open('/home', token)
       await tap(page.getByRole('navigation').last().getByRole('link', { name: WORDS[language].mine }))
       await tap(main(page).getByRole('article').getByRole('button', { name: WORDS[language].cancel }))
-      await tap(page.getByRole('dialog').getByRole('button', { name: WORDS[language].yes }))
       await expect.poll(async () => portal.call(listBookedCourses, { token })).toEqual([])
-      return 3
+      return 2
     },
   },
   {

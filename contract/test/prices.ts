@@ -46,7 +46,7 @@ export const EXPECTED: Record<CourseKind, Record<Group, Said>> = {
   attendance: {
     member: fee(
       81,
-      '81,00 € (72,00 € Kursgebühr + 9,00 € Energiezuschlag), Kursgebühr frei bei regelmäßiger Teilnahme',
+      '81,00 € (72,00 € Kursgebühr + 9,00 € Energiezuschlag), Kursgebühr entfällt bei regelmäßiger Teilnahme',
     ),
     other: fee(81, '81,00 € (72,00 € Kursgebühr + 9,00 € Energiezuschlag)'),
     external: fee(96, '96,00 € (87,00 € für Externe + 9,00 € Energiezuschlag)'),

@@ -24,7 +24,7 @@ export function ConfirmDialog({ title, text, confirmLabel, cancelLabel, onConfir
           <Button look="ghost" isWide onClick={onCancel}>
             {cancelLabel ?? t('cancel')}
           </Button>
-          <Button look="primary" isWide onClick={onConfirm}>
+          <Button look="plain" isWide onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>

@@ -15,11 +15,13 @@ export type DialogProps = {
   onClose: () => void
   /** `sheet`: bottom sheet on phones */
   kind?: 'modal' | 'sheet'
+  /** value of `data-category` (category-color.ts): the panel has the category's color */
+  category?: string | undefined
   children: ReactNode
   footer?: ReactNode
 }
 
-export function DialogPanel({ title, onClose, kind = 'modal', children, footer }: DialogProps) {
+export function DialogPanel({ title, onClose, kind = 'modal', category, children, footer }: DialogProps) {
   const { t } = useTranslation('shell')
   const drag = useSheetDrag(onClose)
   return (
@@ -39,7 +41,7 @@ export function DialogPanel({ title, onClose, kind = 'modal', children, footer }
         classNames={{ content: classes.content ?? '', header: classes.header ?? '', title: piece('title') }}
       >
         <Modal.Overlay />
-        <Modal.Content>
+        <Modal.Content data-category={category}>
           {kind === 'sheet' && <div className={classes.handle} aria-hidden {...drag} />}
           <Modal.Header component="div">
             <Modal.Title component="h2">{title}</Modal.Title>

@@ -38,6 +38,12 @@ export const formatRelativeDay = (date: DateTimeValue, nowWallMs: number, langua
   return words[language].format(daysUntil(date, nowWallMs), 'day')
 }
 
+/** Formats a month's name: `Dez`, `December`. */
+export function monthFormat(language: Language, width: 'short' | 'long'): (year: number, month: number) => string {
+  const format = new Intl.DateTimeFormat(language, { month: width, timeZone: 'UTC' })
+  return (year, month) => format.format(Date.UTC(year, month - 1))
+}
+
 const KEY = 'TimeZone'
 
 /** Last time zone received, possibly by an earlier page; needed before the first render. */

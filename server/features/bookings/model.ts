@@ -1,7 +1,7 @@
 import type { BookedCourse } from '#contract/bookings.ts'
 import { type Course, type CourseState, countTakenPlaces } from '#contract/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue, type Language, type ResponseStatus } from '#contract/values.ts'
-import { formatDate, formatTime } from '#contract/words.ts'
+import { formatDate, formatTime, pickText } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { CourseView } from '#server/features/courses/view-rules.ts'
 import { isRegularInstructor, teachesCourse, teachesLesson } from '#server/lessons/teaching.ts'
@@ -9,12 +9,14 @@ import { translate } from '#server/texts/translate.ts'
 import { findCancelDay, findObstacle, isCancellable, maySeeMeeting } from './policy.ts'
 import { attendanceOf, bookingOf, priceOf } from './pricing-rules.ts'
 
-/** Reason why the person cannot book, as text with a hint; '' if booking is possible. */
+/** Reason why the person cannot book, as text with a hint or the department's note; '' if booking is possible. */
 export function obstacleTextOf({ facts }: CourseView, obstacle: Course['obstacle'], language: Language): string {
   if (obstacle === '') return ''
   const { bookableFrom } = facts.course
   const values = { date: formatDate(bookableFrom), time: formatTime(bookableFrom) }
-  return translate(language, `obstacles.${obstacle}`, values)
+  const text = translate(language, `obstacles.${obstacle}`, values)
+  const { note, note2 } = facts.cancellationNote
+  return obstacle === 'cancelled' ? [text, pickText(language, note, note2)].filter(Boolean).join(' ') : text
 }
 
 /** Cached by day: a programme uses only some hundred of them. */

@@ -39,6 +39,7 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
     startsOn: '2026-11-16',
     endsOn: '2026-12-31',
     isCancelled: false,
+    cancellationNote: { note: '', note2: '' },
     changes: [],
     region: 'DE-NI',
     lessons: lessons.map((heldAt, index) => ({

@@ -98,7 +98,7 @@ test('who moves up reads the price agreed on, as the app says it', async () => {
   await server.request(cancelCourse, { token: first.token, body: { id } })
   const letters = await takeLetters()
   expect(letters.get(second.email)).toContain(
-    'Preis: 54,00 € (45,00 € Kursgebühr + 9,00 € Energiezuschlag), Kursgebühr frei bei regelmäßiger Teilnahme\n',
+    'Preis: 54,00 € (45,00 € Kursgebühr + 9,00 € Energiezuschlag), Kursgebühr entfällt bei regelmäßiger Teilnahme\n',
   )
   expect(letters.get(first.email)).toContain('Sie zahlen nichts')
 })

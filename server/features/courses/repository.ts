@@ -82,6 +82,8 @@ type FactsRow = ShownRow<typeof SHOWN_AS_STORED> &
     bookable_from: string
     viewable_from: Date
     is_cancelled: boolean
+    note: string
+    note2: string
     lessons: HeldLesson[]
     touched: TouchedLesson[]
     instructor_emails: string[]
@@ -108,7 +110,7 @@ export async function listCourseFacts(
       c.starts_on, c.ends_on, c.fee_cents, c.external_fee_cents,
       c.opens_at, c.closes_at, c.opens_at::timestamp as bookable_from,
       case when s.is_draft then ${FAR}::timestamptz else s.viewable_from end as viewable_from,
-      c.cancelled_at is not null as is_cancelled,
+      c.cancelled_at is not null as is_cancelled, c.note, c.note2,
       (select coalesce(json_agg(json_build_object('id', d.id, 'heldAt', to_char(d.held_at, 'YYYY-MM-DD HH24:MI:SS'),
           'endsAt', to_char(${lessonEnd}, 'YYYY-MM-DD HH24:MI:SS'), 'substitute', d.instructor_email,
           'isExcluded', d.is_excluded) order by d.held_at), '[]')
@@ -180,6 +182,7 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
     opensAt: row.opens_at,
     closesAt: row.closes_at,
     isCancelled: row.is_cancelled,
+    cancellationNote: { note: row.note, note2: row.note2 },
     changes: touched.flatMap(lesson => changesOf(lesson, { venue: stored.venue, instructor })),
     startsOn: row.starts_on,
     endsOn: row.ends_on,

@@ -42,6 +42,8 @@ export type CourseFacts = {
   endsOn: string
   /** the whole course is cancelled */
   isCancelled: boolean
+  /** the department's reason, in both languages; '' without one */
+  cancellationNote: { note: string; note2: string }
   /** changed lessons, of which future ones are displayed. `at` as 'YYYY-MM-DD HH:MM:SS' */
   changes: { at: string; change: LessonChange }[]
   /** whose holidays count */

@@ -94,7 +94,12 @@ test('a cancelled course ends all bookings, refuses new ones, and opens again', 
   const { person, ...course } = await insertTaughtCourse(server.db)
   const answer = await act({ kind: 'cancel-course', courseId: course.id, note: 'zu wenige' })
   expect(answer).toMatchObject({ status: 'Ok', consequences: { ended: [{ id: person.id }], mails: 2, messages: 2 } })
-  expect(await see(course.id, person.token)).toMatchObject({ cancelled: true, bookingStatus: 0, obstacle: 'cancelled' })
+  expect(await see(course.id, person.token)).toMatchObject({
+    cancelled: true,
+    bookingStatus: 0,
+    obstacle: 'cancelled',
+    obstacleText: 'Dieser Kurs fällt aus. zu wenige',
+  })
   const refused = await server.request(bookCourse, { body: { id: course.id }, token: person.token })
   expect(refused.body.status).toBe('Failed')
   await act({ kind: 'restore-course', courseId: course.id })

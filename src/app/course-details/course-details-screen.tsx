@@ -11,8 +11,6 @@ import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { pickText, plainText } from '#contract/words.ts'
 import { BookingBlock } from '#features/bookings/components/booking-block.tsx'
-import { NotCancellable } from '#features/bookings/components/not-cancellable.tsx'
-import { Availability } from '#features/courses/components/availability.tsx'
 import { ClashTags } from '#features/courses/components/clash-tags.tsx'
 import { CourseAlternatives } from '#features/courses/components/course-alternatives.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
@@ -85,12 +83,11 @@ function Details({ course, isChecking, isWhole }: Props) {
       <BookingBlock key={course.id} course={course} isOver={isPast} isChecking={isChecking} />
     </div>
   )
+  const isOff = course.cancelled && !isMine
   const facts = (
     <div key="facts" className={piece('stack', 'loose')}>
-      {course.cancelled && <p className={piece('trouble')}>{t('card.cancelled')}</p>}
-      <CourseFacts course={course}>{hasPlaces && <Availability course={course} />}</CourseFacts>
-      {!isPast && !isChecking && <NotCancellable course={course} className={piece('phoneOnly', 'flush')} />}
-      {isWhole && canReach && (
+      <CourseFacts course={course} hasPlaces={hasPlaces} />
+      {isWhole && canReach && !isOff && (
         <div className={classes.reach}>
           <CourseNotificationsCard course={course} />
         </div>
@@ -100,8 +97,15 @@ function Details({ course, isChecking, isWhole }: Props) {
   return (
     <>
       <AsOfLine asOf={asOf} isStale={isStale} />
+      <div className={`${piece('stack', 'close', 'maybe')} ${classes.news}`}>
+        {course.cancelled ? (
+          <p className={piece('trouble', 'strong', 'flush')}>{course.obstacleText || t('card.cancelled')}</p>
+        ) : (
+          <CourseChanges course={course} />
+        )}
+      </div>
       <div className={classes.details}>
-        {isFarOff ? [facts, booking] : [booking, facts]}
+        {isOff ? facts : isFarOff ? [facts, booking] : [booking, facts]}
         <div className={piece('stack', 'loose')}>
           {/* Rendered after the facts are complete, to prevent layout shift. */}
           {isWhole ? <LongTexts course={course} /> : <Skeleton rows={2} />}
@@ -121,7 +125,6 @@ function LongTexts({ course }: { course: Course }) {
   const hasNoPlace = course.cancelled || isFull(course, todayMs)
   return (
     <>
-      <CourseChanges course={course} />
       {!isOver(course, todayMs) && (
         <ul className={piece('row', 'tight', 'maybe')}>
           <ClashTags course={course} t={t} className={piece('soft', 'queued')} />
@@ -135,7 +138,7 @@ function LongTexts({ course }: { course: Course }) {
           <CleanHtml html={teaser} className={piece('reading')} />
         </section>
       )}
-      {course.dates.length > 0 && <CourseDates dates={course.dates} startTime={course.startTime} />}
+      {course.dates.length > 0 && <CourseDates course={course} />}
       {conditions && (
         <section>
           <h2>{t('details.conditions')}</h2>

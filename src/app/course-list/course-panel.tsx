@@ -8,7 +8,6 @@ import { piece } from '#components/pieces.ts'
 import { IconX } from '#components/shell-icons.ts'
 import { Skeleton } from '#components/skeleton.tsx'
 import { BookingBlock } from '#features/bookings/components/booking-block.tsx'
-import { Availability } from '#features/courses/components/availability.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { CourseDates } from '#features/courses/components/course-dates.tsx'
 import { CourseFacts, MoreFacts } from '#features/courses/components/course-facts.tsx'
@@ -65,12 +64,12 @@ export function CoursePanel({ id, onClose }: { id: number; onClose: () => void }
       )}
       {course && (
         <div className={piece('stack', 'loose')}>
-          <CourseFacts course={course}>{course.currentBooked !== null && <Availability course={course} />}</CourseFacts>
-          <BookingBlock key={id} course={course} isOver={isOver(course, todayMs)} isChecking={isChecking} />
           <CourseChanges course={course} />
+          <CourseFacts course={course} hasPlaces={course.currentBooked !== null} />
+          <BookingBlock key={id} course={course} isOver={isOver(course, todayMs)} isChecking={isChecking} />
           {teaser && <CleanHtml html={teaser} />}
           <MoreFacts course={course} />
-          {isWhole && course.dates.length > 0 && <CourseDates dates={course.dates} startTime={course.startTime} />}
+          {isWhole && course.dates.length > 0 && <CourseDates course={course} />}
         </div>
       )}
     </aside>

@@ -64,6 +64,17 @@ export function findAlternative<C extends Candidate>(course: Candidate, all: rea
   return fitting.sort((a, b) => distance(a) - distance(b))[0] ?? null
 }
 
+/**
+ * Whether a place is cancelled without a question, because the same booking can be made again: nobody moves up, and no
+ * lesson counts yet.
+ */
+export const isUndoable = ({
+  bookingStatus,
+  currentWaiting,
+  attendance,
+}: Pick<Course, 'bookingStatus' | 'currentWaiting' | 'attendance'>): boolean =>
+  bookingStatus === BOOKING_STATUS.Booked && currentWaiting === 0 && (attendance?.held ?? 0) === 0
+
 /** Booked courses by next start; past ones separately, latest first. */
 export function sortBooked<C extends Pick<Course, 'start' | 'end'>>(courses: readonly C[], todayMs: number) {
   const byStart = courses.toSorted((a, b) => wallClockMs(a.start) - wallClockMs(b.start))

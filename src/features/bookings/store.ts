@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 import type { Course } from '#contract/courses.ts'
 
-/** Result shown in a dialog. */
-export type Outcome = { kind: 'booked' | 'waiting' | 'cancelled'; course: Course }
+/** Result shown in a dialog. `isUndoable`: the cancelled place can be booked again on the same terms */
+export type Outcome = { kind: 'booked' | 'waiting' | 'cancelled'; course: Course; isUndoable: boolean }
 /** `sending`: first attempt; `asking`: the response was lost, retrying until there is one */
 export type Pending = { action: 'book' | 'cancel'; phase: 'sending' | 'asking' }
 

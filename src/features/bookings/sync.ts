@@ -64,7 +64,12 @@ async function sendUntilAnswered(id: number, action: Pending['action'], send: ty
   }
 }
 
-async function run(id: number, action: Pending['action'], send: typeof api.bookCourse): Promise<void> {
+async function run(
+  id: number,
+  action: Pending['action'],
+  send: typeof api.bookCourse,
+  formerAmount?: number,
+): Promise<void> {
   if (useBookings.getState().pending.has(id)) return
   setPending(id, { action, phase: 'sending' })
   try {
@@ -75,7 +80,10 @@ async function run(id: number, action: Pending['action'], send: typeof api.bookC
     agreed.delete(id)
     useBookings.setState({ agreed })
     if (course.status !== 'Ok') showError(course.message)
-    else useBookings.setState({ outcome: { kind: outcomeOf(course), course } })
+    else {
+      const isUndoable = course.directlyBookable && course.price?.amount === formerAmount
+      useBookings.setState({ outcome: { kind: outcomeOf(course), course, isUndoable } })
+    }
   } catch (error) {
     // An expired session has its own message.
     if (error instanceof ApiError && error.status !== 401) showError(error.message)
@@ -86,5 +94,9 @@ async function run(id: number, action: Pending['action'], send: typeof api.bookC
 
 /** Books the course, or joins its waiting list. */
 export const book = (id: number): Promise<void> => run(id, 'book', api.bookCourse)
-/** Cancels the booking or the waiting-list entry. */
-export const cancel = (id: number): Promise<void> => run(id, 'cancel', api.cancelCourse)
+/**
+ * Cancels the booking or the waiting-list entry. @param formerAmount price of the booking, where it may be undone: the
+ * place is then offered again if it costs the same
+ */
+export const cancel = (id: number, formerAmount?: number): Promise<void> =>
+  run(id, 'cancel', api.cancelCourse, formerAmount)

@@ -1,5 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { AttendanceCount, Course } from '#contract/courses.ts'
+import { futureLessonsOf } from '#contract/lessons.ts'
+import { neededLessons } from '#contract/money-rules.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 
 /** Attendance summary such as `6 von 7 besucht, 2 noch nicht erfasst`; null before the first lesson. */
@@ -43,4 +45,21 @@ export function waiverStateOf({
   if (count <= 0) return { kind: 'reached' }
   if (count > planned - held + unrecorded) return { kind: 'missed' }
   return planned > held ? { kind: 'lessons', count } : { kind: 'unrecorded' }
+}
+
+/**
+ * The fee that regular attendance waives, and the lessons it takes: of a booking, or of one made now.
+ * @param nowWallMs the portal's wall clock @returns null without a waiver, and where the counted lessons are not known
+ */
+export function waiverOfferOf(
+  course: Pick<Course, 'price' | 'attendance' | 'changes' | 'dates' | 'startTime'>,
+  nowWallMs: number,
+): { fee: number; needed: number; planned: number } | null {
+  const { price, attendance, changes } = course
+  if (!price?.freeWithAttendance || price.waived || price.fee === 0) return null
+  if (attendance?.planned) return { fee: price.fee, needed: attendance.needed, planned: attendance.planned }
+  // Additional lessons may be excluded from the count.
+  if (changes.some(({ kind }) => kind === 'extra')) return null
+  const planned = futureLessonsOf(course, nowWallMs).length
+  return planned > 0 ? { fee: price.fee, needed: neededLessons(planned), planned } : null
 }

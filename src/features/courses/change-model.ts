@@ -1,16 +1,35 @@
 import type { TFunction } from 'i18next'
 import type { LessonChange } from '#contract/courses.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
-import { formatDayMonth, formatTime, pickText } from '#contract/words.ts'
-import { weekdayOf } from '#lib/format.ts'
+import { formatDate, formatDayMonth, formatTime, pickText } from '#contract/words.ts'
+import { wallClockMs, weekdayOf } from '#lib/format.ts'
+
+const isMoment = (value: LessonChange['from']): value is DateTimeValue => typeof value === 'object' && value !== null
+
+/** Former and new start of a lesson moved to another day; null for all other changes. */
+export const movedDays = ({ kind, from, to }: LessonChange): { from: DateTimeValue; to: DateTimeValue } | null =>
+  kind === 'moved' && isMoment(from) && isMoment(to) && formatDate(from) !== formatDate(to) ? { from, to } : null
+
+const formatDay = (at: DateTimeValue, t: TFunction<'courses'>) =>
+  `${t(`day.short.${weekdayOf(at)}`)} ${formatDayMonth(at)}`
+
+/** `Mo 07.12. 17:30` */
+export const formatLessonStart = (at: DateTimeValue, t: TFunction<'courses'>): string =>
+  `${formatDay(at, t)} ${formatTime(at)}`
+
+/** The department's note of a change, in parentheses; '' without one. */
+export function noteOf({ note, note2 }: LessonChange, language: Language): string {
+  const text = pickText(language, note, note2)
+  return text && ` (${text})`
+}
 
 /** Schedule change as text, such as `Mo 07.12. fällt aus`, followed by the department's note. */
 export function formatLessonChange(change: LessonChange, t: TFunction<'courses'>, language: Language): string {
-  const when = (at: DateTimeValue) => `${t(`day.short.${weekdayOf(at)}`)} ${formatDayMonth(at)}`
-  const whenExactly = (at: DateTimeValue) => `${when(at)} ${formatTime(at)}`
+  const { kind, at, from, to } = change
+  const isOtherTime = kind === 'moved' && isMoment(from) && isMoment(to) && movedDays(change) === null
   const say = (value: LessonChange['from']) =>
-    typeof value === 'object' && value !== null ? whenExactly(value) : (value ?? '')
-  const values = { day: when(change.at), at: whenExactly(change.at), from: say(change.from), to: say(change.to) }
-  const note = pickText(language, change.note, change.note2)
-  return `${t(`change.${change.kind}`, values)}${note ? ` (${note})` : ''}`
+    !isMoment(value) ? (value ?? '') : isOtherTime ? formatTime(value) : formatLessonStart(value, t)
+  const key = !isOtherTime ? kind : wallClockMs(to) > wallClockMs(from) ? 'later' : 'earlier'
+  const values = { day: formatDay(at, t), at: formatLessonStart(at, t), from: say(from), to: say(to) }
+  return t(`change.${key}`, values) + noteOf(change, language)
 }

@@ -10,7 +10,6 @@ import {
   availabilityOf,
   canBookNow,
   createCourseJoin,
-  fillPercent,
   isFull,
   isFullForPerson,
   isOver,
@@ -34,17 +33,6 @@ test.each([
   [20, 22, 'full', -2],
 ])('%i places, %i booked: %s', (participants, currentBooked, kind, free) => {
   expect(availabilityOf({ participants, currentBooked })).toEqual({ kind, free })
-})
-
-test.each([
-  [0, 20, 0],
-  [0, 0, 0],
-  [3, 0, 20],
-  [1, 20, 20],
-  [12, 20, 60],
-  [25, 20, 100],
-])('the bar for %i booked of %i is filled to %i percent', (booked, capacity, percent) => {
-  expect(fillPercent(booked, capacity)).toBe(percent)
 })
 
 test('a full course has its tag, unless the person has it already or it is over', () => {

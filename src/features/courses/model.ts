@@ -160,13 +160,6 @@ export function availabilityOf({ participants, currentBooked }: Pick<Course, 'pa
   return { kind, free } satisfies Availability
 }
 
-/** Fill level of the bar in percent: at least 20 after the first booking, so that courses do not look empty. */
-export function fillPercent(booked: number, capacity: number): number {
-  if (booked <= 0) return 0
-  if (capacity < 1) return 20
-  return Math.min(100, Math.max(20, Math.round((booked / capacity) * 100)))
-}
-
 /**
  * Whether the course is over: closed by the server, or the day of its last lesson has passed. The app's only such rule.
  * @param todayMs midnight of today on the portal's wall clock

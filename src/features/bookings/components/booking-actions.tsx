@@ -45,14 +45,14 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
 
   if (pending) {
     return (
-      <Button look="primary" isWide disabled aria-busy="true">
+      <Button look={pending.action === 'cancel' ? 'text' : 'primary'} isWide disabled aria-busy="true">
         <span className={piece('ring')} aria-hidden />
         {t(`action.${pending.phase}`)}
       </Button>
     )
   }
   if (course.bookingStatus !== BOOKING_STATUS.NotBooked) {
-    return <CancelButton course={course} isOver={isOver} />
+    return <CancelButton course={course} isOver={isOver} look="text" />
   }
   if (!isOnline) {
     return (

@@ -32,8 +32,8 @@ type Props = {
 }
 
 /**
- * Booking section of a course: countdown and preparation before the opening, then the available action. Sticky at the
- * bottom on phones.
+ * Booking section of a course: countdown and preparation before the opening, then the available action, sticky at the
+ * bottom on phones; for a booked person their state.
  */
 export function BookingBlock({ course, isOver, isChecking }: Props) {
   const { t } = useTranslation('bookings')
@@ -76,9 +76,9 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
       <p role="status" className="visually-hidden">
         {wasCounting && isOpen && t('countdown.open')}
       </p>
-      <div className={classes.bar}>
+      <div className={isMine ? classes.mine : classes.bar}>
         <BookingState course={course} isOver={isOver} isOpen={isOpen} isChecking={isChecking} />
-        {session && (isMine ? !isOver || isCancellable : !isOver && !isFullForPerson(course)) && (
+        {session && (isMine ? isCancellable || pending : !isOver && !isFullForPerson(course)) && (
           // Focus continues here after a login.
           <div className={`${piece('row')} ${classes.actions}`}>
             <BookingActions

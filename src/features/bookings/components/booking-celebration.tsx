@@ -1,8 +1,7 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
 import { piece } from '#components/pieces.ts'
-import { IconCheck } from '#components/shell-icons.ts'
 import type { Course } from '#contract/courses.ts'
 import { futureLessonsOf } from '#contract/lessons.ts'
 import { formatDate, formatTime, shortLocation } from '#contract/words.ts'
@@ -10,20 +9,19 @@ import { weekdayOf } from '#lib/format.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import classes from './booking-celebration.module.css'
 
-/** Celebration after a booking: animated court figure, check mark and the first lesson. */
+const FELT_MS = 30
+
+/** Celebration after a booking: the category's court figure draws itself beside the first lesson. */
 export function BookingCelebration({ course }: { course: Course }) {
   const { t } = useTranslation(['own-bookings', 'courses'])
   const [first] = futureLessonsOf(course, useWallClock())
+  useEffect(() => {
+    navigator.vibrate?.(FELT_MS)
+  }, [])
   return (
-    <div
-      className={`${piece('box', 'row', 'tinted')} ${classes.cheer}`}
-      data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}
-    >
+    <div className={classes.cheer}>
       <CategoryFigure icon={course.categoryIcon} id={course.courseCategoryId} />
-      <span className={`${piece('round', 'sunny')} ${classes.tick}`} aria-hidden>
-        <IconCheck size={34} stroke={3.2} />
-      </span>
-      <p className={piece('heading', 'grow', 'flush')}>
+      <p className={piece('heading', 'grow')}>
         {first &&
           t('outcome.first', {
             day: t(`courses:day.short.${weekdayOf(first)}`),

@@ -9,6 +9,7 @@ import { formatAttendance } from '#features/courses/attendance-model.ts'
 import { useSession } from '#features/session/store.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { useBookings } from '../store.ts'
+import classes from './booking-block.module.css'
 import { waiverProgress } from './lazy-booking-actions.ts'
 import { NotCancellable } from './not-cancellable.tsx'
 
@@ -48,11 +49,10 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
           {isBooked ? t('state.booked') : t('state.waiting', { position: course.waitingListPosition })}
         </p>
       )}
-      {isBooked && attended && <p className={SMALL}>{attended}</p>}
+      {isBooked && attended && <p className={`${SMALL} ${classes.attended}`}>{attended}</p>}
       {isBooked && course.attendance && <waiverProgress.screen course={course} />}
       {isBooked && freeUntil && <p className={SMALL}>{t('note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
-      {/* On phones it would cover the facts: placed after them instead. */}
-      {!isOver && !isChecking && <NotCancellable course={course} className={piece('wideOnly')} />}
+      {!isOver && !isChecking && <NotCancellable course={course} />}
       {isOver && <p className={piece('name')}>{t('state.over')}</p>}
       {!isOver && !isLoggedIn && <p className={piece('name')}>{t('state.visitor')}</p>}
       {isRefused && (

@@ -43,9 +43,9 @@ export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onCl
       footer={
         <div className={piece('stack', 'close', 'grow')}>
           <Button look="primary" isWide onClick={onConfirm}>
-            {t(isPaid ? `step.${action}` : `step.${action}Anyway`, { amount })}
+            {t(isPaid ? `step.${action}` : `step.${action}Anyway`, { amount, time: formatTime(course.bookableFrom) })}
           </Button>
-          <Button look="plain" isWide onClick={onClose}>
+          <Button look="ghost" isWide onClick={onClose}>
             {t('confirm.no')}
           </Button>
         </div>

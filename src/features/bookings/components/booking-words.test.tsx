@@ -13,7 +13,7 @@ import { render } from '#test/render.tsx'
 import { startTexts } from '../../../i18n/i18n.ts'
 import { useBookedCourses } from '../resource.ts'
 import { useBookings } from '../store.ts'
-import { book } from '../sync.ts'
+import { book, cancel } from '../sync.ts'
 import { BookingBlock } from './booking-block.tsx'
 import { CancelButton } from './cancel-button.tsx'
 import { bookingActions } from './lazy-booking-actions.ts'
@@ -83,7 +83,7 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
     test.each([
       ['card', <CourseCard key="card" course={course} mode="list" isLoggedIn />],
       ['my courses', <CourseCard key="mine" course={mine} mode="participant" isLoggedIn />],
-      ['details', <CourseFacts key="facts" course={course} />],
+      ['details', <CourseFacts key="facts" course={course} hasPlaces={false} />],
     ])('is shown on the %s as in the mail, and nothing else is called a price', async (_place, element) => {
       const text = wordsOf(await render(element, 'courses', 'bookings', 'own-bookings'))
       for (const part of [sum, ...parts]) expect(text).toContain(part)
@@ -128,7 +128,7 @@ test('an unverified user sees the price now and the price once verified', async 
   })
   for (const element of [
     <CourseCard key="card" course={course} mode="list" isLoggedIn />,
-    <CourseFacts key="facts" course={course} />,
+    <CourseFacts key="facts" course={course} hasPlaces={false} />,
   ]) {
     const text = wordsOf(await render(element, 'courses', 'bookings', 'own-bookings'))
     expect(text).toContain('69,00 €')
@@ -217,7 +217,12 @@ test.each<[string, string, Partial<Course>, string | null, boolean]>([
 
 test('the dialog after booking names the first lesson and the cancellation deadline', async () => {
   const course = testCourse({ ...booked, cancelUntil: until('2026-12-09') })
-  await render(<OutcomeDialog outcome={{ kind: 'booked', course }} />, 'own-bookings', 'bookings', 'courses')
+  await render(
+    <OutcomeDialog outcome={{ kind: 'booked', course, isUndoable: false }} />,
+    'own-bookings',
+    'bookings',
+    'courses',
+  )
   const text = document.querySelector('[role=dialog]')?.textContent
   expect(text).toContain('Ihr erster Termin: Mi 02.12.2026, 18:00\u00a0Uhr')
   expect(text).toContain('stornierbar bis 09.12.2026')
@@ -230,7 +235,8 @@ test.each([
 ])(
   'the cancellation dialog explains what happens to the place: %s',
   async (_case, currentWaiting, isOver, expected) => {
-    const course = testCourse({ ...booked, currentWaiting, cancelUntil: until('2026-12-09') })
+    const attendance = { held: 1, present: 1, excused: 0, unrecorded: 0, planned: 4, needed: 3 }
+    const course = testCourse({ ...booked, attendance, currentWaiting, cancelUntil: until('2026-12-09') })
     const container = await render(<CancelButton course={course} isOver={isOver} />, 'own-bookings', 'bookings')
     await act(async () => container.querySelector('button')?.click())
     const text = document.querySelector('[role=dialog]')?.textContent ?? ''
@@ -238,6 +244,19 @@ test.each([
     expect(text.includes('nächste Person')).toBe(expected.includes('nächste Person'))
   },
 )
+
+test('a place that nobody moves up to is cancelled without a question, and can be booked again', async () => {
+  const course = testCourse({ ...booked, cancelUntil: until('2026-12-09') })
+  const container = await render(<CancelButton course={course} isOver={false} />, 'own-bookings', 'bookings')
+  await act(async () => container.querySelector('button')?.click())
+  expect(cancel).toHaveBeenCalledWith(course.id, 0)
+  expect(document.querySelector('[role=dialog]')).toBeNull()
+  const outcome = { kind: 'cancelled', course, isUndoable: true } as const
+  await render(<OutcomeDialog outcome={outcome} />, 'own-bookings', 'bookings', 'courses')
+  const undo = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Rückgängig')
+  await act(async () => undo?.click())
+  expect(book).toHaveBeenCalledWith(course.id)
+})
 
 describe('a time conflict', () => {
   const wanted = testCourse({ ...base, bookable: true, directlyBookable: true, price: answeredPrice('free', 'member') })

@@ -8,6 +8,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
+import { isUndoable } from '../model.ts'
 import { useBookings } from '../store.ts'
 import { cancel } from '../sync.ts'
 
@@ -49,7 +50,7 @@ export function CancelButton({ course, isOver, look = 'ghost' }: Props) {
         isWide={look === 'ghost'}
         disabled={isDisabled}
         hidden={isDisabled && look === 'text'}
-        onClick={() => setIsOpen(true)}
+        onClick={() => (isUndoable(course) && !isOver ? cancel(course.id, course.price?.amount ?? 0) : setIsOpen(true))}
       >
         {t(phase ? `action.${phase}` : isWaiting ? 'action.leave' : 'action.cancel')}
       </Button>

@@ -1,19 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { isCancellableAt } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { useWallClock } from '#lib/use-now.ts'
 
-/** Why a booking can no longer be cancelled online, and alternatives. */
-export function NotCancellable({ course, className }: { course: Course; className: string }) {
+/** The online cancellation deadline has expired; alternatives on request. */
+export function NotCancellable({ course }: { course: Course }) {
   const { t } = useTranslation('bookings')
   const nowWallMs = useWallClock()
   if (course.bookingStatus === BOOKING_STATUS.NotBooked || isCancellableAt(course, nowWallMs)) return null
   return (
-    <p className={className}>
-      {t('state.notCancellable')} {(course.price?.amount ?? 0) > 0 && t('state.stillOwed')}{' '}
-      <Link href="/contact">{t('state.contact')}</Link>
-    </p>
+    <details>
+      <summary className={piece('small')}>{t('state.notCancellable')}</summary>
+      <p className={piece('small', 'ink')}>
+        {t('state.cancelByMail')} {(course.price?.amount ?? 0) > 0 && t('state.stillOwed')}{' '}
+        <Link href="/contact">{t('state.contact')}</Link>
+      </p>
+    </details>
   )
 }

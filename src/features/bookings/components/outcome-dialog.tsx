@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'wouter'
 import { Button } from '#components/button.tsx'
+import { categoryKey } from '#components/category-color.ts'
 import { Dialog } from '#components/dialog.tsx'
 import { returnDay } from '#contract/lessons.ts'
 import { formatDate, nameIn } from '#contract/words.ts'
@@ -9,6 +9,7 @@ import { BookedCard } from '#features/reminders/components/booked-card.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { type Outcome, useBookings } from '../store.ts'
+import { book } from '../sync.ts'
 import { BookingCelebration } from './booking-celebration.tsx'
 
 const TEXTS: Record<Outcome['kind'], string> = {
@@ -18,46 +19,55 @@ const TEXTS: Record<Outcome['kind'], string> = {
 }
 
 /** Confirmed result of a booking or cancellation, on any page. */
-export function OutcomeDialog({ outcome: { kind, course } }: { outcome: Outcome }) {
+export function OutcomeDialog({ outcome: { kind, course, isUndoable } }: { outcome: Outcome }) {
   const { t } = useTranslation(['own-bookings', 'bookings'])
   const nowWallMs = useWallClock()
   const freeUntil = returnDay(course, nowWallMs)
-  const [location, navigate] = useLocation()
   const dismiss = useBookings(state => state.dismiss)
   const name = nameIn(useLanguage(), course)
+  const text = t(TEXTS[kind], { name, position: course.waitingListPosition })
+  if (kind === 'cancelled') {
+    const undo = () => {
+      dismiss()
+      book(course.id)
+    }
+    return (
+      <Dialog
+        title={t('outcome.cancelled')}
+        onClose={dismiss}
+        footer={
+          <>
+            {isUndoable && (
+              <Button isWide onClick={undo}>
+                {t('outcome.undo')}
+              </Button>
+            )}
+            <Button isWide onClick={dismiss}>
+              {t('outcome.ok')}
+            </Button>
+          </>
+        }
+      >
+        <p>{text}</p>
+      </Dialog>
+    )
+  }
   return (
     <Dialog
+      kind="sheet"
+      category={categoryKey(course.categoryIcon, course.courseCategoryId)}
       title={t(`outcome.${kind}`)}
       onClose={dismiss}
-      footer={
-        <>
-          {kind !== 'cancelled' && location !== '/courses/booked' && (
-            <Button
-              look="ghost"
-              isWide
-              onClick={() => {
-                dismiss()
-                navigate('/courses/booked')
-              }}
-            >
-              {t('outcome.mine')}
-            </Button>
-          )}
-          <Button look="plain" isWide onClick={dismiss}>
-            {t('outcome.ok')}
-          </Button>
-        </>
-      }
     >
       {kind === 'booked' && <BookingCelebration course={course} />}
-      <p>{t(TEXTS[kind], { name, position: course.waitingListPosition })}</p>
-      {kind === 'booked' && freeUntil && <p>{t('bookings:note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
-      {kind !== 'cancelled' && (
-        // The result is shown without waiting for the texts of the card.
-        <Suspense>
-          <BookedCard course={course} />
-        </Suspense>
-      )}
+      <p>
+        {text}
+        {kind === 'booked' && freeUntil && ` ${t('bookings:note.cancelUntil', { date: formatDate(freeUntil) })}`}
+      </p>
+      {/* The result is shown without waiting for the texts of the rows. */}
+      <Suspense>
+        <BookedCard course={course} isBooked={kind === 'booked'} />
+      </Suspense>
     </Dialog>
   )
 }

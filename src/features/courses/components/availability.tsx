@@ -1,32 +1,49 @@
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
-import { availabilityOf, fillPercent } from '../model.ts'
+import { availabilityOf } from '../model.ts'
 import classes from './availability.module.css'
 
 const LOOKS = { enough: piece('good'), few: piece('signal'), one: piece('signal'), full: piece('ink') }
+const TEXTS = { enough: 'enoughOf', few: 'fewOf', one: 'one', full: 'full' }
+/** Above this number single people cannot be told apart. */
+const DRAWN = 40
+const WIDTH = 14
 
-/** Number of free places as text, with a progress bar unless only a few are left. */
+/** Outline of a person: head and shoulders, in a cell of 14 × 20. */
+const person = (at: number) =>
+  `M${at * WIDTH + 4} 6a3 3 0 1 0 6 0a3 3 0 1 0-6 0M${at * WIDTH + 2} 18v-2a5 5 0 0 1 10 0v2z`
+const people = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => person(from + index)).join('')
+
+/** Number of free places as text, with one figure per place: the booked ones filled. */
 export function Availability({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const { kind, free } = availabilityOf(course)
+  const { participants } = course
+  const booked = participants - Math.max(0, free)
   return (
-    <section className={classes.availability}>
-      <p className={LOOKS[kind]}>{t(`places.${kind}`, { count: free })}</p>
-      {kind === 'full' && course.currentWaiting > 0 && (
-        <span>{t('places.waiting', { count: course.currentWaiting })}</span>
+    <>
+      <b className={LOOKS[kind]}>{t(`places.${TEXTS[kind]}`, { count: free, all: participants })}</b>
+      {kind === 'full' && course.currentWaiting > 0 ? (
+        <small>{t('places.waiting', { count: course.currentWaiting })}</small>
+      ) : (
+        participants > 0 &&
+        participants <= DRAWN && (
+          <svg
+            className={classes.people}
+            viewBox={`0 0 ${participants * WIDTH} 20`}
+            role="progressbar"
+            aria-valuemin={0}
+            aria-valuenow={booked}
+            aria-valuemax={participants}
+            aria-label={t(`places.${kind}`, { count: free })}
+          >
+            <path d={people(0, booked)} fill="currentColor" stroke="currentColor" strokeWidth="1.4" />
+            <path d={people(booked, participants)} fill="none" stroke="currentColor" strokeWidth="1.4" />
+          </svg>
+        )
       )}
-      {kind === 'enough' && (
-        <>
-          <progress
-            className={piece('gauge', 'good')}
-            max={100}
-            value={fillPercent(course.currentBooked ?? 0, course.participants)}
-            aria-label={t('card.free', { count: free })}
-          />
-          <span>{t('card.free', { count: free })}</span>
-        </>
-      )}
-    </section>
+    </>
   )
 }

@@ -1,21 +1,35 @@
 import { useTranslation } from 'react-i18next'
 import pieces from '#components/pieces.module.css'
-import type { Course } from '#contract/courses.ts'
+import type { Course, LessonChange } from '#contract/courses.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { formatLessonChange } from '../change-model.ts'
+import { formatLessonChange, formatLessonStart, movedDays, noteOf } from '../change-model.ts'
 
-export function CourseChanges({ course }: { course: Pick<Course, 'changes'> }) {
+function Change({ change }: { change: LessonChange }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
+  const moved = movedDays(change)
+  if (!moved) return formatLessonChange(change, t, language)
+  return (
+    <>
+      <s>{formatLessonStart(moved.from, t)}</s> {t('change.movedTo')} <b>{formatLessonStart(moved.to, t)}</b>
+      {noteOf(change, language)}
+    </>
+  )
+}
+
+/** Changed lessons; of a moved one the former date is struck through. */
+export function CourseChanges({ course }: { course: Pick<Course, 'changes'> }) {
+  const { t } = useTranslation('courses')
   if (course.changes.length === 0) return null
   return (
     <section className={pieces.notice}>
-      <h2>{t('change.title')}</h2>
+      <h2 className={pieces.heading}>{t('change.title')}</h2>
       <ul>
-        {course.changes.map(change => {
-          const said = formatLessonChange(change, t, language)
-          return <li key={said}>{said}</li>
-        })}
+        {course.changes.map(change => (
+          <li key={`${change.kind} ${formatLessonStart(change.at, t)}`}>
+            <Change change={change} />
+          </li>
+        ))}
       </ul>
     </section>
   )

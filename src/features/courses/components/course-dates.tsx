@@ -1,50 +1,83 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { lazyPart } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
-import type { DateTimeValue } from '#contract/values.ts'
-import { formatDate, formatTime } from '#contract/words.ts'
+import type { Course } from '#contract/courses.ts'
 import { usePrinting } from '#features/courses/use-printing.ts'
-import { wallClockMs, weekdayOf } from '#lib/format.ts'
+import { monthFormat, weekdayOf } from '#lib/format.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
+import { type CourseDay, monthsOf } from '../date-model.ts'
+import classes from './course-dates.module.css'
 
-const SHOWN = 4
+/** Months shown until the others are requested. */
+const SHOWN = 3
 
-const { screen: CourseCalendar } = lazyPart(() => import('./course-calendar.tsx').then(m => m.CourseCalendar))
-
-type Props = { dates: readonly DateTimeValue[]; startTime: DateTimeValue }
-
-/** Course dates; the next ones are visible, the others collapsed. */
-export function CourseDates({ dates, startTime }: Props) {
+function Day({ day: { date, state, time, isDayNamed } }: { day: CourseDay }) {
   const { t } = useTranslation('courses')
+  const name = (
+    <>
+      {isDayNamed && `${t(`day.short.${weekdayOf(date)}`)} `}
+      {date.day}
+      {time && <small> {time}</small>}
+    </>
+  )
+  if (state === 'off') {
+    return (
+      <>
+        <s>{name}</s> <span className="visually-hidden">{t('details.noLesson')}</span>
+      </>
+    )
+  }
+  if (state === 'today') {
+    return (
+      <b className={piece('signal')}>
+        {name} {t('details.today')}
+      </b>
+    )
+  }
+  const isPast = state === 'past'
+  return <span className={piece(isPast ? 'muted' : 'strong')}>{name}</span>
+}
+
+/** Dates of a course, one line per month; past months and later ones are collapsed in long courses. */
+export function CourseDates({ course }: { course: Course }) {
+  const { t } = useTranslation('courses')
+  const language = useLanguage()
   const [isOpen, setIsOpen] = useState(false)
   const isPrinting = usePrinting()
+  const months = monthsOf(course, useToday())
   const isWhole = isOpen || isPrinting
-  const todayMs = useToday()
   const next = Math.max(
     0,
-    dates.findIndex(date => wallClockMs(date) >= todayMs),
+    months.findIndex(({ days }) => days.some(({ state }) => state === 'today' || state === 'ahead')),
   )
-  const from = Math.min(next, Math.max(0, dates.length - SHOWN))
-  const shown = isWhole ? dates : dates.slice(from, from + SHOWN)
-  const usual = formatTime(startTime)
+  const from = Math.min(next, Math.max(0, months.length - SHOWN))
+  const short = monthFormat(language, 'short')
+  const long = monthFormat(language, 'long')
   return (
     <section className={piece('box')}>
-      <h2>{t('details.dates', { count: dates.length })}</h2>
-      <ul className={piece('row', 'close', 'padded')}>
-        {shown.map(date => (
-          <li
-            key={wallClockMs(date)}
-            className={piece('tag', 'large', 'steady', wallClockMs(date) < todayMs ? 'muted' : 'ink')}
-          >
-            {t(`day.short.${weekdayOf(date)}`)} {formatDate(date)}
-            {formatTime(date) !== usual && formatTime(date) !== '00:00' && <b> {formatTime(date)}</b>}
+      <h2 className={piece('heading')}>{t('details.dates', { count: course.dates.length })}</h2>
+      <ul className={classes.months}>
+        {(isWhole ? months : months.slice(from, from + SHOWN)).map(({ year, month, days }) => (
+          <li key={`${year} ${month}`}>
+            <b>
+              <span aria-hidden>{short(year, month)}</span>
+              <span className="visually-hidden">
+                {long(year, month)} {year}:
+              </span>
+            </b>
+            <ol>
+              {days.map(day => (
+                <li key={day.date.day + (day.time ?? '') + day.state}>
+                  <Day day={day} />
+                </li>
+              ))}
+            </ol>
           </li>
         ))}
       </ul>
-      {isOpen && <CourseCalendar dates={dates} />}
-      {dates.length > SHOWN && !isPrinting && (
+      {months.length > SHOWN && !isPrinting && (
         <Button look="text" aria-expanded={isWhole} onClick={() => setIsOpen(!isOpen)}>
           {t(isWhole ? 'details.lessDates' : 'details.moreDates')}
         </Button>

@@ -2,86 +2,144 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
-import { IconCalendarEvent, IconCoinEuro, IconMapPin, IconUser } from '#components/shell-icons.ts'
 import { DETAIL_FIELDS } from '#contract/course-details.ts'
 import type { Course } from '#contract/courses.ts'
-import { formatDate, formatTime, isHeldOnline, pickText, priceLines, shortLocation } from '#contract/words.ts'
+import {
+  formatDate,
+  formatDayMonth,
+  formatMoney,
+  formatTime,
+  isHeldOnline,
+  pickText,
+  priceLines,
+  shortLocation,
+} from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { waiverStateOf } from '../attendance-model.ts'
+import { useToday, useWallClock } from '#lib/use-now.ts'
+import { waiverOfferOf } from '../attendance-model.ts'
+import { progressOf } from '../date-model.ts'
 import { labelledTexts } from '../model.ts'
 import { formatWeekdaysLong } from '../weekday-model.ts'
+import { Availability } from './availability.tsx'
 import classes from './course-facts.module.css'
 
 /** Map link of the venue; opened only on request. */
 const mapOf = ({ venue, city }: Course) =>
   `https://www.openstreetmap.org/search?query=${encodeURIComponent([venue.split(',')[0], city].filter(Boolean).join(', '))}`
 
-type FactProps = { label: string; icon: ReactNode; children: ReactNode }
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt className="visually-hidden">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
 
-/** One key fact, labelled by an icon. */
-function Fact({ label, icon, children }: FactProps) {
+function When({ course }: { course: Course }) {
+  const { t } = useTranslation('courses')
+  const progress = progressOf(course, useToday())
+  const { start, end, dates } = course
+  const isOneDay = formatDate(start) === formatDate(end)
   return (
-    <div className={piece('tap')}>
-      <dt>
-        {icon}
-        <span className="visually-hidden">{label}</span>
-      </dt>
-      <dd className={piece('row', 'grow')}>{children}</dd>
-    </div>
+    <>
+      <b className={piece('capital')}>
+        {formatWeekdaysLong(course.weekdays, t, 'every')} {formatTime(course.startTime)} – {formatTime(course.endTime)}
+      </b>
+      <small>
+        {progress
+          ? t('details.running', {
+              date: formatDayMonth(start),
+              end: formatDate(end),
+              past: progress.past,
+              all: progress.all,
+            })
+          : [
+              isOneDay ? formatDate(start) : `${formatDayMonth(start)} – ${formatDate(end)}`,
+              dates.length > 0 && t('details.dates', { count: dates.length }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+      </small>
+    </>
   )
 }
 
-/** Key facts for the decision to book: time, place, instructor, price and availability. Fits a small phone's screen. */
-export function CourseFacts({ course, children }: { course: Course; children?: ReactNode }) {
+function Where({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
-  const venue = shortLocation(course)
+  const place = shortLocation(course)
+  if (isHeldOnline(course)) return <b>{place}</b>
+  return (
+    <a className={piece('plain')} href={mapOf(course)} target="_blank" rel="noreferrer">
+      <b className={piece('block')}>{place}</b>
+      <small>{t('details.map')}</small>
+    </a>
+  )
+}
+
+/** The person's price as one sentence; its parts and conditions on request. */
+function Price({ course }: { course: Course }) {
+  const { t } = useTranslation('courses')
   const { amount, parts, external, attendance, onceVerified } = priceLines(course, (key, values) =>
     t(`price.${key}`, values),
   )
-  const sessions = course.dates.length > 0 ? ` · ${t('details.dates', { count: course.dates.length })}` : ''
+  const offer = waiverOfferOf(course, useWallClock())
+  const waiver = offer
+    ? t(course.price?.energyFee ? 'price.partWaived' : 'price.allWaived', { ...offer, fee: formatMoney(offer.fee) })
+    : attendance
+  const more = [parts, offer && attendance].filter(Boolean)
+  const sentence = (
+    <>
+      <b>{amount}</b>
+      <span>
+        {waiver && ` – ${waiver}`}
+        {external && ` · ${t('price.external', { price: external })}`}
+      </span>
+    </>
+  )
+  return (
+    <>
+      {more.length === 0 ? (
+        <span>{sentence}</span>
+      ) : (
+        <details>
+          <summary>{sentence}</summary>
+          {more.map(line => (
+            <p key={line}>{line}</p>
+          ))}
+        </details>
+      )}
+      {onceVerified && <small>{onceVerified}</small>}
+    </>
+  )
+}
+
+/** Key facts for the decision to book: time, place, instructor, places and price. Fits a small phone's screen. */
+export function CourseFacts({ course, hasPlaces }: { course: Course; hasPlaces: boolean }) {
+  const { t } = useTranslation('courses')
   return (
     <dl className={classes.facts}>
-      <Fact label={t('details.period')} icon={<IconCalendarEvent />}>
-        <b className={piece('capital')}>
-          {formatWeekdaysLong(course.weekdays, t, 'every')} {formatTime(course.startTime)} –{' '}
-          {formatTime(course.endTime)}
-        </b>
-        <small>
-          {formatDate(course.start)} – {formatDate(course.end)}
-          {sessions}
-        </small>
+      <Fact label={t('details.period')}>
+        <When course={course} />
       </Fact>
-      {venue && (
-        <Fact label={t('details.where')} icon={<IconMapPin />}>
-          {isHeldOnline(course) ? (
-            <b>{venue}</b>
-          ) : (
-            <a
-              href={mapOf(course)}
-              target="_blank"
-              rel="noreferrer"
-              className={piece('padded')}
-              title={t('details.map')}
-            >
-              {venue}
-            </a>
-          )}
+      {shortLocation(course) && (
+        <Fact label={t('details.where')}>
+          <Where course={course} />
         </Fact>
       )}
       {course.instructor && (
-        <Fact label={t('details.instructor')} icon={<IconUser />}>
-          <Link className={piece('padded')} href={`/instructor#${encodeURIComponent(course.instructor)}`}>
-            {course.instructor}
+        <Fact label={t('details.instructor')}>
+          <Link className={piece('plain')} href={`/instructor#${encodeURIComponent(course.instructor)}`}>
+            <b className={piece('block')}>{course.instructor}</b>
+            <small>{t('details.profile')}</small>
           </Link>
         </Fact>
       )}
-      <Fact label={t('price.label')} icon={<IconCoinEuro />}>
-        <b>{amount}</b>
-        {external && <span>{t('price.external', { price: external })}</span>}
-        {parts && <small>{parts}</small>}
-        {attendance && waiverStateOf(course) === null && <small>{attendance}</small>}
-        {onceVerified && <small>{onceVerified}</small>}
-        {children}
+      {hasPlaces && (
+        <Fact label={t('places.label')}>
+          <Availability course={course} />
+        </Fact>
+      )}
+      <Fact label={t('price.label')}>
+        <Price course={course} />
       </Fact>
     </dl>
   )

@@ -1,13 +1,16 @@
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
+import classes from './booked-card.module.css'
 import { CalendarButton } from './calendar-button.tsx'
+import { EveReminder } from './eve-reminder.tsx'
 import { ShareCourseButton } from './share-course-button.tsx'
 
-/** Shown after a booking: calendar export and sharing. */
-export function BookedCard({ course }: { course: Course }) {
+/** Shown after a booking: calendar export, reminder, sharing. */
+export function BookedCard({ course, isBooked }: { course: Course; isBooked: boolean }) {
   return (
-    <div className={piece('row', 'above')}>
+    <div className={`${piece('stack', 'close', 'above')} ${classes.rows}`}>
       <CalendarButton courseId={course.id} />
+      {isBooked && <EveReminder />}
       <ShareCourseButton course={course} />
     </div>
   )

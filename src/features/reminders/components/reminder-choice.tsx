@@ -2,29 +2,18 @@ import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import { ErrorState } from '#components/state-panel.tsx'
 import { REMINDERS, type ReminderKind, type Reminders } from '#contract/reminders.ts'
-import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
-import { withProgress } from '#lib/progress.ts'
-import { useResource } from '#lib/resource.ts'
-import { showError } from '#lib/toast.ts'
+import { useReminders } from '../use-reminders.ts'
 
 const WAYS = ['mail', 'push'] as const
 
 /** Notification preferences by topic and channel; each change is saved immediately. */
 export function ReminderChoice() {
   const { t } = useTranslation('reminders')
-  const { data: reminders, change, error, reload } = useResource('getReminders', {})
+  const { reminders, save, error, reload } = useReminders()
 
-  const toggle = async (before: Reminders, kind: ReminderKind, way: (typeof WAYS)[number]) => {
-    const wanted = { ...before, [kind]: { ...before[kind], [way]: !before[kind][way] } }
-    change(() => wanted)
-    try {
-      await withProgress(api.changeReminders({ body: wanted }))
-    } catch (failure) {
-      change(() => before)
-      showError(messageOf(failure, t('noAnswer')))
-    }
-  }
+  const toggle = (before: Reminders, kind: ReminderKind, way: (typeof WAYS)[number]) =>
+    save(before, { ...before, [kind]: { ...before[kind], [way]: !before[kind][way] } })
   if (error) {
     return <ErrorState title={t('choice.failed')} text={messageOf(error, t('noAnswer'))} onRetry={reload} />
   }

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import { IconBell } from '#components/shell-icons.ts'
+import { usePush } from '../push-store.ts'
+import { useReminders } from '../use-reminders.ts'
+
+/** Switch for reminders on the evening before a lesson: by push where this browser receives it, else by mail. */
+export function EveReminder() {
+  const { t } = useTranslation('reminders')
+  const { reminders, save } = useReminders()
+  const hasPush = usePush(push => push.state) === 'on'
+  const ways = reminders?.lessonEve
+  const isOn = ways !== undefined && (ways.mail || ways.push)
+  const toggle = () => {
+    if (!reminders) return
+    const lessonEve = isOn ? { mail: false, push: false } : { mail: !hasPush, push: hasPush }
+    save(reminders, { ...reminders, lessonEve })
+  }
+  return (
+    <label className={piece('check')}>
+      <IconBell size={22} />
+      {t('choice.eve')}
+      <input type="checkbox" role="switch" aria-checked={isOn} checked={isOn} disabled={!reminders} onChange={toggle} />
+    </label>
+  )
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { Reminders } from '#contract/reminders.ts'
+import { api } from '#lib/api.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { useResource } from '#lib/resource.ts'
+import { showError } from '#lib/toast.ts'
+
+/** Notification preferences; each change is saved immediately, and reverted when it fails. */
+export function useReminders() {
+  const { t } = useTranslation('reminders')
+  const { data: reminders, change, error, reload } = useResource('getReminders', {})
+  const save = async (before: Reminders, wanted: Reminders) => {
+    change(() => wanted)
+    try {
+      await withProgress(api.changeReminders({ body: wanted }))
+    } catch (failure) {
+      change(() => before)
+      showError(messageOf(failure, t('noAnswer')))
+    }
+  }
+  return { reminders, save, error, reload }
+}
