@@ -101,7 +101,7 @@ export const expectAllArrived = (page: Page): Promise<void> =>
 
 /** Before the last lesson, closing the attendance is in the menu. */
 export async function askToClose(page: Page): Promise<void> {
-  await page.getByText('Weiteres').click()
+  await page.getByText('Mehr', { exact: true }).click()
   await page.getByRole('button', { name: 'Anwesenheit abschließen' }).click()
 }
 

@@ -128,7 +128,7 @@ test.describe(() => {
     await press(page, tick, 'Space')
     await expect(tick).not.toHaveAccessibleName(before)
     await expect(tick).toBeFocused()
-    await press(page, page.getByText('Weiteres'))
+    await press(page, page.getByText('Mehr', { exact: true }))
     const complete = page.getByRole('button', { name: 'Anwesenheit abschließen' })
     await press(page, complete)
     await expect(page.getByRole('dialog')).toBeVisible()

@@ -132,7 +132,7 @@ test('somebody at the door is noted without a network, arrives once, and is take
   await expect(page.getByText(`Niemand auf dieser Liste heißt „${name}“.`)).toBeVisible()
   // The name that nobody has is there already.
   await expect(page.getByRole('textbox', { name: 'Name der Person' })).toHaveValue(name)
-  await page.getByRole('button', { name: 'Notieren' }).click()
+  await page.getByRole('button', { name: 'Hinzufügen' }).click()
   await expectState(page, [name], 'auf diesem Gerät')
   expect(await tickButtons(page).count()).toBeGreaterThan(5)
   await page.context().setOffline(false)

@@ -69,7 +69,7 @@ test('a phone in New York whose clock is a day ahead shows each lesson and each 
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.context().setOffline(true)
   await tickButtons(page).first().click()
-  const line = page.getByText(/ keine Antwort, \d\d:\d\d$/)
+  const line = page.getByText(/ zuletzt versucht \d\d:\d\d$/)
   await expect(line).toHaveText(timeNow())
   await page.reload()
   await expect(page.getByText(/^Stand \d\d:\d\d · /)).toHaveText(timeNow())

@@ -8,8 +8,8 @@ import classes from './banners.module.css'
 /** True for test systems: `int` as part of the host name, or localhost. */
 export const isTestSystem = (host: string): boolean => /(?:^|[.-])int(?:[.-]|$)|^localhost$|^127\./.test(host)
 
-/** One-line banners above every page. A `bare` screen shows them itself: a banner would shift its rows. */
-export function Banners({ isBare }: { isBare: boolean }) {
+/** One-line banners above every page. */
+export function Banners() {
   const { t } = useTranslation('shell')
   const session = useSession(state => state.session)
   const isOnline = useOnline(state => state.isOnline)
@@ -19,7 +19,6 @@ export function Banners({ isBare }: { isBare: boolean }) {
       <span>{t('banner.testText')}</span>
     </p>
   )
-  if (isBare) return <div className={classes.line}>{test}</div>
   return (
     <div className={classes.line}>
       <div role="status" data-fleeting>

@@ -116,7 +116,8 @@ export function Page({ route }: { route: AppRoute }) {
         screen
       ) : (
         <>
-          <Banners isBare={isBare} />
+          {/* A banner would take the room of the attendance list's rows. */}
+          {!isBare && <Banners />}
           {!isBare && <Header title={title} address={address} isSlim={isSlim} />}
           <main id="main" tabIndex={-1} className={isBare ? '' : `${classes.main} ${isSlim ? classes.slim : ''}`}>
             {screen}

@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Mark } from '#contract/attendance.ts'
 import { showError } from '#lib/toast.ts'
-import { notPresentOf, presencesOf, rowsOf, ticksOf } from './model.ts'
+import { notPresentOf, presencesOf, type Row, rowsOf, ticksOf } from './model.ts'
 import type { OutboxEntry } from './outbox/records.ts'
 import { counts, outbox, setPresence, steps, useAttendance } from './store.ts'
 
@@ -60,17 +60,19 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
     [courseId, userId, dateId, decide],
   )
   // Both read the store when called: preceding taps may not be rendered yet.
-  const setAllPresent = () => {
+  const setAll = (pick: (rows: Row[]) => Row[], wanted: Mark) => {
     const { view, lists } = useAttendance.getState()
     const list = lists[courseId]
     if (!list) return
     const rows = rowsOf(list, presencesOf(list), dateId, ticksOf(view.entries, courseId, userId), view)
     act(
-      notPresentOf(rows).map(({ webUserId, mark }) => ({ webUserId, mark })),
-      'present',
+      pick(rows).map(({ webUserId, mark }) => ({ webUserId, mark })),
+      wanted,
     )
     showAll()
   }
+  const setAllPresent = () => setAll(notPresentOf, 'present')
+  const setRestAbsent = () => setAll(rows => rows.filter(({ mark }) => mark === 'none'), 'absent')
   const findLast = () => done.current.findLast(action => action.dateId === dateId)
   const undo = () => {
     const last = findLast()
@@ -79,5 +81,5 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
     apply(last.dateId, last.before)
     showAll()
   }
-  return { onSet, setAllPresent, undo, isUndoable: () => findLast() !== undefined, decide, onDecide }
+  return { onSet, setAllPresent, setRestAbsent, undo, isUndoable: () => findLast() !== undefined, decide, onDecide }
 }

@@ -68,7 +68,11 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   // A device clock may be set back: the list is the latest evidence of the date.
   const deviceToday = useToday()
   const today = Math.max(deviceToday, todayOf(list.fetchedAt))
-  const { onSet, setAllPresent, undo, isUndoable, decide, onDecide } = useAttendanceActions(courseId, dateId, userId)
+  const { onSet, setAllPresent, setRestAbsent, undo, isUndoable, decide, onDecide } = useAttendanceActions(
+    courseId,
+    dateId,
+    userId,
+  )
   useWakeLock()
 
   const presences = useMemo(() => presencesOf(list), [list])
@@ -211,6 +215,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
           isToday={inDays === 0}
           isAllPresent={notPresentOf(rows).length === 0}
           setAllPresent={setAllPresent}
+          setRestAbsent={setRestAbsent}
           isUndoable={isUndoable}
           undo={undo}
         />

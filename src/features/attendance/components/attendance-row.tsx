@@ -45,6 +45,9 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
   const isTapped = tapped !== null
   useEffect(() => (isTapped ? steps.subscribe(() => startTransition(() => setTapped(null))) : undefined), [isTapped])
   const isRefused = state === 'refused' || state === 'overtaken'
+  // The empty ring shows that nothing is recorded.
+  const isAbsent = row.mark === 'absent'
+  const hasState = state !== 'open' && !(isAbsent && state === 'confirmed')
   return (
     <li className={classes.row} data-state={state}>
       <button
@@ -73,7 +76,7 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
             <span>{t('row.sessions', { count: row.participation, dates: row.dates })}</span>
             {/* Reserves the space while the sync state of a tap is unknown. */}
             <span className={stateLook(state)} style={isTapped ? UNSAID : undefined}>
-              {t(`state.${state}`)}
+              {[isAbsent && t('row.absent'), hasState && t(`state.${state}`)].filter(Boolean).join(' · ')}
             </span>
           </span>
         </span>

@@ -16,6 +16,7 @@ type Props = {
   isToday: boolean
   isAllPresent: boolean
   setAllPresent: () => void
+  setRestAbsent: () => void
   /** evaluated during render: a tap is recorded before the rows update */
   isUndoable: () => boolean
   undo: () => void
@@ -35,6 +36,9 @@ export function ListEnd(props: Props) {
         <>
           <Button look="quiet" isPill disabled={props.isAllPresent} onClick={props.setAllPresent}>
             {t('allPresent')}
+          </Button>
+          <Button look="quiet" isPill disabled={unrecorded === 0} onClick={props.setRestAbsent}>
+            {t('restAbsent')}
           </Button>
           <Button look="quiet" isPill disabled={!props.isUndoable()} onClick={props.undo}>
             {t('undo')}

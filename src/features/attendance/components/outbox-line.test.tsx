@@ -30,7 +30,7 @@ test.each(['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'UTC'])(
       },
     })
     const page = await render(<OutboxLine />, 'attendance')
-    expect(page.textContent).toContain('keine Antwort, 00:17')
+    expect(page.textContent).toContain('zuletzt versucht 00:17')
     expect(page.textContent).toContain('Kurs Nr. 4, 21.11., 00:17')
   },
 )

@@ -21,9 +21,7 @@ function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
   return (
     <div className={`${piece('sunny')} ${classes.line}`}>
       <p className={piece('grow', 'flush')}>
-        <b className={piece('name')}>
-          {count} {t(saving > 0 ? 'outbox.saving' : 'outbox.onThisPhone', { count })}
-        </b>{' '}
+        <b className={piece('name')}>{t(saving > 0 ? 'outbox.saving' : 'outbox.onThisPhone', { count })}</b>{' '}
         {isStuck ? t('outbox.noAnswer', { time: formatTime(dateTimeAt(lastTriedAt)) }) : t('outbox.sending')}
       </p>
       {isStuck && (

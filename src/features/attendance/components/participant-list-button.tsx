@@ -4,12 +4,14 @@ import { Button } from '#components/button.tsx'
 import { IconFileDownload } from '#components/icons.ts'
 import { api } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
+import { useOnline } from '#lib/online.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
 
 /** Downloads the participant list. An empty file means that the user is no instructor of the course. */
 export function ParticipantListButton({ courseId }: { courseId: number }) {
   const { t } = useTranslation('attendance')
+  const isOnline = useOnline(state => state.isOnline)
   const [isRunning, setIsRunning] = useState(false)
   const download = async () => {
     setIsRunning(true)
@@ -24,9 +26,9 @@ export function ParticipantListButton({ courseId }: { courseId: number }) {
     }
   }
   return (
-    <Button look="ghost" aria-disabled={isRunning} onClick={download}>
+    <Button look="ghost" aria-disabled={isRunning} disabled={!isOnline} onClick={download}>
       <IconFileDownload size={22} />
-      {t('downloadList')}
+      {t(isOnline ? 'downloadList' : 'downloadOffline')}
     </Button>
   )
 }

@@ -19,7 +19,7 @@ export function RefusedTick({ name, reason, markAtServer, onDecide }: Props) {
   return (
     <div className={`${piece('row')} ${classes.decision}`}>
       <p className={piece('bad', 'grow', 'flush')}>
-        {reason} {atServer}
+        {name}: {reason} {atServer}
       </p>
       <Button look="ghost" aria-label={`${t('refused.discard')}: ${name}`} onClick={() => onDecide('discard')}>
         {t('refused.discard')}
