@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { addProof, listOwnMoney, listOwnProofs } from '#contract/money.ts'
 import { sql } from '#server/db/client.ts'
 import { openTestOffice } from '#server/test/desk.ts'
+import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
 
 const { server, ...desk } = await openTestOffice(['billing', 'bookings', 'programme'])
@@ -43,6 +44,21 @@ test('a cancelled booking, a waiting-list entry and a course without a price are
   await db.execute(sql`update bookings set state = 2 where id = ${waiting.bookingId}`)
   const guest = await insertPlace(db, free, 0)
   for (const person of [cancelled, waiting, guest]) expect((await moneyOf(person)).seasons).toEqual([])
+})
+
+test('a season that was never settled is not open for ever: it was billed elsewhere', async () => {
+  const long = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10)
+  const old = { startsOn: long, endsOn: long, feeCents: 4500 }
+  const never = await insertCourse(db, { ...old, dates: [`${long} 18:00`] })
+  const late = await insertCourse(db, { ...old, dates: [`${long} 18:00`] })
+  const sibling = await insertPastCourse(db, 1, { seasonId: late.seasonId })
+  await desk.act({ kind: 'settle-courses', courseIds: [sibling.id], reason: 'Fiel aus' })
+  const person = await insertUserWithSession(db)
+  for (const { id } of [never, late]) await insertBooking(db, id, person.id, { priceCents: 4500 })
+  const { seasons } = await moneyOf(person)
+  expect(seasons.flatMap(({ courses }) => courses.map(({ courseId, state }) => [courseId, state]))).toEqual([
+    [late.id, 'open'],
+  ])
 })
 
 test('a proof travels as a form; a refusal names the field or the file', async () => {

@@ -21,6 +21,10 @@ export type OwnEntry = {
   at: string
 }
 
+/** Course `c` is of a season that the portal never settled: over for so long, it was billed before the portal had a ledger. */
+const isBilledElsewhere = sql`(c.closes_at < clock_timestamp() - interval '180 days' and not exists (
+  select from settlements s join courses o on o.id = s.course_id where o.season_id = c.season_id))`
+
 export const listOwnEntries = (db: Queryable, webUserId: number): Promise<OwnEntry[]> =>
   db.query(sql`
     with line (id, course_id, kind, cents, at, position, reason) as (
@@ -29,11 +33,11 @@ export const listOwnEntries = (db: Queryable, webUserId: number): Promise<OwnEnt
       where a.web_user_id = ${webUserId}
       union all
       select null, b.course_id, agreed.kind, agreed.cents, b.booked_at, agreed.position, ''
-      from bookings b cross join lateral (values
+      from bookings b join courses c on c.id = b.course_id cross join lateral (values
         ('fee', b.price_cents - b.processing_cents, 1), ('processing-fee', b.processing_cents, 2), ('energy-fee', b.energy_cents, 3)
       ) as agreed (kind, cents, position)
       where b.web_user_id = ${webUserId} and b.state = 1 and b.cancelled_at is null and agreed.cents > 0 and not exists (
-        select from ledger_entries e where e.booking_id = b.id and e.kind in ('fee', 'processing-fee', 'energy-fee'))
+        select from ledger_entries e where e.booking_id = b.id and e.kind in ('fee', 'processing-fee', 'energy-fee')) and not ${isBilledElsewhere}
     )
     select l.id, l.course_id as "courseId", s.id as "seasonId", coalesce(s.name, '') as season, coalesce(s.name2, '') as season2,
       coalesce(c.number, '') as number, coalesce(c.name, '') as name, coalesce(c.name2, '') as name2, l.kind, l.cents,
