@@ -268,6 +268,7 @@ export const listRooms = endpoint('office', 'GET', '/api/office/rooms', {
 
 export const listRecord = endpoint('office', 'GET', '/api/office/record', {
   rights: ['record', 'owner'],
+  namesPeople: true,
   query: v.object({
     ...pageById,
     kind: harmless(50),
@@ -287,6 +288,12 @@ export const listRecord = endpoint('office', 'GET', '/api/office/record', {
       text,
       /** targets, old and new values, counts and rules, without personal names */
       line: v.record(v.string(), v.unknown()),
+      /** current name of the actor; empty for a program, a command or a deleted account */
+      actor: text,
+      /** current names of the targets, by their key in `line.objects` */
+      names: v.record(v.string(), text),
+      /** the first people concerned, and the one searched for */
+      concerned: v.array(named),
     }),
   ),
 })

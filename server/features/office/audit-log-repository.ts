@@ -90,7 +90,7 @@ export const listAuditLog = (
   db: Queryable,
   { kind, person, course, from, to }: { kind?: string; person?: number; course?: number; from?: string; to?: string },
   { limit, after }: Page<number>,
-): Promise<(Omit<ItemOf<typeof contract.listRecord>, 'line'> & { line: string })[]> =>
+): Promise<(Omit<ItemOf<typeof contract.listRecord>, 'line' | 'actor' | 'names' | 'concerned'> & { line: string })[]> =>
   db.query(sql`
     select r.number as "recordId", to_char(r.acted_at, 'YYYY-MM-DD"T"HH24:MI:SS') as at, r.kind, r.actor_id as "actorId", r.line,
       (select t.name from service_tokens t where t.id = (r.line::json ->> 'tokenId')::int) as program,

@@ -6,6 +6,7 @@ import { forbidden } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { listAuditLog } from './audit-log-repository.ts'
+import { addNames } from './audit-names-repository.ts'
 import { listRightHolders } from './rights-repository.ts'
 import { addUpload, requireTakeable, ZIP } from './upload-service.ts'
 
@@ -20,7 +21,7 @@ export function mountOffice(api: Api, context: ServerContext): void {
     return { items, next: null }
   })
 
-  api.mount(contract.listRecord, async ({ query }) => {
+  api.mount(contract.listRecord, async ({ query, shows }) => {
     const { kind, person, course, from, to } = query
     const wanted = {
       ...(kind !== undefined && { kind }),
@@ -30,7 +31,13 @@ export function mountOffice(api: Api, context: ServerContext): void {
       ...(to !== undefined && { to }),
     }
     const { items, next } = await findPage(query, 'recordId', page => listAuditLog(db, wanted, page))
-    return { items: items.map(row => ({ ...row, line: JSON.parse(row.line) })), next }
+    const named = await addNames(
+      db,
+      items.map(row => ({ ...row, line: JSON.parse(row.line) })),
+      person,
+    )
+    shows(named.people)
+    return { items: named.items, next }
   })
 
   api.mount(uploadOfficeFile, async ({ file, session, language }) => {

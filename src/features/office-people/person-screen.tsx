@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { Button } from '#components/button.tsx'
+import { Button, ButtonLink } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { isMixedScript } from '#contract/normalize.ts'
 import { formatMoney } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { hasAnyRight } from '#features/office/model.ts'
+import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { BookingList } from './components/booking-list.tsx'
 import { LetterList } from './components/letter-list.tsx'
@@ -43,6 +45,7 @@ function NamedPerson({ person: { name, email } }: { person: Person }) {
 function WholePerson({ person }: { person: Required<Person> }) {
   const { t } = useTranslation(['office-people', 'accounts'])
   const acts = usePersonActs(person)
+  const mayRecord = useSession(state => hasAnyRight(state.session?.rights ?? [], ['record', 'owner']))
   const ledger = usePersonLedger(person.id)
   const { present, former } = splitBookings(person.bookings)
   const { profile, state, isVerified, isOnPayroll, similar } = person
@@ -69,9 +72,16 @@ function WholePerson({ person }: { person: Required<Person> }) {
         </>
       }
       actions={
-        <Button look="primary" onClick={acts.book}>
-          {t('book.title')}
-        </Button>
+        <>
+          {mayRecord && (
+            <ButtonLink look="quiet" href={`/office/record?person=${person.id}`}>
+              {t('person.record')}
+            </ButtonLink>
+          )}
+          <Button look="primary" onClick={acts.book}>
+            {t('book.title')}
+          </Button>
+        </>
       }
     >
       <div className={`${piece('stack', 'loose')} ${classes.person}`}>
@@ -90,7 +100,7 @@ function WholePerson({ person }: { person: Required<Person> }) {
           <h2 id="facts">{t('person.facts')}</h2>
           <PersonFacts person={person} />
           <div className={piece('row')}>
-            <Button look="quiet" onClick={acts.change}>
+            <Button look="quiet" data-edit onClick={acts.change}>
               {t('change.title')}
             </Button>
             {isOnPayroll && !isVerified && (

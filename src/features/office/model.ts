@@ -1,3 +1,4 @@
+import { foldText } from '#contract/normalize.ts'
 import type { ActAnswer, Consequences } from '#contract/office.ts'
 import type { Right } from '#contract/rights.ts'
 import type { Language } from '#contract/values.ts'
@@ -83,11 +84,10 @@ export const compareValues = (a: string | number, b: string | number, language: 
     ? a - b
     : String(a).localeCompare(String(b), language, { numeric: true, sensitivity: 'base' })
 
-/** Whether every word of a search occurs in one of the texts. */
+/** Whether every word of a search occurs in one of the texts, in any spelling of its letters. */
 export function fitsSearch(search: string, texts: readonly (string | number)[]): boolean {
-  const all = texts.join(' ').toLocaleLowerCase()
-  return search
-    .toLocaleLowerCase()
+  const all = foldText(texts.join(' '))
+  return foldText(search)
     .split(/\s+/)
     .every(word => all.includes(word))
 }

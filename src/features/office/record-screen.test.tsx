@@ -33,6 +33,10 @@ const lineOf = (recordId: number, text = '') => ({
   actorId: 1,
   text,
   line: {},
+  program: null,
+  actor: 'Dora Lindner',
+  names: {},
+  concerned: [],
 })
 const open = () =>
   render(

@@ -1,21 +1,22 @@
-import { Input } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { ChoiceField } from '#components/choice-field.tsx'
-import { Field } from '#components/field.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listRecord } from '#contract/office.ts'
+import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { DateTimeField } from './components/date-time-field.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { ReadTable } from './components/read-table.tsx'
+import { RecordChanges, useChanges } from './components/record-changes.tsx'
+import { CourseSearch, PersonSearch } from './components/search-picker.tsx'
 import type { Column } from './components/table-cells.tsx'
-import { formatMoment } from './model.ts'
+import { formatMoment, hasAnyRight } from './model.ts'
 import { usePages } from './use-pages.ts'
 import { useUrlParam } from './use-url-param.ts'
 
-type RecordLine = ResponseOf<typeof listRecord>['items'][number]
+export type RecordLine = ResponseOf<typeof listRecord>['items'][number]
 
 const KIND_TEXTS = 'kind'
 
@@ -29,11 +30,85 @@ const PLACES: Record<string, string> = {
 }
 
 const partOf = ({ line }: RecordLine, name: 'objects' | 'counts') => Object.entries(Object(line[name]))
-const objectsOf = (line: RecordLine) => partOf(line, 'objects')
+
+/** Text of the actor: a person, a program, or a command; a deleted account keeps its number. */
+function useActor() {
+  const { t } = useTranslation('office')
+  return ({ actor, actorId, program }: RecordLine) =>
+    actor || program || (actorId === null ? t('record.command') : t('record.person', { id: actorId }))
+}
+
+function useColumns(): Column<RecordLine>[] {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const actorOf = useActor()
+  const changesOf = useChanges()
+  const kinds = t(KIND_TEXTS, { returnObjects: true }) as Record<string, string>
+  const kindOf = (name: string) => kinds[name] ?? name
+  const targetsOf = (line: RecordLine) =>
+    partOf(line, 'objects').map(([key, value]) => ({
+      key,
+      word: t([`record.object.${key}`, key]),
+      text: line.names[key] ?? String(value),
+      href: PLACES[key] && `${PLACES[key]}${value}`,
+    }))
+  return [
+    { key: 'at', label: t('record.at'), value: ({ at }) => at, show: ({ at }) => formatMoment(at, language) },
+    { key: 'kind', label: t('record.kind'), value: line => kindOf(line.kind), isName: true },
+    {
+      key: 'actor',
+      label: t('record.actor'),
+      value: actorOf,
+      show: line => (line.actor ? <Link href={`/office/people/${line.actorId}`}>{line.actor}</Link> : actorOf(line)),
+    },
+    {
+      key: 'objects',
+      label: t('record.objects'),
+      value: line =>
+        [
+          ...targetsOf(line).map(({ word, text }) => `${word}: ${text}`),
+          ...line.concerned.map(({ name }) => name),
+        ].join(', '),
+      show: line => (
+        <ul>
+          {targetsOf(line).map(({ key, word, text, href }) => (
+            <li key={key}>
+              {word}: {href ? <Link href={href}>{text}</Link> : text}
+            </li>
+          ))}
+          {line.concerned
+            .filter(({ name }) => !Object.values(line.names).includes(name))
+            .map(({ id, name }) => (
+              <li key={id}>
+                <Link href={`/office/people/${id}`}>{name}</Link>
+              </li>
+            ))}
+        </ul>
+      ),
+    },
+    {
+      key: 'changes',
+      label: t('record.changes'),
+      value: line =>
+        changesOf(line)
+          .map(({ label, before, after }) => `${label}: ${before} → ${after}`)
+          .join(', '),
+      show: line => <RecordChanges line={line} />,
+      isWideOnly: true,
+    },
+    { key: 'text', label: t('record.text'), value: ({ text }) => text, isWideOnly: true },
+    {
+      key: 'told',
+      label: t('record.told'),
+      value: line => Number(partOf(line, 'counts').find(([name]) => name === 'told')?.[1] ?? 0),
+      isWideOnly: true,
+    },
+  ]
+}
 
 export function RecordScreen() {
   const { t } = useTranslation('office')
-  const language = useLanguage()
+  const rights = useSession(state => state.session?.rights) ?? []
   const [kind, setKind] = useUrlParam('kind')
   const [person, setPerson] = useUrlParam('person')
   const [course, setCourse] = useUrlParam('course')
@@ -48,55 +123,14 @@ export function RecordScreen() {
     ...(to && { to }),
   }
   const reading = usePages('listRecord', query)
+  const columns = useColumns()
   const kinds = Object.entries(t(KIND_TEXTS, { returnObjects: true }) as Record<string, string>)
-  const kindOf = (name: string) => kinds.find(([key]) => key === name)?.[1] ?? name
-  const wordOf = (key: string) => t([`record.object.${key}`, key])
-  const columns: Column<RecordLine>[] = [
-    { key: 'at', label: t('record.at'), value: ({ at }) => at, show: ({ at }) => formatMoment(at, language) },
-    { key: 'kind', label: t('record.kind'), value: line => kindOf(line.kind), isName: true },
-    {
-      key: 'actor',
-      label: t('record.actor'),
-      value: ({ actorId, program }) => actorId ?? program ?? t('record.command'),
-      show: ({ actorId, program }) =>
-        actorId === null ? (
-          (program ?? t('record.command'))
-        ) : (
-          <Link href={`/office/people/${actorId}`}>{t('record.person', { id: actorId })}</Link>
-        ),
-    },
-    {
-      key: 'objects',
-      label: t('record.objects'),
-      value: line =>
-        objectsOf(line)
-          .map(([key, value]) => `${wordOf(key)} ${value}`)
-          .join(', '),
-      show: line => (
-        <ul>
-          {objectsOf(line).map(([key, value]) => (
-            <li key={key}>
-              {PLACES[key] ? (
-                <Link href={`${PLACES[key]}${value}`}>{`${wordOf(key)} ${value}`}</Link>
-              ) : (
-                `${wordOf(key)} ${value}`
-              )}
-            </li>
-          ))}
-        </ul>
-      ),
-    },
-    { key: 'text', label: t('record.text'), value: ({ text }) => text, isWideOnly: true },
-    {
-      key: 'told',
-      label: t('record.told'),
-      value: line => Number(partOf(line, 'counts').find(([name]) => name === 'told')?.[1] ?? 0),
-      isWideOnly: true,
-    },
-  ]
+  const rows = reading.data ?? []
+  const personName = rows.flatMap(({ concerned }) => concerned).find(({ id }) => id === Number(person))?.name
+  const courseName = rows.find(({ line }) => Object(line.objects).courseId === Number(course))?.names.courseId
   return (
     <DeskPage title={t('record.title')} lead={t('record.lead')}>
-      <div className={piece('columns')}>
+      <div className={piece('fields')}>
         <ChoiceField
           name="kind"
           label={t('record.kind')}
@@ -104,12 +138,22 @@ export function RecordScreen() {
           options={[{ value: '', label: t('record.all') }, ...kinds.map(([value, label]) => ({ value, label }))]}
           onChange={setKind}
         />
-        <Field label={t('record.personNumber')}>
-          <Input inputMode="numeric" value={person} onChange={event => setPerson(event.currentTarget.value)} />
-        </Field>
-        <Field label={t('record.courseNumber')}>
-          <Input inputMode="numeric" value={course} onChange={event => setCourse(event.currentTarget.value)} />
-        </Field>
+        {(person !== '' || hasAnyRight(rights, ['bookings', 'owner'])) && (
+          <PersonSearch
+            label={t('record.personFilter')}
+            chosen={person && (personName ?? t('record.person', { id: person }))}
+            onChoose={id => setPerson(String(id))}
+            onClear={() => setPerson('')}
+          />
+        )}
+        {(course !== '' || hasAnyRight(rights, ['programme', 'bookings'])) && (
+          <CourseSearch
+            label={t('record.courseFilter')}
+            chosen={course && (courseName ?? t('record.course', { id: course }))}
+            onChoose={id => setCourse(String(id))}
+            onClear={() => setCourse('')}
+          />
+        )}
         <DateTimeField kind="date" label={t('record.from')} value={from} onChange={setFrom} />
         <DateTimeField kind="date" label={t('record.to')} value={to} onChange={setTo} />
       </div>

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import { FIELD_LABELS } from '#contract/office-programme.ts'
+import { FIELD_NAMES } from '#contract/person.ts'
+import { useLanguage } from '#lib/use-language.ts'
+
+type Line = { line: Record<string, unknown> }
+type Change = { key: string; label: string; before: string; after: string }
+
+const valuesOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+/** Old and new values of a line of the audit log, with the labels of its fields. */
+export function useChanges(): (line: Line) => Change[] {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const labels: Record<string, string> = { ...FIELD_LABELS[language], ...FIELD_NAMES[language] }
+  const say = (value: unknown): string => {
+    if (value === null || value === undefined || value === '') return '–'
+    if (typeof value === 'boolean') return t(value ? 'record.yes' : 'record.no')
+    if (Array.isArray(value)) return value.map(one => labels[String(one)] ?? say(one)).join(', ')
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+  return ({ line }) => {
+    const [before, after] = [valuesOf(line.before), valuesOf(line.after)]
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+      .filter(key => say(before[key]) !== say(after[key]))
+      .map(key => ({
+        key,
+        label: labels[key] ?? t([`record.field.${key}`, `record.object.${key}`, key]),
+        before: say(before[key]),
+        after: say(after[key]),
+      }))
+  }
+}
+
+export function RecordChanges({ line }: { line: Line }) {
+  const changes = useChanges()(line)
+  return (
+    <ul>
+      {changes.map(({ key, label, before, after }) => (
+        <li key={key}>
+          <span className={piece('muted')}>{label}:</span> {before} → {after}
+        </li>
+      ))}
+    </ul>
+  )
+}

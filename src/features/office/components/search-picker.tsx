@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import { SearchBox } from '#components/search-box.tsx'
+import { IconX } from '#components/shell-icons.ts'
+import { nameIn } from '#contract/words.ts'
+import { useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { useList } from '../list-resource.ts'
+import { fitsSearch } from '../model.ts'
+import classes from './search-picker.module.css'
+
+type Props = {
+  label: string
+  /** label of the chosen one; '' without a choice */
+  chosen: string
+  onChoose: (id: number) => void
+  onClear: () => void
+}
+type PickerProps = Props & {
+  search: string
+  onSearch: (text: string) => void
+  options: readonly { id: number; label: string }[]
+}
+
+const SHOWN = 6
+/** Debounce of the search while typing. */
+const TYPING_MS = 150
+
+/** Search for one thing instead of its number: a box with the best matches, then the choice. */
+function SearchPicker({ label, chosen, onChoose, onClear, search, onSearch, options }: PickerProps) {
+  const { t } = useTranslation('office')
+  if (chosen)
+    return (
+      <div className={classes.picker}>
+        <span className={piece('small')}>{label}</span>
+        <p className={classes.chosen}>
+          <b>{chosen}</b>
+          <button type="button" aria-label={t('filter.remove', { name: chosen })} onClick={onClear}>
+            <IconX size={18} />
+          </button>
+        </p>
+      </div>
+    )
+  return (
+    <div className={classes.picker}>
+      <SearchBox label={label} value={search} onChange={onSearch} />
+      {search !== '' && (
+        <ul className={piece('card', 'lined')} aria-label={label}>
+          {options.slice(0, SHOWN).map(option => (
+            <li key={option.id}>
+              <button
+                type="button"
+                onClick={() => {
+                  onSearch('')
+                  onChoose(option.id)
+                }}
+              >
+                {option.label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Chooses a person by name, number or address. @param except not offered */
+export function PersonSearch({ except, ...props }: Props & { except?: number }) {
+  const [search, setSearch] = useState('')
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(search.trim()), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [search])
+  const found = useResource('listOfficePeople', asked.length > 1 ? { query: { q: asked, limit: SHOWN + 1 } } : null)
+  const options = (found.data?.items ?? [])
+    .filter(({ id }) => id !== except)
+    .map(({ id, name, email, personnelNumber }) => ({
+      id,
+      label: [name, personnelNumber, email].filter(Boolean).join(', '),
+    }))
+  return <SearchPicker {...props} search={search} onSearch={setSearch} options={asked === '' ? [] : options} />
+}
+
+/** Chooses a course by number or name. */
+export function CourseSearch(props: Props) {
+  const language = useLanguage()
+  const [search, setSearch] = useState('')
+  const courses = useList('listOfficeCourses', search === '' ? null : {})
+  const options = (courses.data ?? [])
+    .map(course => ({ id: course.id, label: `${course.number} ${nameIn(language, course)}` }))
+    .filter(({ label }) => fitsSearch(search.trim(), [label]))
+  return <SearchPicker {...props} search={search} onSearch={setSearch} options={options} />
+}
