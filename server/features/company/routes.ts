@@ -14,7 +14,7 @@ import { createLimit } from '#server/throttle/limits.ts'
 import { mountBackChannel } from './back-channel-routes.ts'
 import { createProvider, ProviderDown } from './provider-service.ts'
 import * as repository from './repository.ts'
-import { LOGIN_MINUTES, MAX_SID, readPerson } from './rules.ts'
+import { LOGIN_MINUTES, listOmittedClaims, MAX_SID, readPerson } from './rules.ts'
 import { createCompanyLogin } from './service.ts'
 
 /** Binds the login flow to one browser. */
@@ -71,6 +71,9 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
     if (!provider || !login) return { outcome: 'unavailable' } as const
     try {
       const { claims, ...subject } = await provider.read(address, way)
+      const omitted = listOmittedClaims(claims, login.mapping)
+      if (omitted.length > 0)
+        log.warn({ claims: omitted }, 'company login: the provider left claims out of the token, map app roles instead')
       const person = readPerson(claims, login.mapping)
       if (person === null) return { outcome: 'notMeant' } as const
       const judged = await admit(person, subject, languageOf(acceptLanguage))

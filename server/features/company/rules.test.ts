@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { type ClaimMapping, claimMapping } from '#contract/company.ts'
-import { type Claims, readPerson } from './rules.ts'
+import { type Claims, listOmittedClaims, readPerson } from './rules.ts'
 
 const mappingOf = (mapping: object): ClaimMapping =>
   v.parse(claimMapping, { personnelNumber: 'employee_number', ...mapping })
@@ -103,4 +103,37 @@ test.each<[string, object, Claims, object | null]>([
   const read = readPerson(claims, mappingOf(mapping))
   if (person === null) expect(read).toBeNull()
   else expect(read).toMatchObject(person)
+})
+
+/** An ID token as Entra ID writes it, for a person of more than 200 groups. */
+const ENTRA: Claims = {
+  aud: '6cb04018-a3f5-46a7-b995-940c78f5aef3',
+  iss: 'https://login.microsoftonline.com/72f988bf-86f1-41af-91ab-2d7cd011db47/v2.0',
+  tid: '72f988bf-86f1-41af-91ab-2d7cd011db47',
+  oid: '690222be-ff1a-4d56-abd1-7e4f7d38e474',
+  sub: 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
+  ver: '2.0',
+  preferred_username: 'ada@firma.example',
+  name: 'Ada Beispiel',
+  given_name: 'Ada',
+  family_name: 'Beispiel',
+  email: 'ada@firma.example',
+  employee_number: '00417',
+  roles: ['Sport.Desk'],
+  _claim_names: { groups: 'src1' },
+  _claim_sources: { src1: { endpoint: 'https://graph.windows.net/x/users/y/getMemberObjects' } },
+}
+const GROUP = '0760b6cf-170e-4a14-91b3-4b78e0739963'
+
+test('groups that Entra ID left out count as none, and are reported; app roles are in the token', () => {
+  const byGroup = mappingOf({ ...rights('groups', { [GROUP]: ['programme'] }), isEmailTrusted: true })
+  expect(readPerson(ENTRA, byGroup)).toMatchObject({ rights: [], email: 'ada@firma.example' })
+  expect(listOmittedClaims(ENTRA, byGroup)).toEqual(['groups'])
+  const allowed = mappingOf({ allowed: { claim: 'groups', values: [GROUP] } })
+  expect(readPerson(ENTRA, allowed)).toBeNull()
+  expect(listOmittedClaims(ENTRA, allowed)).toEqual(['groups'])
+  const byRole = mappingOf(rights('roles', { 'Sport.Desk': ['programme'] }))
+  expect(readPerson(ENTRA, byRole)).toMatchObject({ rights: ['programme'] })
+  expect(listOmittedClaims(ENTRA, byRole)).toEqual([])
+  expect(listOmittedClaims(KEYCLOAK, byGroup)).toEqual([])
 })

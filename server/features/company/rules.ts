@@ -56,6 +56,18 @@ const mapped = <Value>(
 }
 
 /**
+ * Claims of the mapping that the provider left out of the token: above 200 groups Entra ID names them in `_claim_names`
+ * instead (OpenID Connect Core §5.6.2).
+ */
+export function listOmittedClaims(claims: Claims, mapping: ClaimMapping): string[] {
+  const { allowed, rights, division, employeeStatus } = mapping
+  const used = [allowed, rights, division, employeeStatus].flatMap(field => (field ? [field.claim] : []))
+  const names = used.map(path => (typeof path === 'string' ? path : (path[0] ?? '')))
+  const { _claim_names: omitted } = claims
+  return typeof omitted === 'object' && omitted !== null ? names.filter(name => Object.hasOwn(omitted, name)) : []
+}
+
+/**
  * Reads a person from the claims. See docs/decisions/0095. @returns null without a personnel number or if `allowed`
  * does not match
  */

@@ -11,6 +11,7 @@ import { findService } from './repository.ts'
 import { describeService, RESOURCE_TYPE, SCHEMAS } from './scim-model.ts'
 import type { ScimRow } from './scim-repository.ts'
 import {
+  chooseAttributes,
   ENTERPRISE_SCHEMA,
   MESSAGES,
   patchPerson,
@@ -131,9 +132,10 @@ export function mountScim(app: Hono, context: ServerContext): void {
     const { filter, startIndex, count } = c.req.query()
     const page = { startIndex: whole(startIndex, 1), count: whole(count, 100) }
     const found = await scim.list(readFilter(filter), page)
-    return json(listOf(found.people.map(present), found.total, found.startIndex))
+    const chosen = found.people.map(person => chooseAttributes(present(person), c.req.query()))
+    return json(listOf(chosen, found.total, found.startIndex))
   })
-  on('GET', '/Users/:id', async c => json(present(await scim.find(idOf(c)))))
+  on('GET', '/Users/:id', async c => json(chooseAttributes(present(await scim.find(idOf(c))), c.req.query())))
   on('POST', '/Users', async (c, program) => saved(await scim.create(program, readPerson(await bodyOf(c))), 201))
   on('PUT', '/Users/:id', async (c, program) => {
     const person = readPerson(await bodyOf(c))

@@ -180,3 +180,27 @@ export function readFilter(filter: string | undefined): ScimFilter | null {
   const names = Object.values(FILTERABLE).join(', ')
   throw new ScimProblem(400, `A filter is one of ${names}, eq and a text in quotes`, 'invalidFilter')
 }
+
+/** Attributes that are always returned (RFC 7643 §2.2). */
+const ALWAYS = ['schemas', 'id']
+
+/**
+ * Applies the query parameters `attributes` and `excludedAttributes` (RFC 7644 §3.9). Sub-attributes and extensions are
+ * chosen as a whole.
+ */
+export function chooseAttributes<Resource extends object>(
+  resource: Resource,
+  { attributes, excludedAttributes }: { attributes?: string; excludedAttributes?: string },
+): Partial<Resource> {
+  const namesIn = (list: string) => list.split(',').map(name => name.trim().toLowerCase())
+  const isNamed = (names: string[], key: string) =>
+    names.some(name => name === key || name.startsWith(`${key}.`) || name.startsWith(`${key}:`))
+  const isChosen = (name: string) => {
+    const key = name.toLowerCase()
+    if (ALWAYS.includes(key)) return true
+    if (attributes)
+      return isNamed(namesIn(attributes), key) || namesIn(attributes).includes(`${USER_SCHEMA.toLowerCase()}:${key}`)
+    return !excludedAttributes || !namesIn(excludedAttributes).includes(key)
+  }
+  return Object.fromEntries(Object.entries(resource).filter(([name]) => isChosen(name))) as Partial<Resource>
+}
