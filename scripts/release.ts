@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, createPrivateKey, type KeyObject } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { ensureAppBuilt } from '../server/first-view/app-build.ts'
+import { publicKeyFile, signFile } from '../server/upgrade/signature.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -61,6 +62,8 @@ async function release(): Promise<void> {
       })
     }
     await installPackages(folder, own)
+    const key = await readKey()
+    if (key) await writeFile(join(folder, 'packaging/release.pub'), publicKeyFile(key))
     await writeSums(folder)
     await mkdir(target, { recursive: true })
     const file = join(target, `${name}.tar.gz`)
@@ -69,11 +72,19 @@ async function release(): Promise<void> {
     await cp(join(folder, 'sbom.cdx.json'), join(target, `${name}.cdx.json`))
     const sha256 = await sumOf(file)
     await writeFile(`${file}.sha256`, `${sha256}  ${name}.tar.gz\n`)
+    if (key) await writeFile(`${file}.minisig`, await signFile(file, key, `${name}.tar.gz sha256:${sha256}`))
+    else console.log('Not signed: RELEASE_KEY names no private key (openssl genpkey -algorithm ed25519)')
     await writeFile(join(target, `${name}.provenance.json`), await describeOrigin(`${name}.tar.gz`, sha256))
     console.log(relative(process.cwd(), file))
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
+}
+
+/** Private Ed25519 key in PEM; null without RELEASE_KEY. */
+async function readKey(): Promise<KeyObject | null> {
+  const path = process.env.RELEASE_KEY
+  return path ? createPrivateKey(await readFile(path)) : null
 }
 
 const git = async (...args: string[]) => {

@@ -7,7 +7,7 @@ import { parseArgs, promisify } from 'node:util'
 import { findPackages, readBlocks, withDemo } from './install-blocks.ts'
 
 /**
- * npx node scripts/try-install.ts [--release FILE] [--next FILE] [--rounds N] [--one] Creates minimal Debian machines,
+ * npx node scripts/try-install.ts [--release FILE] [--next FILE] [--rounds N] [--one] [--suite NAME] Creates minimal machines,
  * boots each with its own systemd and network, and runs the commands of docs/operation/install.md on them. Then kills
  * each process, cuts the power of each machine, and measures the recovery time. Requires root, mmdebstrap and
  * systemd-nspawn.
@@ -20,6 +20,8 @@ const { values } = parseArgs({
     /** number of power cuts of the machine with the primary database */
     rounds: { type: 'string', default: '3' },
     one: { type: 'boolean', default: false },
+    /** bookworm (Debian 12), trixie (Debian 13) or noble (Ubuntu 24.04 LTS) */
+    suite: { type: 'string', default: 'bookworm' },
     /** tar archive of the base system, cached for later runs */
     bare: { type: 'string' },
   },
@@ -31,8 +33,13 @@ const BRIDGE = 'portal-trial'
 const NAME = 'sport.example.com'
 const PATIENCE_MS = 120_000
 const CALL_MS = 4_000
-const SUITE = 'bookworm'
+const SUITE = values.suite
 const DEBIAN = 'http://deb.debian.org/debian'
+const UBUNTU = 'http://archive.ubuntu.com/ubuntu'
+const isUbuntu = SUITE === 'noble'
+const SOURCES = isUbuntu
+  ? [`${UBUNTU} ${SUITE} main universe`, `${UBUNTU} ${SUITE}-updates main universe`]
+  : [`${DEBIAN} ${SUITE} main`, `${DEBIAN} ${SUITE}-updates main`, `${DEBIAN}-security ${SUITE}-security main`]
 
 type Machine = { name: string; folder: string; leader: number; console: ReturnType<typeof spawn> }
 const machines = new Map<string, Machine>()
@@ -43,16 +50,11 @@ const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 
 async function makeBare(folder: string, packages: string[]): Promise<string> {
   const bare = values.bare ? resolve(values.bare) : join(folder, 'bare.tar')
   if (values.bare && (await readFile(bare).catch(() => null))) return bare
-  const sources = [
-    `${DEBIAN} ${SUITE} main`,
-    `${DEBIAN} ${SUITE}-updates main`,
-    `${DEBIAN}-security ${SUITE}-security main`,
-  ]
   const fill = `chroot "$1" apt-get install -y --no-install-recommends --download-only ${packages.join(' ')}`
   const options = ['--variant=minbase', '--include=systemd-sysv,dbus,ca-certificates,openssl', '--skip=cleanup/apt']
   await run(
     'mmdebstrap',
-    [...options, `--customize-hook=${fill}`, SUITE, bare, ...sources.map(source => `deb ${source}`)],
+    [...options, `--customize-hook=${fill}`, SUITE, bare, ...SOURCES.map(source => `deb ${source}`)],
     {
       maxBuffer: 2 ** 26,
     },

@@ -92,6 +92,12 @@ export const optionTakenByNpm = (names: readonly string[]): string | undefined =
 /** Search path of executables. */
 export const programFolders = (): string[] => (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
 
+/** Version of the running program. */
+export const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+
+/** Whether systemd waits for a report of readiness (`Type=notify`). */
+export const isReadinessAwaited = (): boolean => process.env.NOTIFY_SOCKET !== undefined
+
 /** Environment of a build: always production. */
 export const buildEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, NODE_ENV: 'production' })
 

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import type { Logger } from 'pino'
 import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts'
-import { type Config, listenUrl, readConfig } from './config.ts'
+import { type Config, isReadinessAwaited, listenUrl, readConfig, VERSION } from './config.ts'
 import { type Database, sql } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'
-import { migrate, migrationsFolder } from './db/migrate.ts'
+import { findNewestMigration, migrate, migrationsFolder } from './db/migrate.ts'
 import { createBooker } from './features/bookings/booking-service.ts'
 import { ensureAppBuilt } from './first-view/app-build.ts'
 import { findPort, lockAddress } from './http/listen.ts'
@@ -26,6 +26,7 @@ import { warnOfFewDescriptors, watchDescriptors } from './runtime/file-descripto
 import { describeOutdatedVersions } from './runtime/outdated-version-warnings.ts'
 import { startWorkers, type Workers } from './runtime/processes.ts'
 import { serve } from './runtime/serve.ts'
+import { notifyReady } from './runtime/service-manager.ts'
 import { type Stop, stopOnSignals } from './runtime/stop.ts'
 import { createCommonLimits } from './throttle/limits.ts'
 import { startTraces } from './traces/start.ts'
@@ -134,7 +135,8 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   if (accounts) console.log(`\n${accounts}\n`)
   const { user, system } = process.cpuUsage()
   // Threshold far below the sum of the steps: below it the machine was busy otherwise.
-  log.info({ ms: steps.ms, cpuMs: Math.round((user + system) / 1000) }, 'started')
+  await notifyReady(isReadinessAwaited(), log)
+  log.info({ version: VERSION, ms: steps.ms, cpuMs: Math.round((user + system) / 1000) }, 'started')
   for (const line of oldParts) console.log(line)
 }
 
@@ -176,7 +178,13 @@ function createSteps() {
 }
 
 async function prepareDatabase(db: Database, config: Config): Promise<void> {
-  await migrate(db, migrationsFolder, line => console.log(line))
+  const since = performance.now()
+  const before = await findNewestMigration(db)
+  const applied = await migrate(db, migrationsFolder, line => console.log(line))
+  if (before !== null && applied.length > 0)
+    console.log(
+      `upgrade to ${VERSION}: database ${before} → ${await findNewestMigration(db)} in ${((performance.now() - since) / 1000).toFixed(1)} s. The earlier version cannot open it; to go back restore a backup of before.`,
+    )
   const isLoaded = config.isDemo && (await loadDemo(db, config))
   if (isLoaded) console.log('The demo programme is loaded.')
   const news = await closeDemoAccounts(db, config)

@@ -14,6 +14,7 @@ const commands = {
   backup: './commands/backup.ts',
   restore: './commands/restore.ts',
   move: './commands/move.ts',
+  upgrade: './commands/upgrade.ts',
   // Internal process, started only by the portal itself.
   worker: './runtime/worker.ts',
   office: './commands/office.ts',

@@ -59,6 +59,14 @@ export async function migrateWithin(tx: Queryable): Promise<void> {
   for (const migration of await readMigrations(migrationsFolder)) await applyOnce(tx, migration)
 }
 
+/** Number of the newest applied migration; null for an empty database. */
+export async function findNewestMigration(db: Queryable): Promise<number | null> {
+  const { isThere } = await db.one<{ isThere: boolean }>(sql`select to_regclass('migrations') is not null as "isThere"`)
+  return isThere
+    ? (await db.one<{ newest: number | null }>(sql`select max(number)::int as newest from migrations`)).newest
+    : null
+}
+
 /** Whether all migrations of this version are applied; later ones of a newer version are ignored. */
 export async function isMigrated(db: Queryable, folder: string = migrationsFolder): Promise<boolean> {
   const migrations = await readMigrations(folder)

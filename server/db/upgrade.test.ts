@@ -7,8 +7,9 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cleanStoredPictures } from '#server/jobs/clean-pictures.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
+import { startPortal, stopPortals } from '#server/test/portal.ts'
 import { sql } from './client.ts'
-import { migrate, migrationsFolder } from './migrate.ts'
+import { findNewestMigration, migrate, migrationsFolder } from './migrate.ts'
 
 /** The migrations of version 1.2.0. */
 const FIRST = 3
@@ -88,4 +89,23 @@ test('a database of version 1.2.0 keeps what its rows show, and its pictures los
   const contents = await db.query<{ content: Buffer }>(sql`select content from file_contents`)
   expect(contents).toHaveLength(3)
   expect(Buffer.concat(contents.map(({ content }) => content)).includes('CANARY')).toBe(false)
+})
+
+test('the newest migration of a database is known before and after an upgrade, and of an empty one there is none', async () => {
+  const { db } = database
+  expect(await findNewestMigration(db)).toBe(FIRST)
+  await migrate(db)
+  expect(await findNewestMigration(db)).toBeGreaterThan(FIRST)
+  await db.execute(sql`drop schema public cascade; create schema public`)
+  expect(await findNewestMigration(db)).toBeNull()
+})
+
+test('the start of a newer version says from which database to which, and how to go back', async () => {
+  const portal = startPortal({ DATABASE_URL: database.url, OFFICE_PASSKEY: 'off' })
+  await portal.url()
+  const { newest } = await database.db.one<{ newest: number }>(sql`select max(number)::int as newest from migrations`)
+  expect(portal.output()).toMatch(
+    new RegExp(`upgrade to \\S+: database ${FIRST} → ${newest} in [\\d.]+ s\\. .*restore a backup`),
+  )
+  await stopPortals()
 })

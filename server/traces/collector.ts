@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
 import {
   type Context,
   isSpanContextValid,
@@ -10,6 +11,7 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { VERSION } from '#server/config.ts'
 import { factsOf } from '#server/errors/error-facts.ts'
 import { type SpanKind, setTracer } from './trace.ts'
 
@@ -39,7 +41,12 @@ function readCaller(traceparent = ''): Context {
 export function openCollector(url: string, serviceName: string): { stop(): Promise<void> } {
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: SEND_MS })
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': serviceName, 'process.pid': process.pid }),
+    resource: resourceFromAttributes({
+      'service.name': serviceName,
+      'service.version': VERSION,
+      'service.instance.id': randomUUID(),
+      'process.pid': process.pid,
+    }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   })
   const tracer = provider.getTracer('portal')

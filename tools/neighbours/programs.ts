@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 /** Whether a program of Debian is installed here. */
 export const isInstalled = (program: string): boolean =>
-  spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
+  spawnSync(program, [program === 'minisign' ? '-v' : '--version'], { stdio: 'ignore' }).error === undefined
 
 export function run(program: string, args: string[]): { status: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })

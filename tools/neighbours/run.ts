@@ -12,7 +12,7 @@ function run(command: string, args: string[], cwd: string): void {
 const isThere = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 
 /** Programs of Debian packages; without the right to install them their tests are skipped. */
-const PROGRAMS = { promtool: 'prometheus', qpdf: 'qpdf' }
+const PROGRAMS = { promtool: 'prometheus', qpdf: 'qpdf', minisign: 'minisign' }
 for (const [program, name] of Object.entries(PROGRAMS)) {
   if (!isThere(program)) await installPackages(name)
   if (!isThere(program)) console.log(`There is no ${program} here: its tests are skipped (apt-get install ${name})`)

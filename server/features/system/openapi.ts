@@ -15,6 +15,7 @@ import { passwordCheckResult, session } from '#contract/session.ts'
 import { configuration } from '#contract/system.ts'
 import { BOOKING_STATUS, dateTimeValue, failure, outcome } from '#contract/values.ts'
 import { WEBHOOK_KINDS, type WebhookKind } from '#contract/webhook-kinds.ts'
+import { VERSION } from '#server/config.ts'
 import { listFailureCodes } from '#server/texts/failure-codes.ts'
 import { EXAMPLES } from './examples-model.ts'
 import {
@@ -332,7 +333,7 @@ export function describeInterface(serverUrl: string): Description {
     openapi: '3.1.0',
     info: {
       title: 'Course booking portal',
-      version: '1.2.0',
+      version: VERSION,
       description:
         'Dates with time are objects of six numbers in the zone of the portal, money is in euros, texts are UTF-8 and `""` when empty. Suffix 2 marks the second language. For people to read: `/api/docs`.',
     },

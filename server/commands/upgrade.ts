@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { cp, readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs, parseEnv, promisify } from 'node:util'
+import { callerFolder, readConfig } from '#server/config.ts'
+import { StartError, UsageError } from '#server/errors/start-error.ts'
+import { type Service, upgrade } from '#server/upgrade/upgrade.ts'
+
+const USAGE = 'Usage: packaging/portal upgrade FILE.tar.gz [--link /opt/portal] [--unsigned]'
+const PATIENCE_MS = 60_000
+const UNITS = '/etc/systemd/system'
+const execute = promisify(execFile)
+const systemctl = async (...args: string[]) => void (await execute('systemctl', args))
+
+const service: Service = {
+  stop: () => systemctl('stop', 'portal'),
+  start: () => systemctl('start', 'portal'),
+  backUp: () => systemctl('start', 'portal-backup'),
+  async install(folder) {
+    const units = (await readdir(join(folder, 'packaging'))).filter(name => /^portal.*\.(?:service|timer)$/.test(name))
+    for (const name of units) await cp(join(folder, 'packaging', name), join(UNITS, name))
+    await systemctl('daemon-reload')
+  },
+}
+
+function readWish(args: string[]): { file: string; link: string; isUnsignedAccepted: boolean } | null {
+  try {
+    const options = { link: { type: 'string', default: '/opt/portal' }, unsigned: { type: 'boolean', default: false } }
+    const { positionals, values } = parseArgs({ args, allowPositionals: true, options: options as never })
+    const [file, ...others] = positionals
+    const { link, unsigned } = values as { link: string; unsigned: boolean }
+    return file === undefined || others.length > 0 ? null : { file, link, isUnsignedAccepted: unsigned }
+  } catch {
+    // The caller prints the usage.
+    return null
+  }
+}
+
+/**
+ * `packaging/portal upgrade FILE`: upgrades a portal installed as in docs/operation/install.md. Exit status: 0 the new
+ * release serves, 1 the earlier one does, 2 invalid command line.
+ */
+export async function run(args: string[]): Promise<void> {
+  const wish = readWish(args)
+  if (wish === null) throw new UsageError(USAGE)
+  if (process.getuid?.() !== 0) throw new StartError('upgrade changes services of the machine: run it as root')
+  // The settings of the unit, as install.md describes it.
+  const given = parseEnv(await readFile('/etc/portal.env', 'utf8').catch(() => ''))
+  const { databaseUrl, dataDir, port } = readConfig({ DATA_DIR: '/var/lib/portal', ...given })
+  await upgrade({
+    ...wish,
+    file: resolve(callerFolder(), wish.file),
+    dataDir: databaseUrl === null ? dataDir : null,
+    service,
+    isReady: async () => (await fetch(`http://127.0.0.1:${port}/api/health/ready`)).ok,
+    patienceMs: PATIENCE_MS,
+    tell: line => console.log(line),
+  })
+}

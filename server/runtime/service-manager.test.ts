@@ -1,0 +1,47 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { openTestDatabase } from '#server/test/database.ts'
+import { startPortal, stopPortals } from '#server/test/portal.ts'
+
+const isInstalled = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
+afterEach(stopPortals)
+
+/** Prints the first message to the socket, as systemd reads it; Node.js has no such sockets. */
+const RECEIVER = `
+import socket, sys
+receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+receiver.bind(sys.argv[1])
+print('bound', flush=True)
+print(receiver.recv(4096).decode(), flush=True)
+`
+
+test.skipIf(!isInstalled('python3') || !isInstalled('systemd-notify'))(
+  'systemd hears that the portal is ready only once it serves',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'notify-'))
+    const socket = join(folder, 'notify')
+    const receiver = spawn('python3', ['-c', RECEIVER, socket])
+    let heard = ''
+    receiver.stdout.on('data', chunk => {
+      heard += chunk
+    })
+    try {
+      await expect.poll(() => heard, { timeout: 10_000 }).toContain('bound')
+      const database = await openTestDatabase()
+      const portal = startPortal({ DATABASE_URL: database.url, NOTIFY_SOCKET: socket, OFFICE_PASSKEY: 'off' })
+      const url = await portal.url()
+      await expect.poll(() => heard, { timeout: 20_000 }).toContain('READY=1')
+      expect(heard).toContain(`MAINPID=${portal.pid}`)
+      expect((await fetch(`${url}/api/health/ready`)).status).toBe(200)
+    } finally {
+      receiver.kill()
+      await Promise.race([once(receiver, 'exit'), sleep(2_000)])
+      await rm(folder, { recursive: true })
+    }
+  },
+)

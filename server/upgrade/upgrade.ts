@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { access, cp, mkdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { StartError } from '#server/errors/start-error.ts'
+import { verifyFile } from './signature.ts'
+
+const run = promisify(execFile)
+
+/** The service manager; a test may have one of its own. */
+export type Service = {
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** writes a backup of the running portal */
+  backUp(): Promise<void>
+  /** takes over the unit files of a release folder */
+  install(folder: string): Promise<void>
+}
+
+export type Upgrade = {
+  /** archive of the next release, with `.sha256` and `.minisig` beside it */
+  file: string
+  /** symbolic link to the installed release, as in /opt/portal */
+  link: string
+  /** copied while the portal is stopped; null: the database is elsewhere and stays as the new version leaves it */
+  dataDir: string | null
+  isUnsignedAccepted: boolean
+  service: Service
+  /** whether the portal answers that it is ready */
+  isReady(): Promise<boolean>
+  patienceMs: number
+  tell(line: string): void
+}
+
+/** null: no such file. */
+const readText = (path: string) =>
+  // A missing file is refused by the caller.
+  readFile(path, 'utf8').catch(() => null)
+const versionIn = async (folder: string): Promise<string> =>
+  JSON.parse((await readText(join(folder, 'package.json'))) ?? '{}').version ?? '?'
+
+/** @throws StartError unless checksum and signature are right */
+async function requireGenuine({ file, link, isUnsignedAccepted, tell }: Upgrade): Promise<void> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash).catch(error => {
+    throw new StartError(`${file} cannot be read: ${error.message}`)
+  })
+  const sum = (await readText(`${file}.sha256`))?.split(' ')[0]
+  if (sum !== hash.digest('hex')) throw new StartError(`${file} does not fit ${file}.sha256: download both again`)
+  const [key, signature] = [await readText(join(link, 'packaging/release.pub')), await readText(`${file}.minisig`)]
+  if (key !== null && signature !== null) {
+    const comment = await verifyFile(file, signature, key)
+    if (comment === null)
+      throw new StartError(`${file} is not signed by the key of the installed release: do not use it`)
+    return tell(`verified: ${comment}`)
+  }
+  const what = key === null ? 'the installed release has no key' : `there is no ${basename(file)}.minisig`
+  if (!isUnsignedAccepted)
+    throw new StartError(`The origin of ${file} cannot be verified: ${what}. To use it nevertheless: --unsigned`)
+}
+
+/** Unpacks the archive beside the installed release. @returns the new folder */
+async function unpack({ file, link }: Upgrade): Promise<string> {
+  const folder = join(dirname(link), basename(file).replace(/\.tar\.gz$/, ''))
+  // Not there: the usual case.
+  const isThere = await access(folder).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) throw new StartError(`${folder} exists: is this release installed? Otherwise remove the folder first`)
+  await mkdir(folder)
+  await run('tar', ['-xzf', file, '-C', folder, '--strip-components=1'])
+  return folder
+}
+
+/** Replaces the link in one step. */
+async function pointTo(link: string, folder: string): Promise<void> {
+  await rm(`${link}.next`, { force: true })
+  await symlink(folder, `${link}.next`)
+  await rename(`${link}.next`, link)
+}
+
+async function waitUntilReady({ isReady, patienceMs }: Upgrade): Promise<boolean> {
+  for (const since = performance.now(); performance.now() - since < patienceMs; await sleep(200))
+    // Refused connections mean: not yet.
+    if (await isReady().catch(() => false)) return true
+  return false
+}
+
+/**
+ * Verifies a release, backs up, switches to it, and waits until it is ready; otherwise returns to the installed release
+ * with the data of before.
+ * @throws StartError if the portal runs the earlier release
+ */
+export async function upgrade(wish: Upgrade): Promise<void> {
+  const { link, dataDir, service, tell } = wish
+  await requireGenuine(wish)
+  const before = resolve(dirname(link), await readlink(link))
+  const next = await unpack(wish)
+  const [from, to] = [await versionIn(before), await versionIn(next)]
+  const copy = dataDir && `${dataDir}.before-${to}`
+  const start = async (folder: string) => {
+    await pointTo(link, folder)
+    await service.install(folder)
+    // A failed start shows in the wait for readiness.
+    await service.start().catch(() => undefined)
+    return waitUntilReady(wish)
+  }
+  tell(`${from} → ${to}: backing up`)
+  await service.backUp()
+  await service.stop()
+  if (dataDir && copy) await cp(dataDir, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+  if (await start(next)) {
+    if (copy) await rm(copy, { recursive: true })
+    return tell(
+      `${from} → ${to}: ready. To go back: stop the portal, link ${link} to ${before}, restore the backup of before, start it`,
+    )
+  }
+  tell(`${to} was not ready in time: going back to ${from}`)
+  await service.stop()
+  if (dataDir && copy) {
+    await rm(dataDir, { recursive: true })
+    await rename(copy, dataDir)
+  }
+  const isBack = await start(before)
+  await rm(next, { recursive: true })
+  if (isBack) throw new StartError(`The upgrade to ${to} failed, ${from} serves as before. See journalctl -u portal`)
+  throw new StartError(
+    `The upgrade to ${to} failed, and ${from} does not start either. See journalctl -u portal; with DATABASE_URL restore the backup of before`,
+  )
+}
