@@ -35,7 +35,11 @@ export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
   { kind: 'session', where: 'local', name: 'LastSession' },
   { kind: 'session', where: 'tab', name: 'LastSession' },
   { kind: 'registration', where: 'tab', name: 'Registration' },
-  { kind: 'settings', where: 'local', name: /^(?:Language|ColorScheme|InstallHintDismissed|ClockOffset|TimeZone)$/ },
+  {
+    kind: 'settings',
+    where: 'local',
+    name: /^(?:Language|ColorScheme|TextSize|InstallHintDismissed|ClockOffset|TimeZone)$/,
+  },
   { kind: 'searches', where: 'local', name: 'Searches' },
   { kind: 'ticks', where: 'local', name: /^Attendance(?:LastDoneAt|Unsent)$/ },
   { kind: 'ticks', where: 'indexedDb', name: /^attendance\/(?:entries|sender)$/ },

@@ -15,7 +15,12 @@ test('the browser finds nothing that hinders installing, in both languages', asy
         .poll(async () => JSON.parse((await devtools.send('Page.getAppManifest')).data ?? '{}'), { timeout: 3_000 })
         .toMatchObject({ lang: language, display: 'standalone', start_url: '/home' })
     }).toPass({ timeout: 20_000 })
-    expect((await devtools.send('Page.getAppManifest')).errors).toEqual([])
+    const { data = '{}', errors } = await devtools.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    const { screenshots } = JSON.parse(data)
+    const forms = screenshots.map((picture: { form_factor: string }) => picture.form_factor)
+    expect([...new Set(forms)].toSorted()).toEqual(['narrow', 'wide'])
+    for (const { src } of screenshots) expect((await page.request.get(src)).ok()).toBe(true)
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
     expect(installabilityErrors).toEqual([])
   }

@@ -65,3 +65,23 @@ for (const share of SHARES) {
     expect(problems).toEqual({})
   })
 }
+
+test('the text size chosen in the menu is kept, and enlarges the tab labels, too', async ({ page }) => {
+  await page.goto('/home')
+  const sizeOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate(element => Number.parseFloat(getComputedStyle(element).fontSize))
+  const tab = 'nav[aria-label="Schnellzugriff"] a'
+  const before = [await sizeOf('html'), await sizeOf(tab)]
+  await page.getByRole('button', { name: 'Menü' }).click()
+  await page.getByRole('button', { name: '150 %' }).click()
+  await expect(page.getByRole('button', { name: '150 %' })).toHaveAttribute('aria-pressed', 'true')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await sizeOf('html')).toBe((before[0] ?? 0) * 1.5)
+  expect(await sizeOf(tab)).toBeGreaterThan(before[1] ?? 0)
+  expect(await overflowOf(page)).toBe(0)
+  expect(await cutWordsOf(page)).toEqual([])
+})

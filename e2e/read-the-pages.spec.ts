@@ -55,7 +55,7 @@ const pages: { route: string; de: Words; en: Words }[] = [
   },
   {
     route: '/info',
-    de: { heading: 'Infos und Fragen', words: 'Elf kurze Antworten' },
+    de: { heading: 'Infos und Fragen', words: 'Kurze Antworten' },
     en: { heading: 'Info and FAQ', words: 'Eleven short answers' },
   },
   {

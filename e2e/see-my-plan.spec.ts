@@ -113,7 +113,7 @@ test.describe(() => {
     await expect(main.getByRole('status').filter({ hasText: 'Einen Moment' })).toBeInViewport({ ratio: 0.9 })
     // Neither the page of a visitor nor an empty room.
     await expect(main.getByRole('heading', { name: 'Als Nächstes beginnen' })).toHaveCount(0)
-    const missing = page.getByRole('alert').filter({ hasText: 'Ihr Plan lässt auf sich warten' })
+    const missing = page.getByRole('alert').filter({ hasText: 'Ihr Plan lädt noch' })
     await expect(missing.getByRole('link', { name: /^Alle \d\d Kurse/ })).toBeVisible()
     answer()
     await expect(main.getByRole('region', { name: 'Mein Plan' }).getByRole('listitem').first()).toBeVisible()

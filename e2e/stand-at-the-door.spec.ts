@@ -170,6 +170,6 @@ test('a tick for a lesson that fell out meanwhile says so, with the name', async
   await expect(left).toHaveCount(0)
   await page.goto('/home')
   const plan = page.getByRole('region', { name: 'Mein Plan' })
-  await expect(plan.getByText('Das ist anders als geplant')).toBeVisible()
+  await expect(plan.getByText('Änderungen in Ihrem Plan')).toBeVisible()
   await expect(plan.getByRole('listitem').filter({ hasText: '23:58' }).last()).toContainText('fällt aus')
 })

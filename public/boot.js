@@ -1,9 +1,10 @@
-// Runs before the first paint: no flash of the wrong colour scheme, the right language for screen readers. Starts the app.
+// Runs before the first paint: no flash of the wrong colour scheme or text size, the right language for screen readers. Starts the app.
 ;(() => {
   const root = document.documentElement
   let scheme = null
   try {
     scheme = localStorage.getItem('ColorScheme')
+    root.dataset.text = localStorage.getItem('TextSize') ?? '100'
     if (localStorage.getItem('Language') === 'en') {
       root.lang = 'en'
       document.querySelector('link[rel="manifest"]').href = '/manifest.en.webmanifest'

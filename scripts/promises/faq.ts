@@ -2,7 +2,7 @@ import { type Classified, INFORMATION } from './classes.ts'
 
 /** The sentences of src/i18n/de/faq.json. */
 export const FAQ: Classified = {
-  'Elf kurze Antworten auf das, was wir am häufigsten gefragt werden.': INFORMATION,
+  'Kurze Antworten auf das, was wir am häufigsten gefragt werden.': INFORMATION,
   'Unsere Kurse stehen offen für:': INFORMATION,
   '- Beschäftigte und Auszubildende der {{group}}-Gesellschaften,': { testedBy: ['price'] },
   '- Rentnerinnen und Rentner der Gruppe,': { testedBy: ['price'] },

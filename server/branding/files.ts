@@ -41,12 +41,26 @@ export function brandPage(html: string, branding: Branding): string {
   return page.replace('"{{branding}}"', () => asScript(appBrandingOf(branding)))
 }
 
-function brandManifest(text: string, branding: Branding, language: 'de' | 'en'): string {
+function brandManifest(text: string, branding: Branding, language: 'de' | 'en', screenshots: Screenshot[]): string {
   const values = valuesOf(branding, language)
   const { appName, appDescription } = branding.texts
   const [name, description] = [fillIn(appName[language], values), fillIn(appDescription[language], values)]
-  return fillIn(text, { ...values, name, description, brandColor: branding.colors.brand.light }, asJson)
+  const filled = fillIn(text, { ...values, name, description, brandColor: branding.colors.brand.light }, asJson)
+  return JSON.stringify({ ...JSON.parse(filled), screenshots })
 }
+
+type Screenshot = { src: string; sizes: string; type: 'image/png'; form_factor: 'narrow' | 'wide' }
+
+/** Width and height of a PNG's IHDR chunk. */
+const sizeOf = (png: Uint8Array) => [Buffer.from(png).readUInt32BE(16), Buffer.from(png).readUInt32BE(20)] as const
+
+/** Pictures for the installation dialog: `screens/{narrow,wide}-{de,en}-NAME.png`. */
+const screenshotsOf = (contents: Contents, language: 'de' | 'en'): Screenshot[] =>
+  [...contents].flatMap(([src, png]) => {
+    const [, form] = new RegExp(`^/screens/(narrow|wide)-${language}-[\\w-]+\\.png$`).exec(src) ?? []
+    if (form !== 'narrow' && form !== 'wide') return []
+    return [{ src, sizes: sizeOf(png).join('x'), type: 'image/png', form_factor: form }]
+  })
 
 const revisionOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 32)
 
@@ -61,9 +75,9 @@ function icoOf(png: Uint8Array): Buffer {
   const header = Buffer.alloc(22)
   header.writeUInt16LE(1, 2)
   header.writeUInt16LE(1, 4)
-  // Width and height of the PNG's IHDR chunk.
-  header.writeUInt8(view.readUInt32BE(16) & 255, 6)
-  header.writeUInt8(view.readUInt32BE(20) & 255, 7)
+  const [width, height] = sizeOf(png)
+  header.writeUInt8(width & 255, 6)
+  header.writeUInt8(height & 255, 7)
   header.writeUInt16LE(1, 10)
   header.writeUInt16LE(32, 12)
   header.writeUInt32LE(view.byteLength, 14)
@@ -94,7 +108,8 @@ export async function brandContents(contents: Contents, { branding, folder }: Br
   set(STYLES, renderColors(branding.colors))
   change(INDEX, html => brandPage(html, branding))
   change(HEADS, heads => fillIn(heads, valuesOf(branding, 'de'), asJson))
-  for (const [path, language] of MANIFESTS) change(path, text => brandManifest(text, branding, language))
+  for (const [path, language] of MANIFESTS)
+    change(path, text => brandManifest(text, branding, language, screenshotsOf(contents, language)))
   change(WORKER, script => listFiles(script, [...made].filter(isKept), contents))
   await Promise.all([...made].map(path => compress(path, contents)))
 }

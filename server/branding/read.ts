@@ -10,7 +10,7 @@ import { findPaleColors } from './colors.ts'
 const FILE = 'branding.json'
 const BILLING_FILE = 'billing.json'
 /** Folders whose files are served under their own names. */
-export const FOLDERS = ['icons', 'logos', 'team'] as const
+export const FOLDERS = ['icons', 'logos', 'team', 'screens'] as const
 /** Icons referenced by the page head, manifests and push messages. */
 const ICONS = [
   'icon.svg',

@@ -232,7 +232,7 @@ describe('a refusal says why, in both languages', () => {
     expect(answer).toMatchObject({ status: 'Failed', bookingStatus: Booked, cancellabel: false, cancelUntil: null })
     // A day that has passed helps nobody.
     expect(answer.message).toBe(
-      'Die Zeit der kostenlosen Online-Stornierung ist vorbei. Bitte schreiben Sie uns eine E-Mail, wir stornieren dann für Sie. Ein kostenpflichtiger Kurs bleibt in der Regel zahlungspflichtig.',
+      'Die Frist für die kostenlose Online-Stornierung ist abgelaufen. Bitte schreiben Sie uns eine E-Mail, wir stornieren dann für Sie. Ein kostenpflichtiger Kurs bleibt in der Regel zahlungspflichtig.',
     )
     expect(await mailsOf(kim)).toHaveLength(1)
   })

@@ -46,7 +46,8 @@ export function Banners() {
         </p>
       )}
       {session?.hasUnreadMessages && (
-        <p className={piece('sunny')}>
+        // On phones the tab has a badge.
+        <p className={piece('sunny', 'wideOnly')}>
           <span>{t('banner.unread')}</span> <Link href="/messages">{t('menu.messages')}</Link>
         </p>
       )}

@@ -15,6 +15,7 @@ import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import classes from './menu-drawer.module.css'
 import { type MenuPage, mainMenu, menuName, topLinks } from './navigation.ts'
 import { userMenu } from './own-navigation.ts'
+import { TextSizeSwitch } from './text-size-switch.tsx'
 
 /** Exported here to share the chunk: neither is needed before a tap. */
 export { UserMenu } from './user-menu.tsx'
@@ -78,6 +79,7 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
           />
           <Section title={t('nav.legal')} pages={topLinks.slice(0, 2)} onFollow={onClose} />
           <ColorSchemeSwitch />
+          <TextSizeSwitch />
           {session && (
             <Button
               look="quiet"

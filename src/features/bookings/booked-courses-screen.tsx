@@ -37,10 +37,7 @@ export function BookedCoursesScreen() {
   const { current, past } = sortBooked(courses, useToday())
   return (
     <div className={piece('stack')}>
-      <ScreenHeader
-        title={t('mine.greeting', { name: session?.givenName || session?.userName })}
-        lead={t('mine.greetingText')}
-      >
+      <ScreenHeader title={t('mine.greeting', { name: session?.givenName || session?.userName })}>
         <CourseFinder label={t('mine.search')} />
       </ScreenHeader>
       <div className={piece('row', 'flush', 'above')}>

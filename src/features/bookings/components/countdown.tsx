@@ -33,12 +33,11 @@ export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remain
       <p role="timer" aria-live="off" className={classes.time} data-last={remainingMs < LAST_MINUTES_MS || undefined}>
         {days > 0 && <span>{t('countdown.days', { count: days })}</span>} <b>{clock}</b>
       </p>
-      <p className={`${piece('small')} ${classes.clock}`}>
-        {t('countdown.serverClock')}
-        {Math.abs(offsetMs) >= NOTABLE_MS && (
-          <> · {t(offsetMs > 0 ? 'countdown.behind' : 'countdown.ahead', { count: seconds })}</>
-        )}
-      </p>
+      {Math.abs(offsetMs) >= NOTABLE_MS && (
+        <p className={`${piece('small')} ${classes.clock}`}>
+          {t('countdown.serverClock')} · {t(offsetMs > 0 ? 'countdown.behind' : 'countdown.ahead', { count: seconds })}
+        </p>
+      )}
       <p role="status" className="visually-hidden">
         {mark !== null &&
           (mark >= 60
