@@ -116,6 +116,8 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   listEligible: 'The HR list, by personnel number',
   listLetters: 'Letters that are still to be printed, the oldest first',
   getLetter: 'A letter to somebody without an e-mail address, in their language; it counts as printed from then on',
+  getGateList: 'Who has a lesson at a site on a day, for plant security: name, status and billing type, as PDF to sign',
+  getGateTable: 'The same list as CSV',
   getOfficeList:
     'A list for a spreadsheet: `bookings.csv`, `waiting.csv`, `participants.csv`, `attendance.csv` or `utilisation.csv`, of one season or all; for Excel with `.xlsx` in place of `.csv`',
   readOfficeTable:

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { day } from './acts/act.ts'
 import { endpoint } from './endpoint.ts'
 import { cancelTerms, charged, listOf, pageById, pageByText } from './office.ts'
 import { profileResponseEntries } from './person.ts'
@@ -140,6 +141,29 @@ export const getOfficeList = endpoint('office', 'GET', '/api/office/lists/:file'
   params: v.object({ file: text }),
   query: v.object({ seasonId: v.optional(idParam) }),
   response: { file: 'text/csv', or: XLSX },
+})
+
+const gateList = {
+  isCostly: true,
+  rights: ['programme', 'bookings'],
+  namesPeople: true,
+  query: v.object({
+    /** today without one */
+    date: v.optional(day),
+    /** all sites without one */
+    site: v.optional(v.pipe(text, v.maxLength(200))),
+  }),
+} as const
+
+/** Who has a lesson at a site on a day, for plant security: name, status and billing type. */
+export const getGateList = endpoint('office', 'GET', '/api/office/lists/gate.pdf', {
+  ...gateList,
+  response: { file: 'application/pdf' },
+})
+
+export const getGateTable = endpoint('office', 'GET', '/api/office/lists/gate.csv', {
+  ...gateList,
+  response: { file: 'text/csv' },
 })
 
 /** A booking as billing needs it, with the ids of webhooks. */

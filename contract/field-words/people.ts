@@ -1,4 +1,8 @@
 export const peopleWords = {
+  'getGateList.date': 'The day: `YYYY-MM-DD`; without one today',
+  'getGateTable.date': 'The day: `YYYY-MM-DD`; without one today',
+  'getGateList.site': 'Only lessons at this site; without one a page for each',
+  'getGateTable.site': 'Only lessons at this site; without one of all',
   id: 'A number of the portal',
   name: 'The name',
   name2: 'The name in the second language',

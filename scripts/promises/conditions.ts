@@ -107,9 +107,9 @@ export const CONDITIONS: Classified = {
   'Kurse sind Freizeit, keine Arbeitszeit.': INFORMATION,
   'Bitte folgen Sie den Regeln der Halle oder des Bades und den Anweisungen der Kursleitung.': INFORMATION,
   'Für Kurse auf dem Werksgelände brauchen Sie einen Werksausweis; Externe werden mit der Teilnahmeliste beim Werkschutz angemeldet.':
-    { notImplemented: ['gateList'] },
+    { testedBy: ['gateList'] },
   'Die Kursleitung und, wo der Zutritt es verlangt, der Werkschutz erhalten Teilnahmelisten mit Name, Status und Abrechnungsart.':
-    { testedBy: ['participantList'], notImplemented: ['gateList'] },
+    { testedBy: ['participantList', 'gateList'] },
   'Alles Weitere steht im [Datenschutzhinweis](/privacy).': INFORMATION,
   'Fotos veröffentlichen wir nur mit Einwilligung.': INFORMATION,
   'Bilder einzelner Kurse sehen nur deren Teilnehmende.': { testedBy: ['courseAlbums'] },

@@ -98,8 +98,7 @@ export const FAQ: Classified = {
   },
   'Ihr [Profil](/edit) ändern Sie selbst.': { testedBy: ['profile'] },
   'Ihre Kursleitung und, wo nötig, der Werkschutz erhalten eine Teilnahmeliste mit Name, Status und Abrechnungsart.': {
-    testedBy: ['participantList'],
-    notImplemented: ['gateList'],
+    testedBy: ['participantList', 'gateList'],
   },
   'Mehr dazu im [Datenschutzhinweis](/privacy).': INFORMATION,
   'Das Portal können Sie auf den Startbildschirm legen.': { testedBy: ['installable'] },

@@ -63,7 +63,7 @@ export const PRIVACY: Classified = {
   'Bei Gesundheitskursen sagt sie auch etwas über Ihre Gesundheit; wir verarbeiten sie dort mit der Einwilligung, die Sie mit der Buchung geben (Art. 9 Abs. 2 Buchst. a DSGVO).':
     { notImplemented: ['consent'] },
   'Die Kursleitung und, wo der Zutritt zum Gelände es verlangt, der Werkschutz erhalten eine Teilnahmeliste mit Name, Status und Abrechnungsart.':
-    { testedBy: ['participantList'], notImplemented: ['gateList'] },
+    { testedBy: ['participantList', 'gateList'] },
   'Die Kursleitung sieht Namen bis 8 Wochen nach dem letzten Termin.': { testedBy: ['namesEnd'] },
   'Zur Abrechnung gehen die nötigen Angaben an die Personalabrechnung oder die Rechnungsstelle der Gruppe.': {
     testedBy: ['payroll'],

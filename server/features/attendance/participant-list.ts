@@ -18,9 +18,9 @@ export type ParticipantList = Pick<
   participants: Printed[]
 }
 
-/** Date columns that fit on an A4 page in landscape beside the names. */
-const MAX_DATES_ACROSS = 24
-const DATES_WIDTH_PT = 470
+/** Date columns that fit on an A4 page in landscape between names and signatures. */
+const MAX_DATES_ACROSS = 20
+const DATES_WIDTH_PT = 392
 
 type Cell = string | { text: string; style?: string; alignment?: 'right' | 'center' }
 
@@ -67,6 +67,7 @@ export function describeParticipantList(list: ParticipantList, language: Languag
       person.billingType === null ? '' : text(`billingType.${person.billingType}`),
       { text: String(person.presentLessonIds.length), alignment: 'right' },
       ...lessons.map(({ id }): Cell => ({ text: markOn(person, id), alignment: 'center' })),
+      '',
     ])
     const dateWidth = Math.min(34, DATES_WIDTH_PT / lessons.length - 4)
     return {
@@ -74,11 +75,12 @@ export function describeParticipantList(list: ParticipantList, language: Languag
         headerRows: 1,
         dontBreakRows: true,
         heights: [14, ...rows.map(() => 17)],
-        widths: [14, '*', 58, 72, 20, ...lessons.map(() => dateWidth)],
+        widths: [14, '*', 58, 72, 20, ...lessons.map(() => dateWidth), 60],
         body: [
           [
             ...[text('row'), text('name'), text('status'), text('billing'), text('count')].map(head),
             ...lessons.map(({ heldAt }): Cell => ({ text: dateOf(heldAt).slice(0, 6), style: 'day' })),
+            head(text('signature')),
           ],
           ...rows.map(row => row.map(inTheMiddle)),
         ],

@@ -12,6 +12,8 @@ import { UnreadableFile } from '#server/import/unreadable-file.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createLimit } from '#server/throttle/limits.ts'
+import { layOutGateList, toGateTable } from './gate-model.ts'
+import * as gate from './gate-repository.ts'
 import * as hrList from './hr-list-repository.ts'
 import * as letterRepository from './letter-repository.ts'
 import { describeLetter, layOutLetter, subjectOf } from './letter-service.ts'
@@ -97,6 +99,28 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
     shows([letter.webUserId])
     await letterRepository.updatePrinted(db, id)
     return { fileName: `${subjectOf(letter, config)}.pdf`, content }
+  })
+
+  const readGate = async ({ date, site }: { date?: string | undefined; site?: string | undefined }) => {
+    const day = date ?? (await gate.findToday(db))
+    const entries = await gate.listGateEntries(db, { day, site: site ?? null })
+    return { day, entries, people: [...new Set(entries.map(({ webUserId }) => webUserId))] }
+  }
+  // Before the other lists, whose path matches these, too.
+  api.mount(contract.getGateList, async ({ query, language, shows }) => {
+    const { day, entries, people } = await readGate(query)
+    shows(people)
+    const sites = query.site ? [query.site] : [...new Set(entries.map(({ site }) => site))]
+    const portal = config.branding.portalName
+    const content = await printDocument({ pdf: layOutGateList({ day, sites, entries, language, portal }) })
+    return { fileName: `gate-${day}.pdf`, content }
+  })
+
+  api.mount(contract.getGateTable, async ({ query, language, shows }) => {
+    const { day, entries, people } = await readGate(query)
+    shows(people)
+    const content = writeCsv(toGateTable(entries, language))
+    return { fileName: `gate-${day}.csv`, content, mediaType: 'text/csv; charset=utf-8' }
   })
 
   api.mount(contract.getOfficeList, async ({ params, query, language, session, shows }) => {

@@ -4,16 +4,14 @@ import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { OFFICE_LISTS } from '#contract/office-people.ts'
 import { useSeasons } from '#features/courses/resource.ts'
+import { DateTimeField } from '#features/office/components/date-time-field.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { SeasonField } from '#features/office/components/season-field.tsx'
+import { useDownload } from '#features/office/use-download.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { api, type OptionsOf } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
-import { withProgress } from '#lib/progress.ts'
 import { useResource } from '#lib/resource.ts'
-import { saveFile } from '#lib/save-file.ts'
-import { showError } from '#lib/toast.ts'
 
 type ListFile = OptionsOf<'getOfficeList'>['params']['file']
 
@@ -26,21 +24,15 @@ export function ListsScreen() {
   const seasons = useSeasons(state => state.data)
   useEffect(() => void useSeasons.load(), [])
   const [season, setSeason] = useUrlParam('season')
-  const [underWay, setUnderWay] = useState<ListFile | null>(null)
   const seasonId = season === '' ? null : Number(season)
   const reading = useResource('getUtilisation', seasonId === null ? {} : { query: { seasonId } })
-  const download = async (wanted: ListFile) => {
-    setUnderWay(wanted)
-    try {
-      const file = await withProgress(
-        api.getOfficeList({ params: { file: wanted }, ...(seasonId !== null && { query: { seasonId } }) }),
-      )
-      saveFile(file, file.name)
-    } catch (error) {
-      showError(messageOf(error, t('office:noAnswer')))
-    } finally {
-      setUnderWay(null)
-    }
+  const { isPending, download } = useDownload()
+  const save = (file: ListFile) =>
+    download(() => api.getOfficeList({ params: { file }, ...(seasonId !== null && { query: { seasonId } }) }))
+  const [date, setDate] = useState('')
+  const saveGate = (format: 'pdf' | 'csv') => {
+    const wanted = date === '' ? {} : { query: { date } }
+    return download(() => (format === 'pdf' ? api.getGateList(wanted) : api.getGateTable(wanted)))
   }
   return (
     <DeskPage title={t('lists.title')} lead={t('lists.lead')}>
@@ -59,8 +51,8 @@ export function ListsScreen() {
                   key={format}
                   look="quiet"
                   aria-label={t('lists.label', { format: t(`lists.format.${format}`), name: t(`lists.name.${list}`) })}
-                  aria-disabled={underWay !== null}
-                  onClick={() => underWay === null && void download(`${list}.${format}`)}
+                  aria-disabled={isPending}
+                  onClick={() => void save(`${list}.${format}`)}
                 >
                   {t(`lists.format.${format}`)}
                 </Button>
@@ -69,6 +61,24 @@ export function ListsScreen() {
           </li>
         ))}
       </ul>
+      <section className={piece('stack', 'close')} aria-labelledby="gate-list">
+        <h2 id="gate-list">{t('lists.gate.title')}</h2>
+        <p className={piece('muted', 'flush')}>{t('lists.gate.about')}</p>
+        <div className={piece('row')}>
+          <DateTimeField kind="date" label={t('lists.gate.day')} value={date} onChange={setDate} />
+          {(['pdf', 'csv'] as const).map(format => (
+            <Button
+              key={format}
+              look="quiet"
+              aria-label={t('lists.label', { format: t(`lists.format.${format}`), name: t('lists.gate.title') })}
+              aria-disabled={isPending}
+              onClick={() => void saveGate(format)}
+            >
+              {t(`lists.format.${format}`)}
+            </Button>
+          ))}
+        </div>
+      </section>
       {reading.data === null ? <ReadingState reading={reading} /> : <UtilisationChart data={reading.data} />}
     </DeskPage>
   )

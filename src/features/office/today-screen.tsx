@@ -13,6 +13,7 @@ import { useWallClock } from '#lib/use-now.ts'
 import { startAct } from './act-store.ts'
 import { DeskPage } from './components/desk-page.tsx'
 import { type Figure, Figures } from './components/figures.tsx'
+import { GateListButton } from './components/gate-list-button.tsx'
 import { LessonTable } from './components/lesson-table.tsx'
 import { MoneyToday } from './components/money-today.tsx'
 import { NeedGroup, NeedLine, NeedList } from './components/needs.tsx'
@@ -56,9 +57,12 @@ function Parts({ today }: { today: Today }) {
       <Needs today={today} />
       {days?.map(({ key, rows, now: line }) => (
         <section key={key} className={piece('stack', 'close')}>
-          <h2 className={piece('heading', 'flush')}>
-            {t(`today.${key}`)} ({rows.length})
-          </h2>
+          <div className={piece('spread')}>
+            <h2 className={piece('heading', 'flush')}>
+              {t(`today.${key}`)} ({rows.length})
+            </h2>
+            {key === 'today' && <GateListButton />}
+          </div>
           <LessonTable lessons={rows} label={t(`today.${key}`)} now={line} />
         </section>
       ))}
