@@ -162,6 +162,8 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   addProof:
     'Takes a proof of sickness or shift work as PDF, JPEG, PNG or HEIC up to 10 MB; the department decides on it',
   deleteProof: 'Withdraws a proof that is not decided yet',
+  withdrawConsent:
+    'Withdraws the consent to the processing of a sick note: its file is deleted, a decision made before stays',
   getOfficeMoney:
     'Totals, courses to settle, outdated settlements, people to decide on and amounts that are held, of a season or of all',
   listHeld: 'Who owes an amount that cannot be billed yet, with the cause, or those of one cause',

@@ -37,6 +37,13 @@ export const PROOF_STATES = ['open', 'accepted', 'refused'] as const
 /** Maximum size of an uploaded proof. */
 export const MAX_PROOF_BYTES = 10 * 1024 * 1024
 
+/**
+ * Versions of the text by which a person consents to the processing of a sick note (`costs:proof.consent`), the newest last: each
+ * change of the text needs a new one.
+ */
+export const CONSENT_VERSIONS = ['1', '2'] as const
+export const CONSENT_VERSION = '2'
+
 const text = v.string()
 const number = v.number()
 
@@ -102,6 +109,8 @@ const ownProof = v.object({
   ...proofFields,
   /** effect in the reader's language, such as "8 of 10 working days"; '' for an open or refused proof */
   effect: text,
+  /** explicit consent to a sick note; null for a proof of shift work */
+  consent: v.nullable(v.object({ at: text, version: text, withdrawnAt: v.nullable(text) })),
 })
 
 export const listOwnProofs = endpoint('session', 'GET', '/api/proofs', {
@@ -112,7 +121,13 @@ export const addProof = endpoint('session', 'POST', '/api/proofs', {
   takesFile: true,
   maxBytes: MAX_PROOF_BYTES + 100 * 1024,
   form: v.pipe(
-    v.object({ kind: v.picklist(PROOF_KINDS), from: day, to: day }),
+    v.object({
+      kind: v.picklist(PROOF_KINDS),
+      from: day,
+      to: day,
+      /** version of the text that the person consented to; the first one, which earlier apps show, if it is missing */
+      consent: v.optional(v.picklist(CONSENT_VERSIONS), '1'),
+    }),
     v.forward(
       v.check(({ from, to }) => from <= to, 'ends before it starts'),
       ['to'],
@@ -122,6 +137,11 @@ export const addProof = endpoint('session', 'POST', '/api/proofs', {
 })
 
 export const deleteProof = endpoint('session', 'DELETE', '/api/proofs/:id', {
+  params: idParams,
+  response: outcome,
+})
+
+export const withdrawConsent = endpoint('session', 'DELETE', '/api/proofs/:id/consent', {
   params: idParams,
   response: outcome,
 })

@@ -73,6 +73,10 @@ export const PRIVACY: Classified = {
   },
   'Eine Krankmeldung verarbeiten wir nur mit der ausdrücklichen Einwilligung, die Sie beim Senden geben (Art. 9 Abs. 2 Buchst. a DSGVO).':
     { testedBy: ['proofConsent'] },
+  'Unter [Kosten und Nachweise](/costs) steht, wann Sie welchem Text zugestimmt haben; dort ziehen Sie die Einwilligung auch zurück, und wir löschen die Datei.':
+    {
+      testedBy: ['consentWithdrawn'],
+    },
   'Bis zur Entscheidung löschen Sie Nachweise unter [Kosten und Nachweise](/costs) selbst; 4 Wochen nach der Entscheidung löschen wir die Datei.':
     { testedBy: ['proofConsent', 'retention'] },
   'Tippt eine Kursleitung an, wer da war, speichern wir den Zeitpunkt auf die Sekunde, damit von zwei Eintragungen die spätere gilt.':

@@ -33,6 +33,8 @@ export const TESTS = {
     'server/features/office-programme/courses.test.ts › on one day that is a holiday takes a reason, and so does a room that is taken',
   closing: 'server/features/bookings/routes.test.ts › after the last date',
   countdown: 'e2e/book-a-course.spec.ts › before the opening the countdown runs, and the button opens by itself',
+  consentWithdrawn:
+    'server/features/money/own-money.test.ts › the consent to a sick note is recorded with its text, and withdrawing it deletes the file, not the decision',
   courseAlbums:
     'server/features/gallery/routes.test.ts › the photos of a private album are for its participants and its instructor',
   courseCancelled:
@@ -163,6 +165,6 @@ export type TestName = keyof typeof TESTS
 
 /** Promises without an implementation. The list may only become shorter. */
 export const NOT_IMPLEMENTED = {
-  consent: 'an explicit consent to health data: nothing asks for it',
+  consent: 'an explicit consent to the insurance number and to attendance in health courses: nothing asks for it',
 } as const
 export type MissingFeature = keyof typeof NOT_IMPLEMENTED

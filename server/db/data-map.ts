@@ -290,10 +290,11 @@ export const TABLES: Record<string, TableMap> = {
     deletion: 'gone',
     holds: {
       system: 'id web_user_id decided_by',
-      proof: 'kind starts_on ends_on file_name media_type content state reason created_at decided_at',
+      proof:
+        'kind starts_on ends_on file_name media_type content state reason created_at decided_at consented_at consent_version consent_withdrawn_at',
     },
     notExported: eachOf(
-      'kind starts_on ends_on file_name media_type content state reason created_at decided_at',
+      'kind starts_on ends_on file_name media_type content state reason created_at decided_at consented_at consent_version consent_withdrawn_at',
       'read at GET /api/proofs',
     ),
   },

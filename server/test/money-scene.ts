@@ -84,6 +84,7 @@ export const insertProof = (db: Queryable, webUserId: number, values: Values = {
     fileName: 'proof.pdf',
     mediaType: 'application/pdf',
     content: Buffer.from('%PDF-1.4'),
+    ...(values.kind === 'sick' && { consentedAt: new Date(), consentVersion: '1' }),
     ...values,
   })
 

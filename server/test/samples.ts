@@ -142,6 +142,7 @@ export async function createWorld(db: Queryable): Promise<World> {
       file: new File(['%PDF-1.4'], 'proof.pdf'),
       form: { kind: 'sick', from: '2026-11-02', to: '2026-11-20' },
     },
+    withdrawConsent: { params: { id: (await insertProof(db, teacher.id, { kind: 'sick' })).id } },
     deleteProof: { params: { id: (await insertProof(db, teacher.id)).id } },
     getSettlement: ofCourse,
     saveIban: { body: { iban: 'DE75512108001245126199' } },

@@ -7,8 +7,8 @@ import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { openTestOffice } from '#server/test/desk.ts'
-import { insertInstructorWithSession } from '#server/test/factories.ts'
-import { insertCertifiedPlace, insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
+import { dateFromNow, insertInstructorWithSession } from '#server/test/factories.ts'
+import { insertCertifiedPlace, insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { refreshAndNotify } from './service.ts'
 
@@ -45,9 +45,12 @@ test('settling issues certificates to insured members with 80 % present, as PDF 
   const member = await insertPlace(db, past, 8, { ...insured, person })
   const seldom = await insertPlace(db, past, 7, { ...insured, person: insured })
   const employee = await insertPlace(db, past, 10)
-  await db.execute(sql`
-    insert into proofs (web_user_id, kind, starts_on, ends_on, file_name, media_type, state, decided_at)
-    values (${seldom.id}, 'sick', current_date - 200, current_date, 'a.pdf', 'application/pdf', 'accepted', now())`)
+  await insertProof(db, seldom.id, {
+    kind: 'sick',
+    startsOn: dateFromNow(-200),
+    state: 'accepted',
+    decidedAt: new Date(),
+  })
   expect(await settle(id)).toMatchObject({ status: 'Ok' })
   expect([await messagesOf(seldom), await messagesOf(employee)]).toEqual([[], []])
   const [message, ...more] = await messagesOf(member)

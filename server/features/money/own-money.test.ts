@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { addProof, listOwnMoney, listOwnProofs } from '#contract/money.ts'
+import { addProof, listOwnMoney, listOwnProofs, withdrawConsent } from '#contract/money.ts'
+import { getProofFile } from '#contract/office-money.ts'
 import { sql } from '#server/db/client.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
-import { insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
+import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
 
 const { server, ...desk } = await openTestOffice(['billing', 'bookings', 'programme'])
 const { db } = server
@@ -77,4 +78,35 @@ test('a proof travels as a form; a refusal names the field or the file', async (
     status: 400,
     body: { message: expect.stringContaining('JPEG, PNG, HEIC') },
   })
+})
+
+test('the consent to a sick note is recorded with its text, and withdrawing it deletes the file, not the decision', async () => {
+  const { id: webUserId, token } = await insertPlace(db, await insertPastCourse(db), 0)
+  const list = async () => (await server.request(listOwnProofs, { token })).body.items
+  const withdraw = async (id: number, of = token) => server.request(withdrawConsent, { token: of, params: { id } })
+  const file = new File(['%PDF-1.4 proof'], 'a.pdf', { type: 'application/pdf' })
+  const span = { from: '2026-11-02', to: '2026-11-11' }
+  const { body } = await server.request(addProof, { token, form: { kind: 'sick', ...span, consent: '2' }, file })
+  await server.request(addProof, { token, form: { kind: 'shift', ...span }, file })
+  const consent = { at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/), version: '2', withdrawnAt: null }
+  expect(await list()).toMatchObject([
+    { kind: 'shift', consent: null },
+    { kind: 'sick', consent },
+  ])
+  await desk.act({ kind: 'decide-proof', proofId: body.id, decision: 'accepted', reason: 'Rechtzeitig' })
+  const download = async () =>
+    (await server.request(getProofFile, { token: desk.token, params: { id: body.id } })).status
+  expect(await download()).toBe(200)
+  const stranger = await insertPlace(db, await insertPastCourse(db), 0)
+  expect((await withdraw(body.id, stranger.token)).status).toBe(404)
+  expect((await withdraw(body.id)).body).toMatchObject({ status: 'Ok' })
+  expect(await download()).toBe(404)
+  expect(await list()).toMatchObject([
+    { kind: 'shift' },
+    { kind: 'sick', state: 'accepted', consent: { version: '2', withdrawnAt: expect.stringContaining('T') } },
+  ])
+  // Nothing is decided on an open one: it goes as a whole.
+  const open = await insertProof(db, webUserId, { kind: 'sick' })
+  expect((await withdraw(open.id)).body).toMatchObject({ status: 'Ok' })
+  expect((await list()).map(({ id }) => id)).not.toContain(open.id)
 })

@@ -32,13 +32,16 @@ export type NewProof = Pick<Proof, 'kind' | 'from' | 'to'> & {
   fileName: string
   mediaType: string
   content: Buffer
+  /** version of the text consented to; stored for sick notes only */
+  consent: string
 }
 
 export const insertProof = async (tx: Queryable, proof: NewProof): Promise<number> =>
   (
     await tx.one<{ id: number }>(sql`
-      insert into proofs (web_user_id, kind, starts_on, ends_on, file_name, media_type, content)
-      values (${proof.webUserId}, ${proof.kind}, ${proof.from}, ${proof.to}, ${proof.fileName}, ${proof.mediaType}, ${proof.content})
+      insert into proofs (web_user_id, kind, starts_on, ends_on, file_name, media_type, content, consented_at, consent_version)
+      values (${proof.webUserId}, ${proof.kind}, ${proof.from}, ${proof.to}, ${proof.fileName}, ${proof.mediaType}, ${proof.content},
+        case when ${proof.kind} = 'sick' then clock_timestamp() end, case when ${proof.kind} = 'sick' then ${proof.consent} end)
       returning id`)
   ).id
 
@@ -51,9 +54,12 @@ export const countOpenProofs = async (tx: Queryable, webUserId: number): Promise
   ).count
 }
 
-export const listOwnProofs = (db: Queryable, webUserId: number): Promise<ProofRow[]> =>
+export type Consent = { at: string; version: string; withdrawnAt: string | null }
+export const listOwnProofs = (db: Queryable, webUserId: number): Promise<(ProofRow & { consent: Consent | null })[]> =>
   db.query(sql`
-    select ${columns} from proofs p join web_users u on u.id = p.web_user_id
+    select ${columns}, case when p.consented_at is not null then json_build_object('at', ${at(sql`p.consented_at`)},
+      'version', p.consent_version, 'withdrawnAt', ${at(sql`p.consent_withdrawn_at`)}) end as consent
+    from proofs p join web_users u on u.id = p.web_user_id
     where p.web_user_id = ${webUserId} order by p.id desc`)
 
 export const listProofs = (
@@ -67,6 +73,12 @@ export const listProofs = (
 /** Withdraws a proof that nobody has decided on. */
 export const deleteOpenProof = (db: Queryable, id: number, webUserId: number): Promise<number> =>
   db.execute(sql`delete from proofs where id = ${id} and web_user_id = ${webUserId} and state = 'open'`)
+
+/** Deletes the file of a decided sick note whose consent is withdrawn; the decision stays. */
+export const updateConsentWithdrawn = (db: Queryable, id: number, webUserId: number): Promise<number> =>
+  db.execute(sql`
+    update proofs set content = null, consent_withdrawn_at = coalesce(consent_withdrawn_at, clock_timestamp())
+    where id = ${id} and web_user_id = ${webUserId} and kind = 'sick'`)
 
 export const findProofFile = (
   db: Queryable,

@@ -30,7 +30,7 @@ async function requireReadable(content: Buffer, mediaType: string): Promise<void
   if (!width || !height) throw new Error('no picture')
 }
 
-type Sent = Pick<Proof, 'kind' | 'from' | 'to'>
+type Sent = Pick<Proof, 'kind' | 'from' | 'to'> & { consent: string }
 
 /** Stores a proof until the department decides. @returns its id; null: too many wait @throws HttpProblem 400, 413 */
 export async function addProof(db: Database, webUserId: number, sent: Sent, file: SentFile): Promise<number | null> {

@@ -39,4 +39,10 @@ export function mountMoney(api: Api, context: ServerContext): void {
       ? answerOf(language, 'Ok', 'money.proofWithdrawn')
       : answerOf(language, 'Failed', 'money.proofDecided')
   })
+
+  api.mount(contract.withdrawConsent, async ({ params: { id }, session, language }) => {
+    const deleted = await proofs.deleteOpenProof(db, id, session.id)
+    if (deleted === 0 && (await proofs.updateConsentWithdrawn(db, id, session.id)) === 0) throw notFound()
+    return answerOf(language, 'Ok', 'money.consentWithdrawn')
+  })
 }

@@ -6,6 +6,7 @@ import { Field } from '#components/field.tsx'
 import { Form, useShownErrors } from '#components/form.tsx'
 import { piece } from '#components/pieces.ts'
 import { TextField } from '#components/text-field.tsx'
+import { CONSENT_VERSION } from '#contract/money.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -36,7 +37,9 @@ export function ProofForm({ draft, onChange, onClose }: Props) {
   )
   const send = async () => {
     try {
-      const { status, message } = await withProgress(api.addProof({ form: { kind, from, to }, file }))
+      const { status, message } = await withProgress(
+        api.addProof({ form: { kind, from, to, consent: CONSENT_VERSION }, file }),
+      )
       if (status !== 'Ok') return setProblem(message)
       showSuccess(message)
       onClose()

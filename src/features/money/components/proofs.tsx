@@ -36,10 +36,12 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
     // The same file can be chosen again.
     input.value = ''
   }
-  const remove = async ({ id }: OwnProof) => {
+  const [toWithdraw, setToWithdraw] = useState<OwnProof | null>(null)
+  const send = async (request: Promise<{ status: string; message: string }>) => {
     setUnwanted(null)
+    setToWithdraw(null)
     try {
-      const { status, message } = await withProgress(api.deleteProof({ params: { id } }))
+      const { status, message } = await withProgress(request)
       if (status === 'Ok') showSuccess(message)
       else showError(message)
     } catch (error) {
@@ -81,6 +83,13 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
                   {` · ${t('proof.sent', { day: dayOf(proof.createdAt) })} · ${proof.fileName}`}
                 </span>
                 {proof.effect && <span className={piece('ink')}>{proof.effect}</span>}
+                {proof.consent && (
+                  <Consent
+                    of={proof.consent}
+                    onWithdraw={() => setToWithdraw(proof)}
+                    isDecided={proof.state !== 'open'}
+                  />
+                )}
                 {proof.reason && <span className={piece('ink')}>{t('proof.reason', { reason: proof.reason })}</span>}
               </span>
               {proof.state === 'open' && (
@@ -103,10 +112,40 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
           title={t('proof.removeTitle')}
           text={t('proof.removeText')}
           confirmLabel={t('proof.removeYes')}
-          onConfirm={() => remove(unwanted)}
+          onConfirm={() => send(api.deleteProof({ params: { id: unwanted.id } }))}
           onCancel={() => setUnwanted(null)}
         />
       )}
+      {toWithdraw && (
+        <ConfirmDialog
+          title={t('proof.withdrawTitle')}
+          text={t('proof.withdrawText')}
+          confirmLabel={t('proof.withdrawYes')}
+          onConfirm={() => send(api.withdrawConsent({ params: { id: toWithdraw.id } }))}
+          onCancel={() => setToWithdraw(null)}
+        />
+      )}
     </section>
+  )
+}
+
+type ConsentProps = { of: NonNullable<OwnProof['consent']>; isDecided: boolean; onWithdraw: () => void }
+
+/** The recorded consent to a sick note. Before the decision, deleting the proof withdraws it. */
+function Consent({ of: { at, version, withdrawnAt }, isDecided, onWithdraw }: ConsentProps) {
+  const { t } = useTranslation('costs')
+  if (withdrawnAt !== null) return <span>{t('proof.withdrawn', { day: dayOf(withdrawnAt) })}</span>
+  return (
+    <span>
+      {t('proof.consented', { day: dayOf(at), version })}
+      {isDecided && (
+        <>
+          {' · '}
+          <button type="button" className={piece('action')} onClick={onWithdraw}>
+            {t('proof.withdraw')}
+          </button>
+        </>
+      )}
+    </span>
   )
 }
