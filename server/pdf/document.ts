@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { PAGE, PAGES, type PdfDocument } from './printer.ts'
+import { installTagging } from './tagging.ts'
 
 type Pdfmake = {
   setFonts(fonts: unknown): void
@@ -19,6 +20,7 @@ pdfmake.setFonts(require('pdfmake/fonts/Roboto.js'))
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(isInPackage)
 
+installTagging()
 pdfmake.setTableLayouts({
   grid: {
     hLineWidth: () => 0.4,
@@ -33,10 +35,14 @@ pdfmake.setTableLayouts({
   },
 })
 
-/** CPU-bound for tens of milliseconds: printer.ts runs it in a worker thread. */
+/**
+ * A tagged PDF (PDF/UA-1): texts are paragraphs unless `role` says otherwise, tables have header cells, and footers and lines are
+ * artifacts. CPU-bound for tens of milliseconds: printer.ts runs it in a worker thread.
+ */
 export function renderPdf(document: PdfDocument): Promise<Uint8Array> {
   const written = JSON.stringify(document.footer)
   const footer = (page: number, pages: number): object =>
     JSON.parse(written.replaceAll(PAGE, String(page)).replaceAll(PAGES, String(pages)))
-  return pdfmake.createPdf({ ...document, footer }).getBuffer()
+  const tagged = { version: '1.7', subset: 'PDF/UA', tagged: true, displayTitle: true }
+  return pdfmake.createPdf({ ...document, ...tagged, footer }).getBuffer()
 }

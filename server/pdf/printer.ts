@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Language } from '#contract/values.ts'
 import { createWorkerClient } from '#server/throttle/limits-worker.ts'
 import type { SheetContent } from './spreadsheet.ts'
 
@@ -7,7 +8,13 @@ export const PAGE = '\uE001'
 export const PAGES = '\uE002'
 
 /** Document definition of pdfmake as plain data, because it is sent to a worker thread. */
-export type PdfDocument = { info: { title: string }; footer: object; content: object[]; [more: string]: unknown }
+export type PdfDocument = {
+  info: { title: string }
+  language: Language
+  footer: object
+  content: object[]
+  [more: string]: unknown
+}
 
 export type PrintJob = { pdf: PdfDocument } | { sheets: readonly SheetContent[] }
 

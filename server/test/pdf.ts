@@ -2,13 +2,15 @@ import { inflateSync } from 'node:zlib'
 
 type Body = { dictionary: string; stream: string }
 
-function readObjects(pdf: Uint8Array): Map<string, Body> {
+/** Objects of a PDF by number, with decompressed streams. */
+export function readPdfObjects(pdf: Uint8Array): Map<string, Body> {
   const source = Buffer.from(pdf).toString('latin1')
   return new Map(
     [...source.matchAll(/(\d+) 0 obj\n(.*?)\nendobj/gs)].map(([, number = '', body = '']) => {
       const [dictionary = '', stream] = body.split(/\nstream\n/)
       const packed = Buffer.from(stream?.slice(0, stream.lastIndexOf('\nendstream')) ?? '', 'latin1')
-      return [number, { dictionary, stream: packed.length > 0 ? inflateSync(packed).toString('latin1') : '' }]
+      const content = dictionary.includes('/FlateDecode') ? inflateSync(packed) : packed
+      return [number, { dictionary, stream: content.toString('latin1') }]
     }),
   )
 }
@@ -32,7 +34,7 @@ function readGlyphs(table: string): Map<number, string> {
  * @throws Error for a glyph that stands for nothing
  */
 export function readPdfPages(pdf: Uint8Array): string[] {
-  const objects = readObjects(pdf)
+  const objects = readPdfObjects(pdf)
   const objectOf = (dictionary: string, key: string) =>
     objects.get(new RegExp(`/${key} (\\d+) 0 R`).exec(dictionary)?.[1] ?? '') ?? { dictionary: '', stream: '' }
   const pages = [...objects.values()].filter(({ dictionary }) => /\/Type \/Page\n/.test(dictionary))

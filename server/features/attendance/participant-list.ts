@@ -119,7 +119,7 @@ export function describeParticipantList(list: ParticipantList, language: Languag
           { text: list.brand.portal, color: list.brand.color, bold: true, fontSize: 12, alignment: 'right' },
         ],
       },
-      { text: title, style: 'title', margin: [0, 0, 0, 4] },
+      { text: title, role: 'H1', style: 'title', margin: [0, 0, 0, 4] },
       {
         text: facts.flatMap(([label, value], index) => [
           { text: `${index === 0 ? '' : '   '}${label}: `, color: '#555555' },

@@ -55,7 +55,7 @@ export function layOutCertificate(
         style: 'small',
         margin: [0, 2, 0, 40],
       },
-      { text: say('title'), fontSize: 22, bold: true, margin: [0, 0, 0, 4] },
+      { text: say('title'), role: 'H1', fontSize: 22, bold: true, margin: [0, 0, 0, 4] },
       { text: say('law'), style: 'muted', margin: [0, 0, 0, 24] },
       {
         layout: 'noBorders',
@@ -73,7 +73,7 @@ export function layOutCertificate(
       {
         columnGap: 18,
         columns: [
-          { qr: url, eccLevel: 'L', fit: 200, width: 172 },
+          { qr: url, eccLevel: 'L', fit: 200, width: 172, alt: say('qr') },
           { text: linked(say('verify', { address }), address, url), margin: [0, 4, 0, 0] },
         ],
       },

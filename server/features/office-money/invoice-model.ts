@@ -34,7 +34,7 @@ export function layOutInvoice(invoice: PrintedInvoice, billing: Billing, brandin
     pageSize: 'A4',
     pageMargins: [71, 60, 57, 70],
     defaultStyle: { fontSize: 10 },
-    lang: language,
+    language,
     info: { title },
     footer: {
       margin: [71, 20, 57, 0],
@@ -52,7 +52,7 @@ export function layOutInvoice(invoice: PrintedInvoice, billing: Billing, brandin
       },
       { text: [invoice.name, invoice.street, `${invoice.zip} ${invoice.city}`].join('\n'), margin: [0, 0, 0, 60] },
       { text: `${branding.city}, ${day(invoice.issuedOn)}`, alignment: 'right' },
-      { text: title, fontSize: 16, bold: true, margin: [0, 12, 0, 12] },
+      { text: title, role: 'H1', fontSize: 16, bold: true, margin: [0, 12, 0, 12] },
       {
         layout: 'grid',
         table: {
@@ -76,7 +76,7 @@ export function layOutInvoice(invoice: PrintedInvoice, billing: Billing, brandin
               text: `${recipient}\nIBAN ${iban.replace(/(.{4})(?=.)/g, '$1 ')}${bic === '' ? '' : `\nBIC ${bic}`}`,
               margin: [0, 0, 0, 12],
             },
-            { qr: epcPayload(billing, cents, number), eccLevel: 'M', fit: 110 },
+            { qr: epcPayload(billing, cents, number), eccLevel: 'M', fit: 110, alt: say('qr', { number }) },
           ]
         : []),
     ],

@@ -31,7 +31,14 @@ export function layOutGateList({ day, sites, entries, language, portal }: Printe
   const part = (site: string, index: number) => {
     const own = entries.filter(entry => entry.site === site)
     return [
-      { text: site, fontSize: 15, bold: true, margin: [0, 0, 0, 8], ...(index > 0 && { pageBreak: 'before' }) },
+      {
+        text: site,
+        role: 'H2',
+        fontSize: 15,
+        bold: true,
+        margin: [0, 0, 0, 8],
+        ...(index > 0 && { pageBreak: 'before' }),
+      },
       own.length === 0
         ? { text: say('gateEmpty') }
         : {
@@ -69,6 +76,6 @@ export function layOutGateList({ day, sites, entries, language, portal }: Printe
         { text: say('page', { page: PAGE, pages: PAGES }), alignment: 'right', width: 100 },
       ],
     },
-    content: [{ text: title, margin: [0, 0, 0, 4] }, ...(sites.length > 0 ? sites : ['']).flatMap(part)],
+    content: [{ text: title, role: 'H1', margin: [0, 0, 0, 4] }, ...(sites.length > 0 ? sites : ['']).flatMap(part)],
   }
 }

@@ -80,7 +80,7 @@ export function describeLetter(letter: PrintedLetter): PdfDocument {
       { text: letter.sender, style: 'small', absolutePosition: { x: LEFT, y: ADDRESS_TOP } },
       { text: letter.recipient.join('\n'), absolutePosition: { x: LEFT, y: ADDRESS_TOP + 18 } },
       { text: letter.date, alignment: 'right', margin: [0, 182, 0, 14] },
-      { text: letter.subject, bold: true, fontSize: 12, margin: [0, 0, 0, 14] },
+      { text: letter.subject, role: 'H1', bold: true, fontSize: 12, margin: [0, 0, 0, 14] },
       ...[letter.greeting, first].map(paragraph),
       ...(letter.facts.length > 0
         ? [

@@ -1,0 +1,242 @@
+import { createRequire } from 'node:module'
+
+/** The parts of pdfkit's document that create structure. */
+type StructElement = { add(child: unknown): unknown }
+type KitDocument = {
+  page: unknown
+  info: { Title?: unknown }
+  struct(type: string, options: object): StructElement
+  addStructure(element: StructElement): unknown
+  markContent(tag: string, options?: object): unknown
+  markStructureContent(tag: string): unknown
+  endMarkedContent(): unknown
+  addPage(...options: unknown[]): unknown
+  text(text: string, x: number, y: number, options: { link?: string }): unknown
+  annotate(x: number, y: number, width: number, height: number, options: Record<string, unknown>): unknown
+  _addInfo(): void
+}
+
+/** Structure element of a node of the document definition, created with its first content. */
+type Tag = {
+  type: string
+  options: Record<string, unknown>
+  children: Tag[]
+  /** cells of repeated table headers are artifacts on all pages but the first */
+  isRepeatable: boolean
+  element?: StructElement
+  page?: unknown
+  links: Map<string, Tag>
+}
+type Tagged = { tag?: Tag }
+/** Node of a document definition of pdfmake. */
+type Node = Tagged & {
+  /** structure type of a text, `P` by default */
+  role?: string
+  /** alternative text of a QR code */
+  alt?: string
+  text?: unknown
+  stack?: Content[]
+  columns?: Content[]
+  table?: { headerRows?: number; body: Content[][] }
+  qr?: string
+}
+type Content = string | Node | Content[]
+
+const createTag = (type: string, options = {}, isRepeatable = false): Tag => ({
+  type,
+  options,
+  children: [],
+  isRepeatable,
+  links: new Map(),
+})
+
+/** Assigns structure elements to the nodes of a content, below `parent`. @returns the content with texts as nodes */
+function tagContent(content: Content, parent: Tag, own?: Tag): Content {
+  if (Array.isArray(content)) return content.map(one => tagContent(one, parent))
+  const node: Node = typeof content === 'string' ? { text: content } : content
+  if (node.text !== undefined) {
+    node.tag = own ?? createTag(node.role ?? 'P')
+    parent.children.push(node.tag)
+    return node
+  }
+  if (own) parent.children.push(own)
+  const container = own ?? parent
+  if (node.stack) node.stack = node.stack.map(one => tagContent(one, container))
+  else if (node.columns) node.columns = node.columns.map(one => tagContent(one, container))
+  else if (node.table) tagTable(node.table, container)
+  else if (node.qr) {
+    node.tag = createTag('Figure', { alt: node.alt ?? '', placement: 'Block' })
+    container.children.push(node.tag)
+  }
+  return node
+}
+
+/** A table without header rows has its headers in the first column. */
+function tagTable({ headerRows = 0, body }: NonNullable<Node['table']>, parent: Tag): void {
+  const table = createTag('Table')
+  parent.children.push(table)
+  body.forEach((cells, index) => {
+    const row = createTag('TR')
+    table.children.push(row)
+    const isHead = index < headerRows
+    body[index] = cells.map((cell, column) => {
+      const scope = isHead ? 'Column' : headerRows === 0 && column === 0 ? 'Row' : null
+      return tagContent(cell, row, createTag(scope ? 'TH' : 'TD', scope ? { scope } : {}, isHead))
+    })
+  })
+}
+
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Writes marked content: each drawing operation belongs to the current tag, or is an artifact. */
+class Marker {
+  readonly #pdf: KitDocument
+  #open: Tag | 'artifact' | null = null
+
+  constructor(pdf: KitDocument) {
+    this.#pdf = pdf
+  }
+
+  elementOf(tag: Tag): StructElement {
+    tag.element ??= this.#pdf.struct(tag.type, tag.options)
+    return tag.element
+  }
+
+  close(): void {
+    if (this.#open !== null) this.#pdf.endMarkedContent()
+    this.#open = null
+  }
+
+  enter(tag: Tag | undefined): void {
+    const { page } = this.#pdf
+    const isRepeated = tag?.isRepeatable && tag.page !== undefined && tag.page !== page
+    const next = tag && !isRepeated ? tag : 'artifact'
+    if (next === this.#open) return
+    this.close()
+    if (next === 'artifact') this.#pdf.markContent('Artifact', { type: 'Layout' })
+    else {
+      next.page = page
+      this.elementOf(next).add(this.#pdf.markStructureContent(next.type))
+    }
+    this.#open = next
+  }
+
+  /** The element of a link within a text. */
+  linkOf(tag: Tag, url: string): Tag {
+    const known = tag.links.get(url)
+    if (known) return known
+    const link = createTag('Link')
+    tag.links.set(url, link)
+    this.close()
+    this.elementOf(tag).add(this.elementOf(link))
+    return link
+  }
+
+  /** Connects the elements in the order of the definition. */
+  finish(root: Tag): void {
+    this.close()
+    const connect = (tag: Tag): StructElement => {
+      const element = this.elementOf(tag)
+      for (const child of tag.children) element.add(connect(child))
+      return element
+    }
+    this.#pdf.addStructure(connect(root))
+  }
+}
+
+const require = createRequire(import.meta.url)
+type Class = { prototype: Record<string, (...given: never[]) => unknown> }
+const classOf = (name: string): Class => require(`pdfmake/js/${name}.js`).default
+const markers = new WeakMap<KitDocument, Marker>()
+type Line = Tagged & { inlines: { link?: string }[] }
+type RendererOf = { pdfDocument: KitDocument }
+
+/** Wraps a method of pdfmake; `original` is bound to the instance. */
+function wrap<Self>(
+  name: string,
+  method: string,
+  around: (self: Self, original: (...given: unknown[]) => unknown, ...given: never[]) => unknown,
+): void {
+  const { prototype } = classOf(name)
+  const original = prototype[method]
+  if (!original) throw new Error(`pdfmake has no ${name}.${method}`)
+  prototype[method] = function (this: Self, ...given: never[]) {
+    return around(this, original.bind(this as never) as (...given: unknown[]) => unknown, ...given)
+  }
+}
+
+const rootOf = new WeakMap<object, Tag>()
+
+/** Wraps the parts of pdfmake that lay out and draw: pdfmake itself writes no structure. */
+export function installTagging(): void {
+  // A laid out line and the squares of a QR code belong to the node that they come from.
+  wrap<object>('LayoutBuilder', 'buildNextLine', (_self, original, node: Tagged) => {
+    const line = original(node) as Line | null
+    if (line && node.tag) line.tag = node.tag
+    return line
+  })
+  type Qr = Tagged & { x: number; y: number; _width: number; _height: number; _canvas: Tagged[] }
+  wrap<object>('ElementWriter', 'addQr', (_self, original, qr: Qr, index) => {
+    for (const square of qr._canvas) if (qr.tag) square.tag = qr.tag
+    const position = original(qr, index)
+    if (qr.tag && position) qr.tag.options.bbox = [qr.x, qr.y, qr.x + qr._width, qr.y + qr._height]
+    return position
+  })
+  wrap<RendererOf>('Renderer', 'renderPages', ({ pdfDocument: pdf }, original, pages: object[]) => {
+    const root = rootOf.get(pages)
+    const marker = new Marker(pdf)
+    markers.set(pdf, marker)
+    const { addPage, _addInfo } = pdf
+    pdf.addPage = (...options) => {
+      marker.close()
+      return addPage.apply(pdf, options)
+    }
+    // pdfkit writes the title into XML as it is.
+    pdf._addInfo = () => {
+      const title = pdf.info.Title
+      pdf.info.Title = escapeXml(String(title))
+      _addInfo.call(pdf)
+      pdf.info.Title = title
+    }
+    original(pages)
+    if (root) marker.finish(root)
+  })
+  wrap<RendererOf>('Renderer', 'renderLine', ({ pdfDocument: pdf }, original, line: Line, x, y) => {
+    const marker = markers.get(pdf)
+    const { tag } = line
+    if (!marker) return original(line, x, y)
+    marker.enter(tag)
+    if (!tag || line.inlines.every(({ link }) => !link)) return original(line, x, y)
+    const { text, annotate } = pdf
+    pdf.text = (words, left, top, options) => {
+      const link = options.link ? marker.linkOf(tag, options.link) : null
+      marker.enter(link ?? tag)
+      pdf.annotate = (a, b, c, d, given) =>
+        annotate.call(pdf, a, b, c, d, {
+          ...given,
+          Contents: new String(options.link),
+          ...(link && { structParent: marker.elementOf(link) }),
+        })
+      return text.call(pdf, words, left, top, options)
+    }
+    original(line, x, y)
+    pdf.text = text
+    pdf.annotate = annotate
+  })
+  for (const method of ['renderVector', 'renderImage', 'renderSVG'])
+    wrap<RendererOf>('Renderer', method, ({ pdfDocument: pdf }, original, item: Tagged) => {
+      markers.get(pdf)?.enter(item.tag)
+      return original(item)
+    })
+  for (const method of ['beginClip', 'endClip', 'beginVerticalAlignment', 'endVerticalAlignment'])
+    wrap<RendererOf>('Renderer', method, ({ pdfDocument: pdf }, original, ...given) => {
+      markers.get(pdf)?.close()
+      return original(...given)
+    })
+  wrap<object>('LayoutBuilder', 'layoutDocument', (_self, original, content: Content, ...given) => {
+    const root = createTag('Document')
+    const pages = original(tagContent(content, root), ...given) as object[]
+    rootOf.set(pages, root)
+    return pages
+  })
+}
