@@ -102,6 +102,8 @@ export const getSettlement = endpoint('office', 'GET', '/api/office/settlements/
         /** euros by kind of entry */
         amounts: v.record(text, signedMoney),
         sum: signedMoney,
+        /** a certificate of attendance is earned or issued; `code` of the valid one; null: neither */
+        certificate: v.nullable(v.object({ code: v.nullable(text) })),
       }),
     ),
   }),

@@ -58,6 +58,7 @@ test('a person reads what a course costs and why it is open, and uploads a sick 
   const own = page.getByRole('list', { name: 'Ihre Nachweise' }).getByRole('listitem')
   await expect(own).toContainText('Krankmeldung, 02.11.2026 – 13.11.2026')
   await expect(own).toContainText('Wird geprüft')
+  await expect(own).toContainText(/Eingewilligt am \d\d\.\d\d\.\d{4} \(Version 2 des Textes\)/)
   expect((await portal.call(listOwnProofs, { token })).items).toMatchObject([{ kind: 'sick', state: 'open' }])
   expect(await violationsInBothSchemes(page)).toEqual([])
   for (const [width, height] of [

@@ -10,5 +10,7 @@ export const certificateWords = {
   'revoke-certificate.code': 'The `jti` of the certificate',
   'getCertificate.state': '`replaced`: a later version was issued',
   issued: 'The day of the certificate: `YYYY-MM-DD`',
+  certificate: 'A certificate of attendance is earned or issued; null: neither',
+  'certificate.code': 'The `jti` of the valid certificate; null: none is issued',
   'issue-certificates.webUserId': 'Only this person, whatever their status; without it everybody who has earned one',
 }

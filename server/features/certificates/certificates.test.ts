@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { changePresence } from '#contract/attendance.ts'
 import { getCertificate, getCertificateKeys } from '#contract/certificates.ts'
 import { getInboxFile, listMessages } from '#contract/inbox.ts'
+import { getSettlement } from '#contract/office-money.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
@@ -111,7 +112,13 @@ test('anybody gets one on request, once; its state names nobody', async () => {
     code: 'office.failed.notSettled',
   })
   await settle(past.id)
+  const certificates = async () =>
+    (await server.request(getSettlement, { token: desk.token, params: { id: past.id } })).body.lines.map(
+      ({ certificate }) => certificate,
+    )
+  expect(await certificates()).toEqual([{ code: null }, null])
   const [certificate] = await issue(past.id, employee.id)
+  expect(await certificates()).toEqual([{ code: certificate?.code }, null])
   expect(certificate).toEqual({ code: expect.stringMatching(/^[\w-]{22}$/), webUserId: employee.id })
   expect(await issue(past.id)).toEqual([certificate])
   expect(await messagesOf(employee)).toHaveLength(1)

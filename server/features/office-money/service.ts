@@ -3,6 +3,7 @@ import { SETTLED_KINDS } from '#contract/money.ts'
 import type * as contract from '#contract/office-money.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
+import { listPlaces } from '#server/features/certificates/repository.ts'
 import {
   type BatchRow,
   findTotals,
@@ -76,6 +77,11 @@ export async function getSettlement(
     db,
     lines.map(({ webUserId }) => webUserId),
   )
+  const certificates = new Map(
+    (await listPlaces(db, courseId)).flatMap(({ bookingId, code, isEarned }) =>
+      isEarned || code !== null ? [[bookingId, { code }] as const] : [],
+    ),
+  )
   const { number, name, name2, settlement } = course
   return {
     courseId,
@@ -92,6 +98,7 @@ export async function getSettlement(
         SETTLED_KINDS.flatMap(kind => (kind === 'floor' || cents[kind] === 0 ? [] : [[kind, cents[kind] / 100]])),
       ),
       sum: sumOf(cents) / 100,
+      certificate: certificates.get(bookingId) ?? null,
     })),
   }
 }

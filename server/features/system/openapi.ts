@@ -219,6 +219,7 @@ function operationOf(name: string, endpoint: Endpoint): Operation {
 
 const TAGS: Record<string, string> = {
   calendar: 'Personal calendar feed',
+  certificates: 'Verification of certificates of attendance',
   clienterror: 'Faults of the app',
   config: 'Settings and time of the portal',
   course: 'Courses: list, details, booking, attendance',

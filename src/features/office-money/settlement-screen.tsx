@@ -12,6 +12,7 @@ import { formatDateTime } from '#features/office-people/people-model.ts'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { CertificateAction } from './components/certificate-action.tsx'
 import { useMoneyActs } from './components/money-acts.tsx'
 import { PersonName } from './components/person-name.tsx'
 
@@ -82,26 +83,29 @@ function Settlement({ read }: { read: ResponseOf<typeof getSettlement> }) {
         ]}
         rows={lines}
         idOf={({ webUserId, outcome }) => `${webUserId} ${outcome}`}
-        actions={line =>
-          line.outcome === 'undecided' && (
-            <>
-              <Button
-                look="text"
-                aria-label={`${t('undecided.regular')}: ${line.name}`}
-                onClick={() => decideAttendance(read, line, true)}
-              >
-                {t('undecided.regular')}
-              </Button>
-              <Button
-                look="text"
-                aria-label={`${t('undecided.notRegular')}: ${line.name}`}
-                onClick={() => decideAttendance(read, line, false)}
-              >
-                {t('undecided.notRegular')}
-              </Button>
-            </>
-          )
-        }
+        actions={line => (
+          <>
+            <CertificateAction course={read} line={line} />
+            {line.outcome === 'undecided' && (
+              <>
+                <Button
+                  look="text"
+                  aria-label={`${t('undecided.regular')}: ${line.name}`}
+                  onClick={() => decideAttendance(read, line, true)}
+                >
+                  {t('undecided.regular')}
+                </Button>
+                <Button
+                  look="text"
+                  aria-label={`${t('undecided.notRegular')}: ${line.name}`}
+                  onClick={() => decideAttendance(read, line, false)}
+                >
+                  {t('undecided.notRegular')}
+                </Button>
+              </>
+            )}
+          </>
+        )}
       />
     </DeskPage>
   )

@@ -26,7 +26,7 @@ export function ListsScreen() {
   const [season, setSeason] = useUrlParam('season')
   const seasonId = season === '' ? null : Number(season)
   const reading = useResource('getUtilisation', seasonId === null ? {} : { query: { seasonId } })
-  const { isPending, download } = useDownload()
+  const download = useDownload()
   const save = (file: ListFile) =>
     download(() => api.getOfficeList({ params: { file }, ...(seasonId !== null && { query: { seasonId } }) }))
   const [date, setDate] = useState('')
@@ -51,7 +51,6 @@ export function ListsScreen() {
                   key={format}
                   look="quiet"
                   aria-label={t('lists.label', { format: t(`lists.format.${format}`), name: t(`lists.name.${list}`) })}
-                  aria-disabled={isPending}
                   onClick={() => void save(`${list}.${format}`)}
                 >
                   {t(`lists.format.${format}`)}
@@ -71,7 +70,6 @@ export function ListsScreen() {
               key={format}
               look="quiet"
               aria-label={t('lists.label', { format: t(`lists.format.${format}`), name: t('lists.gate.title') })}
-              aria-disabled={isPending}
               onClick={() => void saveGate(format)}
             >
               {t(`lists.format.${format}`)}

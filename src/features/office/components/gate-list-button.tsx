@@ -6,9 +6,9 @@ import { useDownload } from '../use-download.ts'
 /** Saves today's list for plant security, a page for each site. */
 export function GateListButton() {
   const { t } = useTranslation('office')
-  const { isPending, download } = useDownload()
+  const download = useDownload()
   return (
-    <Button look="quiet" isPill aria-disabled={isPending} onClick={() => void download(() => api.getGateList())}>
+    <Button look="quiet" isPill onClick={() => void download(() => api.getGateList())}>
       {t('today.gateList')}
     </Button>
   )
