@@ -17,11 +17,21 @@ export type DialogProps = {
   kind?: 'modal' | 'sheet'
   /** value of `data-category` (category-color.ts): the panel has the category's color */
   category?: string | undefined
+  /** two columns of fields */
+  isWide?: boolean
   children: ReactNode
   footer?: ReactNode
 }
 
-export function DialogPanel({ title, onClose, kind = 'modal', category, children, footer }: DialogProps) {
+export function DialogPanel({
+  title,
+  onClose,
+  kind = 'modal',
+  isWide = false,
+  category,
+  children,
+  footer,
+}: DialogProps) {
   const { t } = useTranslation('shell')
   const drag = useSheetDrag(onClose)
   return (
@@ -31,7 +41,7 @@ export function DialogPanel({ title, onClose, kind = 'modal', category, children
         onClose={onClose}
         centered={kind === 'modal'}
         radius="lg"
-        size={kind === 'sheet' ? '100%' : 480}
+        size={kind === 'sheet' ? '100%' : isWide ? 880 : 480}
         {...(kind === 'sheet' ? { xOffset: 0, yOffset: 0 } : {})}
         returnFocus={false}
         transitionProps={kind === 'sheet' ? { transition: 'slide-up', duration: 200 } : { duration: 0 }}

@@ -1,4 +1,6 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation, useSearch } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
@@ -8,8 +10,11 @@ import { useList } from '#features/office/list-resource.ts'
 import { compareValues } from '#features/office/model.ts'
 import { type Reading, useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useToday } from '#lib/use-now.ts'
+import { type Absent, useAbsenceActs } from './components/absence-acts.tsx'
 import { type Category, type Division, useBasicActs } from './components/basic-acts.tsx'
 import { UnknownPlaces } from './components/unknown-places.tsx'
+import { dayOf } from './model.ts'
 import type { Instructor, Room } from './resource.ts'
 
 type PartProps<Row> = {
@@ -20,6 +25,29 @@ type PartProps<Row> = {
   idOf: (row: Row) => number | string
   onSave: (row?: Row) => void
   onRemove?: (row: Row) => void
+  /** a further act on a row */
+  more?: { label: string; onPress: (row: Row) => void }
+}
+
+const absenceOf = ({ email, givenName, familyName }: Instructor, from: string, to: string) => ({
+  instructorEmail: email,
+  name: [givenName, familyName].filter(Boolean).join(' '),
+  from,
+  to,
+})
+
+/** Opens the dialog of the absence in the address, once. */
+function useAskedAbsence(instructors: readonly Instructor[] | null, open: (absence: Absent) => void): void {
+  const search = useSearch()
+  const [location, navigate] = useLocation()
+  const [absent, from, to] = ['absent', 'from', 'to'].map(name => new URLSearchParams(search).get(name) ?? '')
+  const instructor = absent && instructors?.find(({ email }) => email === absent)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
+  useEffect(() => {
+    if (!instructor) return
+    open(absenceOf(instructor, from ?? '', to ?? ''))
+    navigate(location, { replace: true })
+  }, [instructor])
 }
 
 export function BasicsScreen() {
@@ -30,6 +58,10 @@ export function BasicsScreen() {
   const categories = useList('listOfficeCategories')
   const divisions = useList('listOfficeDivisions')
   const acts = useBasicActs()
+  const absences = useAbsenceActs()
+  useAskedAbsence(instructors.data, absences.set)
+  const today = dayOf(useToday())
+  const setAbsent = (instructor: Instructor) => absences.set(absenceOf(instructor, today, today))
   const yesNo = (value: boolean) => t(value ? 'field.yes' : 'field.no')
   const roomColumns: Column<Room>[] = [
     { key: 'name', label: t('field.name'), value: ({ name }) => name, isName: true },
@@ -72,6 +104,7 @@ export function BasicsScreen() {
         columns={instructorColumns}
         idOf={({ email }) => email}
         {...acts.instructor}
+        more={{ label: t('absence.away'), onPress: setAbsent }}
       />
       <Part name="category" reading={categories} columns={categoryColumns} idOf={({ id }) => id} {...acts.category} />
       <Part name="division" reading={divisions} columns={divisionColumns} idOf={({ id }) => id} {...acts.division} />
@@ -79,7 +112,7 @@ export function BasicsScreen() {
   )
 }
 
-function Part<Row>({ name, reading, columns, idOf, onSave, onRemove }: PartProps<Row>) {
+function Part<Row>({ name, reading, columns, idOf, onSave, onRemove, more }: PartProps<Row>) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
   const nameOf = (row: Row) => columns[0]?.value(row) ?? ''
@@ -107,6 +140,11 @@ function Part<Row>({ name, reading, columns, idOf, onSave, onRemove }: PartProps
             <Button look="text" onClick={() => onSave(row)}>
               {t('lesson.change')}
             </Button>
+            {more && (
+              <Button look="text" onClick={() => more.onPress(row)}>
+                {more.label}
+              </Button>
+            )}
             {onRemove && (
               <Button look="text" onClick={() => onRemove(row)}>
                 {t('act.remove')}

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getOfficeCourse, listOfficeCourses, listRooms } from '#contract/office.ts'
+import type { listAbsenceLessons } from '#contract/office-planning.ts'
 import type { getOfficeGrid, listOfficeInstructors, listOfficeSeasons } from '#contract/office-programme.ts'
 
 export type Season = ResponseOf<typeof listOfficeSeasons>['items'][number]
@@ -11,3 +12,4 @@ export type Room = ResponseOf<typeof listRooms>['items'][number]
 export type Instructor = ResponseOf<typeof listOfficeInstructors>['items'][number]
 export type Grid = ResponseOf<typeof getOfficeGrid>
 export type GridLesson = Grid['lessons'][number]
+export type AbsenceLesson = ResponseOf<typeof listAbsenceLessons>['lessons'][number]

@@ -31,6 +31,8 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
   about?: string
   /** button label, if not the title; the number of notified people is appended */
   confirm?: string
+  /** the dialog is as wide as the form of a course needs */
+  isWide?: boolean
   /** form inside the dialog; the preview follows its input */
   form?(fields: { act: InitialDraft<Kind>; change(fields: Partial<Draft<Kind>>): void }): ReactNode
   /** false disables the preview while a field is missing */

@@ -189,9 +189,13 @@ function UrgentNeeds({ today }: { today: Today }) {
         ))}
       </NeedGroup>
       <NeedGroup title={t('today.absences')} weight="now">
-        {absences.map(({ absenceId, name, at, lessons }) => (
+        {absences.map(({ absenceId, instructorEmail, name, from, to, at, lessons }) => (
           <NeedLine key={absenceId} title={name} text={t('today.absence', { at: say(at), count: lessons })}>
-            <ButtonLink look="text" data-edit href="/office/season?by=instructor">
+            <ButtonLink
+              look="text"
+              data-edit
+              href={`/office/basics?${new URLSearchParams({ absent: instructorEmail, from, to })}`}
+            >
               {t('today.cover')}
             </ButtonLink>
           </NeedLine>

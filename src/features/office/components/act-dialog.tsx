@@ -39,7 +39,7 @@ function AskedAct({ request }: { request: ActRequest }) {
   const { t } = useTranslation('office')
   // A request of this dialog may wait for passkey confirmation; the page behind the modal cannot be reached.
   const isPasskeyAsked = useDesk(state => state.isPasskeyAsked)
-  const { title, about = '', confirm = title } = current
+  const { title, about = '', confirm = title, isWide = false } = current
   const count = answer?.status === 'Ok' ? answer.consequences.told.length : 0
   const label = count > 0 ? t('act.confirmTold', { confirm, count }) : confirm
   const canAct = answer?.status === 'Ok' && !isSending && !isPasskeyAsked
@@ -47,6 +47,7 @@ function AskedAct({ request }: { request: ActRequest }) {
   return (
     <Dialog
       title={title}
+      isWide={isWide}
       onClose={closeAct}
       footer={
         <>

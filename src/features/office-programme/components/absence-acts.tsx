@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
+import { formatFullDate } from '../model.ts'
+import type { AbsenceLesson } from '../resource.ts'
+import { AbsenceFields } from './absence-fields.tsx'
+
+export type Absent = { instructorEmail: string; name: string; from: string; to: string }
+type Change = NonNullable<Draft<'set-absence'>['lessons']>[number]
+type Reversal = NonNullable<Draft<'remove-absence'>['lessons']>[number]
+
+/** The opposite of a change in an absence. */
+function reverse({ courseDateId, cancel, substituteEmail, ...time }: Change, before: AbsenceLesson): Reversal {
+  if (cancel) return { courseDateId, restore: true }
+  const isMoved = Object.keys(time).length > 0
+  return {
+    courseDateId,
+    ...(substituteEmail !== undefined && { instructorEmail: before.instructorEmail ?? '' }),
+    ...(isMoved && { date: before.date, startTime: before.startTime, endTime: before.endTime }),
+  }
+}
+
+/** Registers an instructor as away, with substitutes for the lessons; and takes it back. */
+export function useAbsenceActs() {
+  const { t } = useTranslation('office-programme')
+  const aboutOf = ({ name, from, to }: Absent) => `${name}, ${formatFullDate(from)} – ${formatFullDate(to)}`
+  const removing = (absenceId: number, absent: Absent, lessons: Reversal[] = []): ActRequest<'remove-absence'> => ({
+    act: { kind: 'remove-absence', absenceId, lessons, quiet: false },
+    title: t('act.remove-absence'),
+    about: aboutOf(absent),
+  })
+  const setting = (absent: Absent): ActRequest<'set-absence'> => {
+    const read = new Map<number, AbsenceLesson>()
+    const { name, ...span } = absent
+    const keep = (lessons: readonly AbsenceLesson[]) => {
+      for (const lesson of lessons) read.set(lesson.courseDateId, lesson)
+    }
+    return {
+      act: { kind: 'set-absence', ...span, lessons: [], quiet: false },
+      title: t('act.set-absence'),
+      about: name,
+      isWide: true,
+      missing: ({ from, to }) => [...(from ? [] : [t('absence.from')]), ...(to ? [] : [t('absence.to')])],
+      form: fields => <AbsenceFields {...fields} onRead={keep} />,
+      undo: ({ result }, { from, to, lessons }) =>
+        removing(
+          Number(result.absenceId),
+          { ...absent, from, to },
+          lessons.flatMap(change => {
+            const before = read.get(change.courseDateId)
+            return before ? [reverse(change, before)] : []
+          }),
+        ),
+    }
+  }
+  return {
+    set: (absent: Absent) => startAct(setting(absent)),
+    remove: (absenceId: number, absent: Absent) => startAct(removing(absenceId, absent)),
+  }
+}

@@ -1,0 +1,198 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { ChoiceField } from '#components/choice-field.tsx'
+import { piece } from '#components/pieces.ts'
+import { nameIn } from '#contract/words.ts'
+import type { Draft, InitialDraft } from '#features/office/act-store.ts'
+import { DateTimeField } from '#features/office/components/date-time-field.tsx'
+import { NoteFields } from '#features/office/components/note-fields.tsx'
+import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { useToday } from '#lib/use-now.ts'
+import { addDays, dayOf, formatShortDay, mondayOf, weekdayOf } from '../model.ts'
+import type { AbsenceLesson } from '../resource.ts'
+import { ActFields } from './act-fields.tsx'
+
+type Absence = InitialDraft<'set-absence'>
+type Change = NonNullable<Draft<'set-absence'>['lessons']>[number]
+type Props = {
+  act: Absence
+  change(fields: Partial<Draft<'set-absence'>>): void
+  onRead(lessons: readonly AbsenceLesson[]): void
+}
+
+/** Values of the choice beside addresses of substitutes. */
+const [OPEN, CANCEL, MOVE] = ['', 'cancel', 'move']
+const TIME = [
+  { name: 'date', kind: 'date' },
+  { name: 'startTime', kind: 'time' },
+  { name: 'endTime', kind: 'time' },
+] as const
+
+const choiceOf = (change: Change | undefined) => {
+  if (change === undefined) return OPEN
+  if (change.cancel) return CANCEL
+  return change.substituteEmail ?? MOVE
+}
+
+/** Days of the absence, and the lessons in it: each with a substitute, another time, cancelled or still open. */
+export function AbsenceFields({ act, change, onRead }: Props) {
+  const { t } = useTranslation('office-programme')
+  const { instructorEmail = '', from = '', to = '', lessons: changes = [] } = act
+  const isSpan = from !== '' && to !== '' && from <= to
+  const reading = useResource('listAbsenceLessons', isSpan ? { query: { instructorEmail, from, to } } : null)
+  const lessons = reading.data?.lessons ?? []
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => onRead(lessons), [reading.data])
+  const setSpan = (span: { from?: string; to?: string }) => {
+    const [first, last] = [span.from ?? from, span.to ?? to]
+    const kept = lessons.filter(({ date }) => first <= date && date <= last).map(({ courseDateId }) => courseDateId)
+    change({ ...span, lessons: changes.filter(({ courseDateId }) => kept.includes(courseDateId)) })
+  }
+  const set = (courseDateId: number, next: Omit<Change, 'courseDateId'> | null) => {
+    const others = changes.filter(one => one.courseDateId !== courseDateId)
+    change({ lessons: next === null ? others : [...others, { courseDateId, ...next }] })
+  }
+  const coverable = lessons.filter(
+    ({ courseDateId, free }) => free.length > 0 && !changes.some(one => one.courseDateId === courseDateId),
+  )
+  const coverAll = () =>
+    change({
+      lessons: [
+        ...changes,
+        ...coverable.flatMap(({ courseDateId, free: [best] }) =>
+          best ? [{ courseDateId, substituteEmail: best.email }] : [],
+        ),
+      ],
+    })
+  return (
+    <>
+      <Span from={from} to={to} onChange={setSpan} />
+      {isSpan && reading.data === null && <ReadingState reading={reading} />}
+      {isSpan && reading.data !== null && (
+        <section className={piece('stack')} aria-label={t('absence.lessons', { count: lessons.length })}>
+          <div className={piece('spread')}>
+            <h3 className={piece('name', 'flush')}>{t('absence.lessons', { count: lessons.length })}</h3>
+            {coverable.length > 0 && (
+              <Button look="quiet" isPill onClick={coverAll}>
+                {t('absence.coverAll', { count: coverable.length })}
+              </Button>
+            )}
+          </div>
+          <div className={piece('fields')}>
+            {lessons.map(lesson => (
+              <LessonChoice
+                key={lesson.courseDateId}
+                lesson={lesson}
+                given={changes.find(({ courseDateId }) => courseDateId === lesson.courseDateId)}
+                onChange={next => set(lesson.courseDateId, next)}
+              />
+            ))}
+          </div>
+        </section>
+      )}
+      <NoteFields act={act} change={change} />
+    </>
+  )
+}
+
+type SpanProps = { from: string; to: string; onChange(span: { from?: string; to?: string }): void }
+
+function Span({ from, to, onChange }: SpanProps) {
+  const { t } = useTranslation('office-programme')
+  const today = dayOf(useToday())
+  const first = from || today
+  const ends = [
+    { key: 'day', to: first },
+    { key: 'week', to: addDays(mondayOf(first), 6) },
+    { key: 'fortnight', to: addDays(first, 13) },
+    { key: 'month', to: addDays(first, 27) },
+  ]
+  return (
+    <>
+      <div className={piece('fields')}>
+        <DateTimeField
+          kind="date"
+          name="from"
+          label={t('absence.from')}
+          required
+          value={from}
+          onChange={day => onChange({ from: day })}
+        />
+        <DateTimeField
+          kind="date"
+          name="to"
+          label={t('absence.to')}
+          required
+          value={to}
+          onChange={day => onChange({ to: day })}
+        />
+      </div>
+      <fieldset className={piece('row', 'bare')}>
+        <legend className="visually-hidden">{t('absence.span')}</legend>
+        {ends.map(end => (
+          <Button
+            key={end.key}
+            look="quiet"
+            isPill
+            aria-pressed={to === end.to}
+            onClick={() => onChange({ from: first, to: end.to })}
+          >
+            {t(`absence.${end.key}`)}
+          </Button>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+type LessonProps = {
+  lesson: AbsenceLesson
+  given: Change | undefined
+  onChange(next: Omit<Change, 'courseDateId'> | null): void
+}
+
+function LessonChoice({ lesson, given, onChange }: LessonProps) {
+  const { t } = useTranslation('office-programme')
+  const language = useLanguage()
+  const { date, startTime, endTime, room, booked, free, busy } = lesson
+  const choose = (value: string) => {
+    if (value === OPEN) onChange(null)
+    else if (value === CANCEL) onChange({ cancel: true })
+    else if (value === MOVE) onChange({ date, startTime, endTime })
+    else onChange({ substituteEmail: value })
+  }
+  const choice = choiceOf(given)
+  const options = [
+    { value: OPEN, label: t('absence.open') },
+    ...free.map(({ email, name, taught }) => ({
+      value: email,
+      label: [name, t('absence.free'), taught > 0 && t('absence.taught', { count: taught })]
+        .filter(Boolean)
+        .join(' · '),
+    })),
+    { value: CANCEL, label: t('lesson.cancel') },
+    { value: MOVE, label: t('absence.move') },
+    ...busy.map(({ email, name, number, until }) => ({
+      value: email,
+      label: `${name} · ${t('absence.busy', { number, until })}`,
+    })),
+  ]
+  return (
+    <div className={piece('stack', 'close')}>
+      <ChoiceField
+        name={`lesson-${lesson.courseDateId}`}
+        label={`${t(`day.${weekdayOf(date)}`)} ${formatShortDay(date)} ${startTime} · ${nameIn(language, lesson)}`}
+        hint={[room, t('absence.booked', { count: booked })].filter(Boolean).join(' · ')}
+        value={choice}
+        options={options}
+        onChange={choose}
+      />
+      {choice === MOVE && given && (
+        <ActFields fields={TIME} act={given} change={fields => onChange({ ...given, ...fields })} />
+      )}
+    </div>
+  )
+}
