@@ -35,6 +35,7 @@ const lessonChanges = <Fields extends v.ObjectEntries>(fields: Fields) =>
     ),
     v.maxLength(MAX_LESSONS),
   )
+const reinstated = { restore: v.optional(v.literal(true)) }
 const placeAndInstructor = {
   roomId: v.optional(v.nullable(id)),
   venue: line(),
@@ -65,7 +66,7 @@ export const lessonActs = {
   'change-lessons': quietAct(
     'programme',
     {
-      lessons: v.pipe(lessonChanges(placeAndInstructor), v.minLength(1)),
+      lessons: v.pipe(lessonChanges({ ...placeAndInstructor, ...reinstated }), v.minLength(1)),
       ...both('note', 2_000),
     },
     SUBSTITUTES,
@@ -85,7 +86,7 @@ export const lessonActs = {
     'programme',
     {
       absenceId: id,
-      lessons: v.optional(lessonChanges({ ...placeAndInstructor, restore: v.optional(v.literal(true)) }), []),
+      lessons: v.optional(lessonChanges({ ...placeAndInstructor, ...reinstated }), []),
       ...both('note', 2_000),
     },
     SUBSTITUTES,

@@ -24,7 +24,7 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
   /** includes its `version`, and `quiet: false` where notifications are optional */
   act: InitialDraft<Kind>
   /** the same act for further items, performed in sequence */
-  others?: readonly Draft<Kind>[]
+  others?: readonly InitialDraft<Kind>[]
   /** title: 'Termin ausfallen lassen' */
   title: string
   /** subject: 'Yoga am Morgen, Mo 23.11., 18:00' */

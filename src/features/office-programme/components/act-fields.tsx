@@ -56,10 +56,12 @@ type Props = {
   /** stored values, if the act changes an existing item */
   stored?: Readonly<Record<string, unknown>> | undefined
   options?: Options
+  /** of several items at once: an empty field changes nothing */
+  isBulk?: boolean
   change(fields: Record<string, unknown>): void
 }
 
-export function ActFields({ fields, act, stored = {}, options = {}, change }: Props) {
+export function ActFields({ fields, act, stored = {}, options = {}, isBulk = false, change }: Props) {
   const { t } = useTranslation('office-programme')
   const given: Record<string, unknown> = { ...stored, ...act }
   const one = (field: FieldSpec, name: string, label: string) => (
@@ -69,6 +71,7 @@ export function ActFields({ fields, act, stored = {}, options = {}, change }: Pr
       label={label}
       value={given[name]}
       options={options}
+      hasHint={!isBulk}
       onChange={value => change({ [name]: value })}
     />
   )
@@ -88,9 +91,16 @@ export function ActFields({ fields, act, stored = {}, options = {}, change }: Pr
   )
 }
 
-type OneProps = { field: FieldSpec; label: string; value: unknown; options: Options; onChange(value: unknown): void }
+type OneProps = {
+  field: FieldSpec
+  label: string
+  value: unknown
+  options: Options
+  hasHint: boolean
+  onChange(value: unknown): void
+}
 
-function OneField({ field: { name, kind, isRequired }, label, value, options, onChange }: OneProps) {
+function OneField({ field: { name, kind, isRequired }, label, value, options, hasHint, onChange }: OneProps) {
   const { t } = useTranslation('office-programme')
   // The typed text is shown unchanged, even while it is not a valid number; the field resets only when the value
   // changes elsewhere.
@@ -125,7 +135,7 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, on
     )
   const hasNumber = ['count', 'year', 'money', 'hours'].includes(kind)
   // The booking start of a season has no default to inherit.
-  const hint = name === 'bookableFrom' && isRequired ? '' : t(`hint.${name}`, '')
+  const hint = !hasHint || (name === 'bookableFrom' && isRequired) ? '' : t(`hint.${name}`, '')
   const when = kind === 'startOfDay' ? 'date' : kind
   if (when === 'date' || when === 'time' || when === 'moment')
     return <DateTimeField kind={when} hint={hint} {...field} />

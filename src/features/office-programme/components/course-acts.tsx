@@ -7,10 +7,11 @@ import { fetchList } from '#features/office/list-resource.ts'
 import { api } from '#lib/api.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ALL_COURSE_FIELDS } from '../model.ts'
-import type { OfficeCourse, Person } from '../resource.ts'
+import type { OfficeCourse, Person, Room } from '../resource.ts'
 import { ActFields, factsOf, type Options } from './act-fields.tsx'
 import { BookFields } from './book-fields.tsx'
 import { LessonFields } from './lesson-fields.tsx'
+import { isCourseChange, ManyCourseFields } from './many-course-fields.tsx'
 import { MoveFields } from './move-fields.tsx'
 import { CourseFields } from './season-acts.tsx'
 
@@ -84,9 +85,35 @@ export function useCourseActs() {
       },
     }
   }
+  /** Confirms several courses in one act, or withdraws it. */
+  const toConfirmed = (
+    courses: readonly SeenCourse[],
+    confirmed: boolean,
+    onDone?: () => void,
+  ): ActRequest<'change-courses'> => ({
+    act: { kind: 'change-courses', courseIds: courses.map(({ id }) => id), confirmed, quiet: false },
+    title: t(`act.${confirmed ? 'confirm' : 'unconfirm'}-course`, { count: courses.length }),
+    about: t('course.count', { count: courses.length }),
+    ...(onDone && { onDone }),
+    undo: () => toConfirmed(courses, !confirmed),
+  })
+  /** The same price, places, opening or room for several courses. @param rooms to choose from */
+  const changeMany = (courses: readonly SeenCourse[], rooms: readonly Room[], onDone: () => void) =>
+    startAct<'change-courses'>({
+      act: { kind: 'change-courses', courseIds: courses.map(({ id }) => id), quiet: false },
+      title: t('act.change-courses', { count: courses.length }),
+      about: t('course.count', { count: courses.length }),
+      isWide: true,
+      isReady: isCourseChange,
+      form: fields => <ManyCourseFields {...fields} rooms={rooms} />,
+      onDone,
+    })
   const setState = (kind: CourseAct, courses: readonly SeenCourse[], onDone?: () => void) => {
+    const isConfirmed = kind === 'confirm-course'
+    if (courses.length > 1 && (isConfirmed || kind === 'unconfirm-course'))
+      return startAct<'change-courses'>(toConfirmed(courses, isConfirmed, onDone))
     const request = toState(kind, courses, onDone)
-    if (request) startAct<CourseAct>(request)
+    return request ? startAct<CourseAct>(request) : undefined
   }
 
   const toChanged = ({ columns, version, course }: OfficeCourse, options: Options): ActRequest<'change-course'> => ({
@@ -182,6 +209,45 @@ export function useCourseActs() {
       })),
     )
 
+  /** Several people of a course, one after the other. */
+  const moveMany = (course: SeenCourse, people: readonly Person[], onDone: () => void) => {
+    const [act, ...others] = people.map(({ webUserId }) => ({
+      kind: 'move-booking' as const,
+      fromCourseId: course.id,
+      webUserId,
+    }))
+    if (!act) return
+    startAct<'move-booking'>({
+      act,
+      others,
+      title: t('people.moveMany', { count: people.length }),
+      about: say(course),
+      isReady: ({ toCourseId }) => toCourseId !== undefined,
+      form: fields => (
+        <MoveFields {...fields} seasonId={course.seasonId} fromCourseId={course.id} places={people.length} />
+      ),
+      onDone,
+    })
+  }
+
+  const messageMany = (course: NamedCourse, people: readonly Person[], onDone: () => void) => {
+    const [act, ...others] = people.map(({ webUserId }) => ({
+      kind: 'send-message' as const,
+      to: 'person' as const,
+      id: webUserId,
+    }))
+    if (!act) return
+    startAct<'send-message'>({
+      act: { ...act, mail: true, title: '' },
+      others,
+      title: t('people.messageMany', { count: people.length }),
+      about: say(course),
+      isReady: ({ title }) => Boolean(title?.trim()),
+      form: fields => <ActFields {...fields} fields={[...MESSAGE, { name: 'mail', kind: 'flag' }]} />,
+      onDone,
+    })
+  }
+
   const sendMessage = (course: NamedCourse, to: 'course' | 'waiting') =>
     startAct<'send-message'>({
       act: { kind: 'send-message', to, id: course.id, mail: true, title: '' },
@@ -200,5 +266,17 @@ export function useCourseActs() {
       })),
     )
 
-  return { setState, change, addLesson, book, cancelBooking, moveBooking, sendMessage, remove }
+  return {
+    setState,
+    change,
+    changeMany,
+    moveMany,
+    messageMany,
+    addLesson,
+    book,
+    cancelBooking,
+    moveBooking,
+    sendMessage,
+    remove,
+  }
 }

@@ -62,6 +62,20 @@ export function CourseLessons({ read: { lessons, version, course }, mayChange, r
         rows={lessons}
         idOf={({ courseDateId }) => courseDateId}
         {...(mayChange && {
+          selection: (chosen: Lesson[], clear: () => void) => (
+            <>
+              <Button look="primary" isPill onClick={() => acts.changeMany(chosen.map(toAct), clear)}>
+                {t('act.change-lessons', { count: chosen.length })}
+              </Button>
+              <Button
+                look="danger"
+                isPill
+                onClick={() => acts.cancelMany(chosen.filter(({ state }) => state === 'planned').map(toAct), clear)}
+              >
+                {t('act.cancel-lessons', { count: chosen.length })}
+              </Button>
+            </>
+          ),
           actions: (lesson: Lesson) => (
             <>
               <Button look="text" onClick={() => acts.change(toAct(lesson))}>

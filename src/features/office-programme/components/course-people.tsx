@@ -61,6 +61,18 @@ export function CoursePeople({ read, acts, course }: Props) {
           rows={people}
           idOf={({ webUserId, since }) => `${webUserId} ${since}`}
           empty={t('people.nobody')}
+          {...(key === 'booked' && {
+            selection: (chosen: Person[], clear: () => void) => (
+              <>
+                <Button look="primary" isPill onClick={() => acts.messageMany(course, chosen, clear)}>
+                  {t('people.messageMany', { count: chosen.length })}
+                </Button>
+                <Button look="quiet" isPill onClick={() => acts.moveMany(course, chosen, clear)}>
+                  {t('people.moveMany', { count: chosen.length })}
+                </Button>
+              </>
+            ),
+          })}
           {...(key !== 'former' && {
             actions: (person: Person) => (
               <>

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
 import { api } from '#lib/api.ts'
-import { formatFullDate } from '../model.ts'
+import { formatFullDate, formatShortDay } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { type ActLesson, LessonFields } from './lesson-fields.tsx'
+import { ManyLessonFields, reverseLesson } from './many-lesson-fields.tsx'
 
 const versionOf = ({ version }: ActLesson) => (version === undefined ? {} : { version })
 
@@ -73,7 +74,52 @@ export function useLessonActs({ rooms, instructors }: Choices) {
         undo: () => changed({ ...lesson, version: undefined }, { date, startTime, endTime, roomId, instructorEmail }),
       }
     })
+  const many = (
+    lessons: readonly ActLesson[],
+    begin: Pick<ActRequest<'change-lessons'>, 'title' | 'form' | 'isReady' | 'isWide' | 'onDone'> & {
+      changes: Draft<'change-lessons'>['lessons']
+    },
+  ) => {
+    const { changes, ...request } = begin
+    const [first] = lessons
+    if (!first) return
+    startAct<'change-lessons'>({
+      act: { kind: 'change-lessons', lessons: changes, quiet: false },
+      about: `${first.courseName}, ${lessons.map(({ date }) => formatShortDay(date)).join(' ')}`,
+      ...request,
+      undo: (_, act) => ({
+        act: {
+          kind: 'change-lessons',
+          quiet: false,
+          lessons: act.lessons.flatMap(one => {
+            const before = lessons.find(({ courseDateId }) => courseDateId === one.courseDateId)
+            return before ? [reverseLesson(one, before)] : []
+          }),
+        },
+        title: t('act.undo-lessons'),
+        about: first.courseName,
+      }),
+    })
+  }
+  const cancelMany = (lessons: readonly ActLesson[], onDone: () => void) =>
+    many(lessons, {
+      changes: lessons.map(({ courseDateId }) => ({ courseDateId, cancel: true as const })),
+      title: t('act.cancel-lessons', { count: lessons.length }),
+      form: fields => <LessonFields {...fields} kind="note" />,
+      onDone,
+    })
+  const changeMany = (lessons: readonly ActLesson[], onDone: () => void) =>
+    many(lessons, {
+      changes: lessons.map(({ courseDateId }) => ({ courseDateId })),
+      title: t('act.change-lessons', { count: lessons.length }),
+      isWide: true,
+      isReady: act => (act.lessons ?? []).some(one => Object.keys(one).length > 1),
+      form: fields => <ManyLessonFields {...fields} read={lessons} rooms={rooms} instructors={instructors} />,
+      onDone,
+    })
   return {
+    changeMany,
+    cancelMany,
     cancel: (lesson: ActLesson) => startAct(noted(lesson, 'cancel-lesson')),
     restore: (lesson: ActLesson) => startAct(noted(lesson, 'restore-lesson')),
     change: (lesson: ActLesson, to?: Partial<Draft<'change-lesson'>>) => startAct(changed(lesson, to)),

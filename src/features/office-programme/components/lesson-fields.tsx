@@ -21,7 +21,7 @@ export type ActLesson = {
   courseName: string
 }
 
-const NOTE: FieldSpec[] = [{ name: 'note', kind: 'text', isPair: true }]
+export const NOTE: FieldSpec[] = [{ name: 'note', kind: 'text', isPair: true }]
 const TIME: FieldSpec[] = [
   { name: 'date', kind: 'date' },
   { name: 'startTime', kind: 'time' },
@@ -38,43 +38,90 @@ type Props = {
 }
 
 export function LessonFields({ kind, act, change, lesson, rooms = [], instructors = [] }: Props) {
-  const { t } = useTranslation('office-programme')
   const given: Partial<ActLesson> = { ...lesson, ...act }
-  const own = { value: '', label: t('lesson.asCourse') }
   return (
     <>
       {kind !== 'note' && <ActFields fields={TIME} act={act} stored={{ ...lesson }} change={change} />}
       {kind === 'change' && (
         <>
-          <ChoiceField
-            name="roomId"
-            label={t('field.room')}
-            value={given.roomId ? String(given.roomId) : ''}
-            options={[
-              own,
-              ...rooms.map(({ roomId, name, site }) => ({
-                value: String(roomId),
-                label: [name, site].filter(Boolean).join(', '),
-              })),
-            ]}
-            onChange={value => change({ roomId: value === '' ? null : Number(value) })}
-          />
-          <ChoiceField
-            name="instructorEmail"
-            label={t('field.instructorOfLesson')}
+          <RoomField value={given.roomId ?? null} rooms={rooms} onChange={roomId => change({ roomId })} />
+          <InstructorField
             value={given.instructorEmail ?? ''}
-            options={[
-              own,
-              ...instructors.map(({ email, familyName, givenName }) => ({
-                value: email,
-                label: [familyName, givenName].filter(Boolean).join(', '),
-              })),
-            ]}
-            onChange={value => change({ instructorEmail: value })}
+            instructors={instructors}
+            onChange={instructorEmail => change({ instructorEmail })}
           />
         </>
       )}
       {kind !== 'add' && <ActFields fields={NOTE} act={act} change={change} />}
     </>
+  )
+}
+
+/** Value of the choice that changes nothing. */
+const UNCHANGED = 'unchanged'
+type Option = { value: string; label: string }
+
+/** Choices before the rows: the course's own value, and with several lessons each lesson's present one. */
+function useFirstOptions(isOptional: boolean): Option[] {
+  const { t } = useTranslation('office-programme')
+  return [
+    ...(isOptional ? [{ value: UNCHANGED, label: t('field.unchanged') }] : []),
+    { value: '', label: t('lesson.asCourse') },
+  ]
+}
+
+type RoomProps = {
+  /** null: the course's own; undefined: unchanged */
+  value: number | null | undefined
+  rooms: readonly Room[]
+  isOptional?: boolean
+  onChange(roomId: number | null | undefined): void
+}
+
+export function RoomField({ value, rooms, isOptional = false, onChange }: RoomProps) {
+  const { t } = useTranslation('office-programme')
+  const first = useFirstOptions(isOptional)
+  return (
+    <ChoiceField
+      name="roomId"
+      label={t('field.room')}
+      value={value === undefined ? UNCHANGED : String(value ?? '')}
+      options={[
+        ...first,
+        ...rooms.map(({ roomId, name, site }) => ({
+          value: String(roomId),
+          label: [name, site].filter(Boolean).join(', '),
+        })),
+      ]}
+      onChange={chosen => onChange(chosen === UNCHANGED ? undefined : chosen === '' ? null : Number(chosen))}
+    />
+  )
+}
+
+type InstructorProps = {
+  /** empty: the course's own; undefined: unchanged */
+  value: string | null | undefined
+  instructors: readonly Instructor[]
+  isOptional?: boolean
+  onChange(email: string | undefined): void
+}
+
+export function InstructorField({ value, instructors, isOptional = false, onChange }: InstructorProps) {
+  const { t } = useTranslation('office-programme')
+  const first = useFirstOptions(isOptional)
+  return (
+    <ChoiceField
+      name="instructorEmail"
+      label={t('field.instructorOfLesson')}
+      value={value === undefined ? UNCHANGED : (value ?? '')}
+      options={[
+        ...first,
+        ...instructors.map(({ email, familyName, givenName }) => ({
+          value: email,
+          label: [familyName, givenName].filter(Boolean).join(', '),
+        })),
+      ]}
+      onChange={chosen => onChange(chosen === UNCHANGED ? undefined : chosen)}
+    />
   )
 }

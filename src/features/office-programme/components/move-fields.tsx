@@ -9,16 +9,18 @@ type Props = {
   change(fields: { toCourseId: number }): void
   seasonId: number
   fromCourseId: number
+  /** free places needed */
+  places?: number
 }
 
 /** Target course: courses of the season with a free place. */
-export function MoveFields({ act, change, seasonId, fromCourseId }: Props) {
+export function MoveFields({ act, change, seasonId, fromCourseId, places: needed = 1 }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
   const { data } = useList('listOfficeCourses', { seasonId })
   const free = (data ?? []).filter(
     ({ id, places, booked, waiting, cancelled }) =>
-      id !== fromCourseId && !cancelled && booked < places && waiting === 0,
+      id !== fromCourseId && !cancelled && booked + needed <= places && waiting === 0,
   )
   return (
     <ChoiceField

@@ -5,6 +5,7 @@ import { Button } from '#components/button.tsx'
 import { nameIn } from '#contract/words.ts'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
+import { useList } from '#features/office/list-resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { formatFullDate, weekdayOf } from '../model.ts'
 import type { CourseRow } from '../resource.ts'
@@ -16,7 +17,8 @@ type Props = { rows: CourseRow[]; isLoading: boolean; mayChange: boolean }
 export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
-  const { setState } = useCourseActs()
+  const { setState, changeMany } = useCourseActs()
+  const rooms = useList('listRooms', mayChange ? {} : null)
   const columns = useMemo(
     (): Column<CourseRow>[] => [
       {
@@ -71,6 +73,9 @@ export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
           <>
             <Button look="primary" isPill onClick={() => setState('confirm-course', selected, clear)}>
               {t('act.confirm-course', { count: selected.length })}
+            </Button>
+            <Button look="quiet" isPill onClick={() => changeMany(selected, rooms.data ?? [], clear)}>
+              {t('act.change-courses', { count: selected.length })}
             </Button>
             <Button look="danger" isPill onClick={() => setState('cancel-course', selected, clear)}>
               {t('act.cancel-course', { count: selected.length })}

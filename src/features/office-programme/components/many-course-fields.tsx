@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { ChoiceField } from '#components/choice-field.tsx'
+import type { Draft, InitialDraft } from '#features/office/act-store.ts'
+import { ALL_COURSE_FIELDS } from '../model.ts'
+import type { Room } from '../resource.ts'
+import { ActFields } from './act-fields.tsx'
+
+const NAMES = ['fee', 'energyFee', 'externalFee', 'participants', 'bookableFrom'] as const
+/** The same fields as in the form of one course, none of them required. */
+const FIELDS = ALL_COURSE_FIELDS.filter(({ name }) => NAMES.some(one => one === name)).map(
+  ({ isRequired, ...field }) => field,
+)
+
+export const isCourseChange = (act: InitialDraft<'change-courses'>): boolean =>
+  act.roomId !== undefined || NAMES.some(name => act[name] !== undefined)
+
+type Props = {
+  act: InitialDraft<'change-courses'>
+  change(fields: Partial<Draft<'change-courses'>>): void
+  rooms: readonly Room[]
+}
+
+/** What changes in all chosen courses; an empty field leaves each course as it is. */
+export function ManyCourseFields({ act, change, rooms }: Props) {
+  const { t } = useTranslation('office-programme')
+  const write = (fields: Record<string, unknown>) =>
+    change(
+      Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [name, value || value === 0 ? value : undefined]),
+      ),
+    )
+  return (
+    <>
+      <p>{t('course.manyHint')}</p>
+      <ActFields isBulk fields={FIELDS} act={act} change={write} />
+      <ChoiceField
+        name="roomId"
+        label={t('field.room')}
+        value={act.roomId === undefined ? '' : String(act.roomId)}
+        options={[
+          { value: '', label: t('field.unchanged') },
+          ...rooms.map(({ roomId, name, site }) => ({
+            value: String(roomId),
+            label: [name, site].filter(Boolean).join(', '),
+          })),
+        ]}
+        onChange={value => write({ roomId: value === '' ? undefined : Number(value) })}
+      />
+    </>
+  )
+}

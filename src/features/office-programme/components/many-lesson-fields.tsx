@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import { ChoiceField } from '#components/choice-field.tsx'
+import type { Draft, InitialDraft } from '#features/office/act-store.ts'
+import { addDays } from '../model.ts'
+import type { Instructor, Room } from '../resource.ts'
+import { ActFields } from './act-fields.tsx'
+import { type ActLesson, InstructorField, NOTE, RoomField } from './lesson-fields.tsx'
+
+type Change = Draft<'change-lessons'>['lessons'][number]
+
+/** The change that restores a lesson as it was. */
+export function reverseLesson({ courseDateId, cancel, ...change }: Change, before: ActLesson): Change {
+  if (cancel) return { courseDateId, restore: true }
+  const { date, startTime, endTime, roomId, instructorEmail } = before
+  return {
+    courseDateId,
+    ...((change.date ?? change.startTime ?? change.endTime) !== undefined && { date, startTime, endTime }),
+    ...(change.roomId !== undefined && { roomId }),
+    ...(change.instructorEmail !== undefined && { instructorEmail: instructorEmail ?? '' }),
+  }
+}
+
+const TIME = [
+  { name: 'startTime', kind: 'time' },
+  { name: 'endTime', kind: 'time' },
+] as const
+/** Days by which lessons are moved. */
+const SHIFTS = [-7, -1, 0, 1, 7, 14]
+
+type Props = {
+  act: InitialDraft<'change-lessons'>
+  change(fields: Partial<Draft<'change-lessons'>>): void
+  /** the chosen lessons as they are */
+  read: readonly ActLesson[]
+  rooms: readonly Room[]
+  instructors: readonly Instructor[]
+}
+
+/** The same change of several lessons: moved by some days, other times, room or substitute. */
+export function ManyLessonFields({ act, change, read, rooms, instructors }: Props) {
+  const { t } = useTranslation('office-programme')
+  const lessons = act.lessons ?? []
+  const [first] = lessons
+  const shift = SHIFTS.find(days => read[0] && first?.date === addDays(read[0].date, days)) ?? 0
+  const setAll = (of: (lesson: ActLesson) => Partial<Change>) =>
+    change({
+      lessons: read.map(lesson => {
+        const before = lessons.find(({ courseDateId }) => courseDateId === lesson.courseDateId)
+        const next = { ...before, ...of(lesson), courseDateId: lesson.courseDateId }
+        return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)) as Change
+      }),
+    })
+  return (
+    <>
+      <ChoiceField
+        name="shift"
+        label={t('lesson.shift')}
+        value={String(shift)}
+        options={SHIFTS.map(days => ({ value: String(days), label: t(`lesson.shiftBy.${days}`) }))}
+        onChange={days => setAll(({ date }) => ({ date: days === '0' ? undefined : addDays(date, Number(days)) }))}
+      />
+      <ActFields fields={TIME} act={{ ...first }} change={fields => setAll(() => fields)} />
+      <RoomField value={first?.roomId} rooms={rooms} isOptional onChange={roomId => setAll(() => ({ roomId }))} />
+      <InstructorField
+        value={first?.instructorEmail}
+        instructors={instructors}
+        isOptional
+        onChange={instructorEmail => setAll(() => ({ instructorEmail }))}
+      />
+      <ActFields fields={NOTE} act={act} change={change} />
+    </>
+  )
+}
