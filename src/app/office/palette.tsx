@@ -137,7 +137,7 @@ function useGeneralActs(seasons: readonly Season[]): Entry[] {
   const ofBookings = () => [
     act('create-person', t('office-people:create.title'), createPerson),
     act('send-message', t('office-programme:act.send-message'), () => navigate('/office/messages')),
-    act('merge', t('palette.merge'), () => navigate('/office/people?filter=duplicates')),
+    act('merge', t('palette.merge'), () => navigate('/office/duplicates')),
   ]
   return [...(rights.includes('bookings') ? ofBookings() : []), ...(isProgramme ? ofProgramme() : [])]
 }

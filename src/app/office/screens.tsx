@@ -10,6 +10,7 @@ import { BatchScreen } from '#features/office-money/batch-screen.tsx'
 import { MoneyScreen } from '#features/office-money/money-screen.tsx'
 import { ReportScreen } from '#features/office-money/report-screen.tsx'
 import { SettlementScreen } from '#features/office-money/settlement-screen.tsx'
+import { DuplicatesScreen } from '#features/office-people/duplicates-screen.tsx'
 import { HrListScreen } from '#features/office-people/hr-list-screen.tsx'
 import { LettersScreen } from '#features/office-people/letters-screen.tsx'
 import { ListsScreen } from '#features/office-people/lists-screen.tsx'
@@ -47,6 +48,13 @@ export const deskScreens: readonly DeskScreen[] = [
   { path: '/office/courses/:id', place: 'programme', rights: ['programme', 'bookings'], screen: CourseScreen },
   { path: '/office/people', place: 'people', nav: 'people', rights: ['bookings', 'owner'], screen: PeopleScreen },
   { path: '/office/people/:id', place: 'people', rights: ['bookings', 'owner'], screen: PersonScreen },
+  {
+    path: '/office/duplicates',
+    place: 'people',
+    nav: 'duplicates',
+    rights: ['bookings'],
+    screen: DuplicatesScreen,
+  },
   { path: '/office/hr-list', place: 'people', nav: 'hrList', rights: ['bookings'], screen: HrListScreen },
   { path: '/office/letters', place: 'people', nav: 'letters', rights: ['bookings'], screen: LettersScreen },
   { path: '/office/money', place: 'money', nav: 'money', rights: ['billing'], screen: MoneyScreen },

@@ -1,49 +1,36 @@
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { Button, ButtonLink } from '#components/button.tsx'
+import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { isMixedScript } from '#contract/normalize.ts'
 import type { listOfficePeople } from '#contract/office.ts'
+import { EMPLOYEE_STATUS } from '#contract/values.ts'
+import { nameIn } from '#contract/words.ts'
+import { useDivisions } from '#features/accounts/resource.ts'
 import { ActButton } from '#features/office/components/act-button.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { ChipSelect, ChipToggle } from '#features/office/components/filter-chips.tsx'
 import { inviteRequest } from '#features/office/components/invite-fields.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
+import { useList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
-import { useUrlParam } from '#features/office/use-url-param.ts'
+import { usePages } from '#features/office/use-pages.ts'
+import { useDebouncedUrlParam, useUrlParam } from '#features/office/use-url-param.ts'
 import { useSession } from '#features/session/store.ts'
-import { useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { useCreatePerson } from './components/create-person.tsx'
 
 type Found = ResponseOf<typeof listOfficePeople>['items'][number]
 
-/** Debounce of the search while typing. */
-const TYPING_MS = 150
-const AT_ONCE = 50
-
-/** The previous result while the next search is running. */
-function useFound(search: string) {
-  const [asked, setAsked] = useState(search)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(search), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [search])
-  const reading = useResource('listOfficePeople', { query: { q: asked, limit: AT_ONCE } })
-  const [last, setLast] = useState(reading.data)
-  if (reading.data !== null && reading.data !== last) setLast(reading.data)
-  return { reading, found: reading.data ?? last }
-}
-
-export function PeopleScreen() {
-  const { t } = useTranslation('office-people')
-  const { t: office } = useTranslation('office')
-  const [search, setSearch] = useUrlParam('q')
-  const isWhole = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
-  const { reading, found } = useFound(search)
-  const columns: Column<Found>[] = [
+/** @param isWhole with the fields that need the right `bookings` */
+function useColumns(isWhole: boolean): Column<Found>[] {
+  const { t } = useTranslation(['office-people', 'accounts'])
+  const statusOf = ({ employeeStatus }: Found) => (employeeStatus ? t(`accounts:employeeStatus.${employeeStatus}`) : '')
+  return [
     {
       key: 'name',
       label: t('field.name'),
@@ -57,31 +44,93 @@ export function PeopleScreen() {
       isName: true,
     },
     { key: 'email', label: t('field.email'), value: ({ email }) => email, isWideOnly: true },
+    ...(isWhole
+      ? ([
+          { key: 'number', label: t('field.personnelNumber'), value: ({ personnelNumber = '' }) => personnelNumber },
+          { key: 'status', label: t('field.status'), value: statusOf, isWideOnly: true },
+          { key: 'division', label: t('field.division'), value: ({ division = '' }) => division, isWideOnly: true },
+          { key: 'booked', label: t('field.booked'), value: ({ booked = 0 }) => booked },
+          {
+            key: 'state',
+            label: t('field.state'),
+            value: ({ state = 'proved' }) => t(`office-people:state.${state}`),
+            isWideOnly: true,
+          },
+          {
+            key: 'verified',
+            label: t('field.verified'),
+            value: ({ isVerified }) => t(isVerified ? 'verified.yes' : 'verified.no'),
+            isWideOnly: true,
+          },
+        ] satisfies Column<Found>[])
+      : []),
   ]
-  if (isWhole)
-    columns.push(
-      { key: 'number', label: t('field.personnelNumber'), value: ({ personnelNumber = '' }) => personnelNumber },
-      { key: 'state', label: t('field.state'), value: ({ state = 'proved' }) => t(`state.${state}`), isWideOnly: true },
-      {
-        key: 'verified',
-        label: t('field.verified'),
-        value: ({ isVerified }) => t(isVerified ? 'verified.yes' : 'verified.no'),
-      },
-    )
+}
+
+/** Filters of the address, as the server takes them. */
+function useFilters() {
+  const [status] = useUrlParam('status')
+  const [divisionId] = useUrlParam('division')
+  const [seasonId] = useUrlParam('season')
+  const [owes] = useUrlParam('owes')
+  const [unverified] = useUrlParam('unverified')
+  const idOf = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : null)
+  const [statusNumber, divisionNumber, seasonNumber] = [idOf(status), idOf(divisionId), idOf(seasonId)]
+  return {
+    ...(statusNumber !== null && { status: statusNumber }),
+    ...(divisionNumber !== null && { divisionId: divisionNumber }),
+    ...(seasonNumber !== null && { seasonId: seasonNumber }),
+    ...(owes && { owes: '1' as const }),
+    ...(unverified && { unverified: '1' as const }),
+  }
+}
+
+function PeopleFilters() {
+  const { t } = useTranslation(['office-people', 'accounts'])
+  const language = useLanguage()
+  const divisions = useDivisions(state => state.data)
+  const seasons = useList('listOfficeSeasons')
+  useEffect(() => void useDivisions.load(), [])
+  return (
+    <div className={piece('row')}>
+      <ChipSelect
+        label={t('field.status')}
+        name="status"
+        options={Object.values(EMPLOYEE_STATUS).map(value => ({
+          value: String(value),
+          label: t(`accounts:employeeStatus.${value}`),
+        }))}
+      />
+      <ChipSelect
+        label={t('field.division')}
+        name="division"
+        options={divisions.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      <ChipSelect
+        label={t('field.season')}
+        name="season"
+        options={(seasons.data ?? []).map(season => ({ value: String(season.id), label: nameIn(language, season) }))}
+      />
+      <ChipToggle label={t('people.unverified')} name="unverified" />
+      <ChipToggle label={t('people.owes')} name="owes" />
+    </div>
+  )
+}
+
+export function PeopleScreen() {
+  const { t } = useTranslation('office-people')
+  const { t: office } = useTranslation('office')
+  const [search, setSearch] = useDebouncedUrlParam('q')
+  const isWhole = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
+  const reading = usePages('listOfficePeople', { q: useDeferredValue(search), ...useFilters() })
+  const columns = useColumns(isWhole)
   const create = useCreatePerson()
   return (
     <DeskPage
       title={t('people.title')}
-      lead={t('people.lead')}
       actions={
         isWhole && (
           <>
-            <ButtonLink look="quiet" href="/office/hr-list">
-              {t('hrList.title')}
-            </ButtonLink>
-            <ButtonLink look="quiet" href="/office/letters">
-              {t('letters.title')}
-            </ButtonLink>
             <ActButton look="ghost" begin={() => inviteRequest(office)} />
             <Button look="primary" onClick={create}>
               {t('create.title')}
@@ -91,14 +140,14 @@ export function PeopleScreen() {
       }
     >
       <SearchBox value={search} label={t('people.search')} onChange={setSearch} />
+      {isWhole && <PeopleFilters />}
       <ReadTable
         caption={t('people.title')}
         columns={columns}
-        reading={{ ...reading, data: found?.items ?? null }}
+        reading={reading}
         idOf={({ id }) => id}
         empty={t('people.none')}
         hasNoSearch
-        filters={typeof found?.next === 'string' && <p role="status">{t('people.more', { count: AT_ONCE })}</p>}
       />
     </DeskPage>
   )

@@ -111,6 +111,9 @@ function WholePerson({ person }: { person: Required<Person> }) {
             <Button look="quiet" onClick={acts.lock}>
               {t(state === 'locked' ? 'unlock.title' : 'lock.title')}
             </Button>
+            <Button look="quiet" onClick={() => acts.merge()}>
+              {t('merge.with')}
+            </Button>
             <Button look="quiet" onClick={acts.message}>
               {t('message.title')}
             </Button>

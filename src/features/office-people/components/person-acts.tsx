@@ -16,6 +16,7 @@ import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { CoursePicker } from './course-picker.tsx'
+import { mergeRequest } from './merge-fields.tsx'
 import { PersonFields } from './person-fields.tsx'
 
 export type Person = ResponseOf<typeof getOfficePerson>
@@ -174,16 +175,7 @@ export function usePersonActs(person: Required<Person>) {
     change: () => profileActs.change(person),
     verify: () => profileActs.verify(person),
     lock: () => startAct(toggleLock(person.state === 'locked')),
-    merge: (other: { id: number; name: string; email: string }) =>
-      startAct<'merge-people'>({
-        act: { kind: 'merge-people', webUserId: other.id, intoWebUserId: webUserId },
-        title: t('merge.title'),
-        about: t('merge.about', {
-          from: `${other.name} (${other.email || t('person.noEmail')})`,
-          into: `${name} (${person.email || t('person.noEmail')})`,
-        }),
-        confirm: t('merge.confirm'),
-      }),
+    merge: (other?: { id: number; name: string }) => startAct(mergeRequest(t, { id: webUserId, name }, other)),
     message: () => navigate(`/office/messages?to=person&id=${webUserId}&name=${encodeURIComponent(name)}`),
     answer: async (kind: DataFileKind) => {
       try {

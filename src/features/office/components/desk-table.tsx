@@ -112,6 +112,7 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
         <ExportTable
           caption={caption}
           columns={columns}
+          isPartial={rest !== null}
           readRows={async () => (rest ? sift(await withProgress(rest.readWhole())) : found)}
         />
       </div>

@@ -14,10 +14,12 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   /** loads all displayed rows, including pages not fetched yet */
   readRows: () => Promise<readonly Row[]>
+  /** only a part of the rows is loaded: the export says that it holds all of them */
+  isPartial: boolean
 }
 
 /** Exports a table as a CSV file for spreadsheets. */
-export function ExportTable<Row>({ caption, columns, readRows }: Props<Row>) {
+export function ExportTable<Row>({ caption, columns, readRows, isPartial }: Props<Row>) {
   const { t } = useTranslation('office')
   const save = async (write: (table: (string | number)[][]) => Promise<Blob>, ending: string) => {
     try {
@@ -34,10 +36,10 @@ export function ExportTable<Row>({ caption, columns, readRows }: Props<Row>) {
   return (
     <>
       <Button look="quiet" isPill onClick={() => void saveCsv()}>
-        {t('table.export')}
+        {t(isPartial ? 'table.exportAll' : 'table.export')}
       </Button>
       <Button look="quiet" isPill onClick={() => void saveExcel()}>
-        {t('table.excel')}
+        {t(isPartial ? 'table.excelAll' : 'table.excel')}
       </Button>
     </>
   )

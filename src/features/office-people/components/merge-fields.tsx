@@ -1,0 +1,80 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import type { ActRequest, Draft, InitialDraft } from '#features/office/act-store.ts'
+import { PersonSearch } from '#features/office/components/search-picker.tsx'
+import { useResource } from '#lib/resource.ts'
+import { formatDay } from '../people-model.ts'
+
+type Person = { id: number; name: string }
+type Fields = { act: InitialDraft<'merge-people'>; change(fields: Partial<Draft<'merge-people'>>): void }
+
+/** Both accounts side by side; the second one is searched for unless it is given. */
+function MergeFields({ act: { webUserId = 0, intoWebUserId = 0 }, change }: Fields) {
+  const { t } = useTranslation(['office-people', 'accounts'])
+  const into = useResource('getOfficePerson', { params: { id: intoWebUserId } }).data
+  const other = useResource('getOfficePerson', webUserId > 0 ? { params: { id: webUserId } } : null).data
+  const clear = () => change({ webUserId: 0 })
+  const statusOf = (status: number | undefined) => (status ? t(`accounts:employeeStatus.${status}`) : '')
+  const rows = [
+    { label: t('field.name'), of: (person: typeof into) => person?.name },
+    { label: t('field.email'), of: (person: typeof into) => person?.email },
+    { label: t('field.personnelNumber'), of: (person: typeof into) => person?.profile?.personnelNumber },
+    { label: t('field.status'), of: (person: typeof into) => statusOf(person?.profile?.employeeStatus) },
+    { label: t('field.division'), of: (person: typeof into) => person?.division },
+    {
+      label: t('field.booked'),
+      of: (person: typeof into) => person?.bookings?.filter(({ bookingStatus }) => bookingStatus !== 0).length,
+    },
+    {
+      label: t('merge.lastLogin'),
+      of: (person: typeof into) => (person?.lastLoginAt ? formatDay(person.lastLoginAt) : ''),
+    },
+  ]
+  return (
+    <>
+      <PersonSearch
+        label={t('merge.other')}
+        chosen={webUserId > 0 ? (other?.name ?? '…') : ''}
+        except={intoWebUserId}
+        onChoose={id => change({ webUserId: id })}
+        onClear={clear}
+      />
+      {webUserId > 0 && (
+        <table className={piece('table')}>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{t('merge.stays')}</th>
+              <th scope="col">{t('merge.goes')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ label, of }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{of(into) || '–'}</td>
+                <td>{of(other) || '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className={piece('muted', 'flush')}>{t('merge.warning')}</p>
+    </>
+  )
+}
+
+/** Merges another account into this one. @param other searched for in the dialog if missing */
+export const mergeRequest = (
+  t: TFunction<'office-people'>,
+  into: Person,
+  other?: Person,
+): ActRequest<'merge-people'> => ({
+  act: { kind: 'merge-people', webUserId: other?.id ?? 0, intoWebUserId: into.id },
+  title: t('merge.title'),
+  about: into.name,
+  confirm: t('merge.confirm'),
+  form: fields => <MergeFields {...fields} />,
+  isReady: ({ webUserId = 0 }) => webUserId > 0,
+})

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { listDuplicates } from '#contract/office.ts'
+import { ActButton } from '#features/office/components/act-button.tsx'
+import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { ReadTable } from '#features/office/components/read-table.tsx'
+import type { Column } from '#features/office/components/table-cells.tsx'
+import { useList } from '#features/office/list-resource.ts'
+import { mergeRequest } from './components/merge-fields.tsx'
+
+type Pair = ResponseOf<typeof listDuplicates>['items'][number]
+
+/** Pairs of accounts that may be one person, each with its act. */
+export function DuplicatesScreen() {
+  const { t } = useTranslation('office-people')
+  const reading = useList('listDuplicates')
+  const sayOne = ({ name, email, personnelNumber, yearOfBirth }: Pair['person']) =>
+    [name || t('noName'), personnelNumber, yearOfBirth, email].filter(Boolean).join(', ')
+  const show = ({ id, name, email, personnelNumber, yearOfBirth }: Pair['person']) => (
+    <>
+      <Link href={`/office/people/${id}`}>{name || t('noName')}</Link>
+      <small>{[personnelNumber, yearOfBirth, email].filter(Boolean).join(', ')}</small>
+    </>
+  )
+  const columns: Column<Pair>[] = [
+    {
+      key: 'person',
+      label: t('duplicates.keep'),
+      value: ({ person }) => sayOne(person),
+      show: ({ person }) => show(person),
+      isName: true,
+    },
+    {
+      key: 'other',
+      label: t('duplicates.other'),
+      value: ({ other }) => sayOne(other),
+      show: ({ other }) => show(other),
+    },
+    { key: 'why', label: t('duplicates.why'), value: ({ why }) => t(`duplicates.${why}`), isWideOnly: true },
+  ]
+  return (
+    <DeskPage title={t('duplicates.title')} lead={t('duplicates.lead')}>
+      <ReadTable
+        caption={t('duplicates.title')}
+        columns={columns}
+        reading={reading}
+        idOf={({ person, other }) => `${person.id} ${other.id}`}
+        empty={t('duplicates.none')}
+        actions={({ person, other }) => <ActButton begin={() => mergeRequest(t, person, other)} />}
+      />
+    </DeskPage>
+  )
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { useUrlParam } from '../use-url-param.ts'
+import classes from './filter-chips.module.css'
+
+type SelectProps = { label: string; name: string; options: readonly { value: string; label: string }[] }
+
+/** Filter with one value, in the query parameter `name`. */
+export function ChipSelect({ label, name, options }: SelectProps) {
+  const [value, setValue] = useUrlParam(name)
+  return (
+    <label className={classes.chip} data-on={value !== ''}>
+      <span>{label}</span>
+      <select value={value} onChange={event => setValue(event.currentTarget.value)}>
+        <option value="">{useTranslation('office').t('filter.all')}</option>
+        {options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** Filter that is on or off, in the query parameter `name`. */
+export function ChipToggle({ label, name }: { label: string; name: string }) {
+  const [value, setValue] = useUrlParam(name)
+  return (
+    <Button look="quiet" isPill aria-pressed={value !== ''} onClick={() => setValue(value ? '' : '1')}>
+      {label}
+    </Button>
+  )
+}
