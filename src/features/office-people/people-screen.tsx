@@ -53,13 +53,10 @@ function useColumns(isWhole: boolean): Column<Found>[] {
           {
             key: 'state',
             label: t('field.state'),
-            value: ({ state = 'proved' }) => t(`office-people:state.${state}`),
-            isWideOnly: true,
-          },
-          {
-            key: 'verified',
-            label: t('field.verified'),
-            value: ({ isVerified }) => t(isVerified ? 'verified.yes' : 'verified.no'),
+            value: ({ state = 'proved', isVerified }) =>
+              state === 'claimed' || state === 'locked'
+                ? t(`office-people:state.${state}`)
+                : t(isVerified ? 'verified.yes' : 'verified.no'),
             isWideOnly: true,
           },
         ] satisfies Column<Found>[])

@@ -1,9 +1,14 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import { ChoiceField } from '#components/choice-field.tsx'
+import { piece } from '#components/pieces.ts'
 import { TextField } from '#components/text-field.tsx'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { listRights } from '#contract/office.ts'
 import { RIGHTS, type Right } from '#contract/rights.ts'
-import type { ActRequest, Draft, InitialDraft } from './act-store.ts'
+import { useSession } from '#features/session/store.ts'
+import { type ActRequest, type Draft, type InitialDraft, startAct } from './act-store.ts'
 import { ActButton } from './components/act-button.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { inviteRequest } from './components/invite-fields.tsx'
@@ -11,7 +16,7 @@ import { ReadTable } from './components/read-table.tsx'
 import type { Column } from './components/table-cells.tsx'
 import { useList } from './list-resource.ts'
 
-type Held = { id: string; name: string; email: string; right: Right; passkeys: number }
+type Holder = ResponseOf<typeof listRights>['items'][number]
 type Fields = { act: InitialDraft<'grant-right'>; change(fields: Partial<Draft<'grant-right'>>): void }
 
 function GrantFields({ act, change }: Fields) {
@@ -41,33 +46,64 @@ function GrantFields({ act, change }: Fields) {
   )
 }
 
-export function RightsScreen() {
+/** A changed right of the own account counts at once. */
+const refreshSession = () => void useSession.getState().check()
+
+function useRightActs() {
   const { t } = useTranslation('office')
-  const reading = useList('listRights')
-  const rows = useMemo(
-    () =>
-      reading.data?.flatMap(({ webUserId, rights, ...person }) =>
-        rights.map((right): Held => ({ id: `${webUserId} ${right}`, right, ...person })),
-      ) ?? null,
-    [reading.data],
-  )
   const grant = (email = '', right: Right = 'programme'): ActRequest<'grant-right'> => ({
     act: { kind: 'grant-right', email, right },
     title: t('rights.grant'),
-    form: GrantFields,
+    ...(email === '' ? { form: GrantFields } : { about: `${email}: ${t(`right.${right}`)}` }),
     isReady: ({ email: given = '' }) => /^\S+@\S+\.\S+$/.test(given),
     undo: (_answer, act) => revoke(act.email, act.right),
+    onDone: refreshSession,
   })
   const revoke = (email: string, right: Right): ActRequest<'revoke-right'> => ({
     act: { kind: 'revoke-right', email, right },
     title: t('rights.revoke'),
     about: `${email}: ${t(`right.${right}`)}`,
     undo: () => grant(email, right),
+    onDone: refreshSession,
   })
-  const columns: Column<Held>[] = [
-    { key: 'name', label: t('rights.name'), value: ({ name }) => name, isName: true },
-    { key: 'email', label: t('rights.email'), value: ({ email }) => email, isWideOnly: true },
-    { key: 'right', label: t('rights.right'), value: ({ right }) => t(`right.${right}`) },
+  return { grant, revoke }
+}
+
+/** People by rights: each box gives a right or ends it, after the preview. */
+export function RightsScreen() {
+  const { t } = useTranslation('office')
+  const reading = useList('listRights')
+  const { grant, revoke } = useRightActs()
+  const columns: Column<Holder>[] = [
+    {
+      key: 'name',
+      label: t('rights.name'),
+      value: ({ name, email }) => `${name} ${email}`,
+      show: ({ webUserId, name, email }) => (
+        <>
+          <Link href={`/office/people/${webUserId}`}>{name || email}</Link>
+          <small>{email}</small>
+        </>
+      ),
+      isName: true,
+    },
+    ...RIGHTS.map(
+      (right): Column<Holder> => ({
+        key: right,
+        label: t(`right.${right}`),
+        value: ({ rights }) => t(rights.includes(right) ? 'record.yes' : 'record.no'),
+        show: ({ name, email, rights }) => (
+          <span className={piece('check')}>
+            <input
+              type="checkbox"
+              aria-label={`${t(`right.${right}`)}: ${name || email}`}
+              checked={rights.includes(right)}
+              onChange={() => (rights.includes(right) ? startAct(revoke(email, right)) : startAct(grant(email, right)))}
+            />
+          </span>
+        ),
+      }),
+    ),
     { key: 'passkeys', label: t('rights.passkeys'), value: ({ passkeys }) => passkeys, isWideOnly: true },
   ]
   return (
@@ -76,17 +112,17 @@ export function RightsScreen() {
       lead={t('rights.lead')}
       actions={
         <>
-          <ActButton look="ghost" begin={() => inviteRequest(t, [])} />
-          <ActButton look="primary" begin={() => grant()} />
+          <ActButton look="ghost" begin={() => grant()} />
+          <ActButton look="primary" begin={() => inviteRequest(t, [])} />
         </>
       }
     >
       <ReadTable
         caption={t('rights.title')}
         columns={columns}
-        reading={{ ...reading, data: rows }}
-        idOf={({ id }) => id}
-        actions={({ email, right }) => <ActButton begin={() => revoke(email, right)} />}
+        reading={reading}
+        idOf={({ webUserId }) => webUserId}
+        hasNoSearch
       />
     </DeskPage>
   )
