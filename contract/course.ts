@@ -18,6 +18,8 @@ type CourseField = Field & {
   view?: 'index' | 'texts' | 'whole'
   /** the response has a value that is computed from this and other columns */
   isComputed?: true
+  /** at the desk, in import and export only: in no response of the programme */
+  isInternal?: true
   /** added after the first release: courses cached by earlier versions lack it */
   isAddition?: true
   /** contained in the public programme, where dates and times are texts */
@@ -85,6 +87,8 @@ export const COURSE = {
   freeWithAttendance: { kind: 'flag', view: 'index', isAddition: true, form: ['price', 4] },
   participants: { kind: 'count', isRequired: true, column: 'capacity', view: 'index', form: ['basics', 5] },
   confirmed: { kind: 'flag', view: 'index', form: ['basics', 6] },
+  minParticipants: { kind: 'count', isInternal: true, form: ['basics', 7] },
+  decideOn: { kind: 'date', isInternal: true, form: ['basics', 8] },
   meetingURL: { kind: 'url', view: 'whole', form: ['online', 1] },
   meetingID: { kind: 'line', view: 'whole', form: ['online', 2] },
   meetingCode: { kind: 'line', view: 'whole', form: ['online', 3] },
@@ -121,6 +125,8 @@ export const COURSE_LABELS: Record<FirstField, Label> = {
   freeWithAttendance: { de: 'Kostenlos bei regelmäßiger Anwesenheit', en: 'Free with regular attendance' },
   participants: { de: 'Plätze', en: 'Places' },
   confirmed: { de: 'Der Kurs findet statt', en: 'The course takes place' },
+  minParticipants: { de: 'Mindestens nötig', en: 'Minimum needed' },
+  decideOn: { de: 'Entscheidung bis', en: 'Decide by' },
   meetingURL: { de: 'Link zum Onlinekurs', en: 'Link to the online course' },
   meetingID: { de: 'Meeting-ID', en: 'Meeting ID' },
   meetingCode: { de: 'Kenncode', en: 'Meeting code' },
@@ -155,6 +161,8 @@ export const COURSE_DESCRIPTIONS: Record<Exclude<FirstField, 'name'>, string> = 
   freeWithAttendance: 'Employees and pensioners pay no fee once they came regularly',
   participants: 'How many places the course has',
   confirmed: 'The department has confirmed that the course takes place',
+  minParticipants: 'How many participants the course needs to take place; 0: any number',
+  decideOn: 'The day on which the department decides whether the course takes place',
   meetingURL: 'Address of an online lesson; filled for who has a place and for the instructor',
   meetingID: 'Number of the online meeting, for the same people',
   meetingCode: 'Code of the online meeting, for the same people',

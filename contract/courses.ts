@@ -81,7 +81,12 @@ export const lessonChange = v.object({
 })
 export type LessonChange = v.InferOutput<typeof lessonChange>
 
-const { instructorEmails: _, ...storedEntries } = portalResponseEntries(COURSE)
+const {
+  instructorEmails: _emails,
+  minParticipants: _minimum,
+  decideOn: _decision,
+  ...storedEntries
+} = portalResponseEntries(COURSE)
 
 /**
  * Course as seen by one person. Suffix 2 marks the second language. Start and end are those of the lessons,

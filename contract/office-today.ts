@@ -43,6 +43,18 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
     }),
     /** rights programme, bookings: lessons of the last two weeks without recorded attendance */
     unrecorded: listed({ ...lesson, booked: number }),
+    /** right programme: courses below their minimum that are to be decided on within a week, or already were to be */
+    decisions: listed({
+      courseId: number,
+      version: number,
+      number: text,
+      name: text,
+      name2: text,
+      booked: number,
+      minParticipants: number,
+      /** 'YYYY-MM-DD'; the first day without one */
+      decideOn: text,
+    }),
     /** right programme: absences with lessons to come of which all instructors are away; `at`: the first of them */
     absences: listed({
       absenceId: number,

@@ -26,6 +26,7 @@ export const deskWords = {
   instructorEmail: 'Who teaches in place of the course’s instructors; empty or null: nobody else',
   substituteEmail: 'Who teaches the lesson instead',
   absenceId: 'The absence, as a number of the portal',
+  decisions: 'Courses below their minimum that are to be decided on within a week',
   absences: 'Who is away, and from when to when',
   uncovered: 'All instructors of the lesson are away',
   free: 'Who is free at that time: those who teach the category most often first',

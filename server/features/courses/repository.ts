@@ -61,12 +61,16 @@ export async function listSeasons(db: Queryable): Promise<Season[]> {
 /** Placeholder date for drafts, which never become visible or open. */
 const FAR = '9999-01-01'
 
-type StoredField = Exclude<keyof typeof COURSE, FieldsWith<typeof COURSE, { isComputed: true } | { column: null }>>
+type StoredField = Exclude<
+  keyof typeof COURSE,
+  FieldsWith<typeof COURSE, { isComputed: true } | { isInternal: true } | { column: null }>
+>
 /** Fields that are displayed as stored. */
 const SHOWN_AS_STORED = pick(
   COURSE,
   keysOf(COURSE).filter(
-    (field): field is StoredField => !('isComputed' in COURSE[field]) && columnOf(field, COURSE[field]) !== '',
+    (field): field is StoredField =>
+      !('isComputed' in COURSE[field]) && !('isInternal' in COURSE[field]) && columnOf(field, COURSE[field]) !== '',
   ),
 )
 

@@ -77,8 +77,11 @@ test('export repeats every column of the import', async () => {
 })
 
 test('the response has every field, the index and the texts their own', async () => {
-  const hidden = fields.filter(name => kindOf(name) === 'emails' || name.startsWith('meeting'))
+  const hidden = fields.filter(
+    name => kindOf(name) === 'emails' || 'isInternal' in COURSE[name] || name.startsWith('meeting'),
+  )
   const { body: course } = await server.request(getCourse, { params: { id } })
+  for (const name of fields.filter(name => 'isInternal' in COURSE[name])) expect(course).not.toHaveProperty(name)
   expect(course).toMatchObject(shown(fields.filter(name => !hidden.includes(name))))
   const index = (await server.request(listCourses, { query: { view: 'index' } })).body as CourseIndex
   const listed = fields.filter((name): name is ListedField => 'view' in COURSE[name] && COURSE[name].view === 'index')

@@ -101,6 +101,16 @@ export const findHeld = (db: Queryable): Promise<Today['held'] | null> =>
       select count(*) from mails where sent_at is null and due_at < 'infinity') as mails
     from outgoing_hold`)
 
+/** Courses with a minimum that are neither confirmed nor cancelled, and to be decided on within a week. */
+export const listDecisions = (db: Queryable): List<'decisions'> =>
+  db.query(sql`
+    select c.id as "courseId", c.version, c.number, c.name, c.name2, least(c.taken, c.capacity) as booked,
+      c.min_participants as "minParticipants", coalesce(c.decide_on, c.starts_on) as "decideOn"
+    from courses c join seasons s on s.id = c.season_id and not s.is_draft
+    where c.min_participants > 0 and not c.is_confirmed and c.cancelled_at is null and c.closes_at > clock_timestamp()
+      and coalesce(c.decide_on, c.starts_on) <= current_date + 7
+    order by coalesce(c.decide_on, c.starts_on), c.number limit ${MOST}`)
+
 export const listAbsences = (db: Queryable): List<'absences'> =>
   db.query(sql`
     select a.id as "absenceId", a.instructor_email as "instructorEmail", concat_ws(' ', nullif(i.given_name, ''), i.family_name) as name,

@@ -3,7 +3,13 @@ import { getToday } from '#contract/office-today.ts'
 import { sql } from '#server/db/client.ts'
 import { holdOutgoing, insertMail, releaseOutgoing } from '#server/queue/outbox.ts'
 import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
-import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import {
+  dateFromNow,
+  insertBooking,
+  insertCourse,
+  insertUserWithSession,
+  insertWebUser,
+} from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
@@ -48,6 +54,7 @@ test('today shows what needs somebody, and to each only what is theirs', async (
     'absences',
     'clashes',
     'date',
+    'decisions',
     'figures',
     'lessons',
     'openings',
@@ -100,4 +107,21 @@ test('two lessons in one room at the same time are shown with its name', async (
   )
   const { clashes } = (await server.request(getToday, { token })).body
   expect(clashes).toMatchObject([{ courseDateId: one.first, otherCourseId: other.id, shared: 'Halle Doppelt' }])
+})
+
+test('a course below its minimum is to be decided on within a week of its day, until it is confirmed', async () => {
+  const decideOn = dateFromNow(5)
+  const course = await insertCourse(server.db, { dates: [`${dateFromNow(12)} 18:00`], startsOn: dateFromNow(12) })
+  for (let count = 0; count < 2; count += 1)
+    await insertBooking(server.db, course.id, (await insertWebUser(server.db)).id)
+  const desk = await openTestDesk(server, ['programme'])
+  const listed = async () =>
+    (await server.request(getToday, { token: desk.token })).body.decisions?.filter(one => one.courseId === course.id)
+  expect(await listed()).toEqual([])
+  await desk.act({ kind: 'change-course', courseId: course.id, minParticipants: 3, decideOn: dateFromNow(9) })
+  expect(await listed()).toEqual([])
+  await desk.act({ kind: 'change-course', courseId: course.id, decideOn })
+  expect(await listed()).toMatchObject([{ number: course.number, booked: 2, minParticipants: 3, decideOn }])
+  await desk.act({ kind: 'confirm-course', courseId: course.id })
+  expect(await listed()).toEqual([])
 })

@@ -18,7 +18,7 @@ import { LessonTable } from './components/lesson-table.tsx'
 import { MoneyToday } from './components/money-today.tsx'
 import { NeedGroup, NeedLine, NeedList } from './components/needs.tsx'
 import { ReadingState } from './components/reading-state.tsx'
-import { bookGuest, cancelPastLesson, useMayChange } from './components/today-acts.ts'
+import { bookGuest, cancelPastLesson, decideCourse, useMayChange } from './components/today-acts.ts'
 import { formatMoment } from './model.ts'
 
 const RELEASE_COMMAND = 'npm run mails -- --release'
@@ -307,14 +307,40 @@ function PeopleNeeds({ today }: { today: Today }) {
   )
 }
 
-/** Lists nobody recorded, and openings to come. */
-function PlanNeeds({ today: { unrecorded = [], openings = [] } }: { today: Today }) {
+/** Courses to decide on, lists nobody recorded, and openings to come. */
+function PlanNeeds({ today: { decisions = [], unrecorded = [], openings = [] } }: { today: Today }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const mayChange = useMayChange()
   const say = (at: string) => formatMoment(at, language)
   return (
     <>
+      <NeedGroup title={t('today.decisions')}>
+        {decisions.map(course => {
+          const { courseId, number, booked, minParticipants, decideOn } = course
+          const about = `${number} ${nameIn(language, course)}`
+          const [day] = say(decideOn).split(',')
+          return (
+            <NeedLine
+              key={courseId}
+              title={<Link href={`/office/courses/${courseId}`}>{about}</Link>}
+              text={t('today.decide', { booked, needed: minParticipants, day })}
+            >
+              {(['confirm-course', 'cancel-course'] as const).map(kind => (
+                <Button
+                  key={kind}
+                  look="text"
+                  {...(kind === 'confirm-course' && { 'data-edit': true })}
+                  aria-label={`${t(`today.${kind}`)}: ${about}`}
+                  onClick={() => startAct(decideCourse(t, course, about, kind))}
+                >
+                  {t(`today.${kind}`)}
+                </Button>
+              ))}
+            </NeedLine>
+          )
+        })}
+      </NeedGroup>
       <NeedGroup title={t('today.unrecorded')}>
         {unrecorded.map(lesson => {
           const about = `${nameIn(language, lesson)}, ${say(lesson.at)}`

@@ -55,7 +55,7 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
     if (number.length > 50) desk.fail('failed.numberLong', { number })
     if (schedules.has(number)) desk.fail('failed.numberTaken', { number })
     schedules.set(number, planCopy(config.region, course, from, { startsAt, endsAt }))
-    return { ...values, number, seasonId, bookableFrom: null, confirmed: false, note: '', note2: '' }
+    return { ...values, number, seasonId, bookableFrom: null, decideOn: null, confirmed: false, note: '', note2: '' }
   })
   await requireFreeNumbers(desk, [...schedules.keys()])
   const courses = tableOf(tables.courses, rows, new Set(Object.keys(tables.courses.columns)))

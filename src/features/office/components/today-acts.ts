@@ -59,6 +59,25 @@ export const cancelPastLesson = (
   form: NoteFields,
 })
 
+type Decision = NonNullable<ResponseOf<typeof getToday>['decisions']>[number]
+
+/** A course below its minimum takes place all the same, or is cancelled. */
+export const decideCourse = (
+  t: Say,
+  { courseId, version }: Decision,
+  about: string,
+  kind: 'confirm-course' | 'cancel-course',
+): ActRequest<typeof kind> => ({
+  act: { kind, courseId, version, quiet: false },
+  title: t(`today.${kind}`),
+  about,
+  undo: () => ({
+    act: { kind: kind === 'confirm-course' ? 'unconfirm-course' : 'restore-course', courseId, quiet: false },
+    title: t(`today.undo-${kind}`),
+    about,
+  }),
+})
+
 export const bookGuest = (
   t: Say,
   courseId: number,
