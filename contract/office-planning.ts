@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { day } from './acts/act.ts'
+import { clock, day } from './acts/act.ts'
 import { endpoint } from './endpoint.ts'
-import { email } from './values.ts'
+import { email, idParam } from './values.ts'
 
 const text = v.string()
 const number = v.number()
@@ -33,5 +33,28 @@ export const listAbsenceLessons = endpoint('office', 'GET', '/api/office/absence
         busy: v.array(v.object({ email: text, name: text, number: text, until: text })),
       }),
     ),
+  }),
+})
+
+/** How many of the lessons something else needs it, and the first of those: number and name of the course. */
+const taken = { taken: number, by: text }
+
+export const listFree = endpoint('office', 'GET', '/api/office/free', {
+  rights: ['programme'],
+  query: v.object({
+    from: day,
+    to: day,
+    startTime: clock,
+    endTime: clock,
+    /** weekly on the weekday of the first day without it */
+    weekday: v.optional(v.pipe(v.string(), v.regex(/^[0-6]$/))),
+    /** its own lessons need nothing */
+    courseId: v.optional(idParam),
+  }),
+  response: v.object({
+    /** days of the lessons, without the region's holidays */
+    dates: v.array(text),
+    rooms: v.array(v.object({ roomId: number, name: text, site: text, capacity: number, ...taken })),
+    instructors: v.array(v.object({ email: text, name: text, ...taken })),
   }),
 })

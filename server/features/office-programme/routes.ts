@@ -1,5 +1,5 @@
 import * as office from '#contract/office.ts'
-import { listAbsenceLessons } from '#contract/office-planning.ts'
+import { listAbsenceLessons, listFree } from '#contract/office-planning.ts'
 import * as contract from '#contract/office-programme.ts'
 import { findCourseView } from '#server/features/bookings/desk-service.ts'
 import { cancelDay, wallClockOf } from '#server/features/bookings/pricing-rules.ts'
@@ -8,14 +8,17 @@ import type { Api } from '#server/http/mount.ts'
 import { findPage, toPage } from '#server/http/pagination.ts'
 import { notFound } from '#server/http/problems.ts'
 import { addDays } from '#server/import/cell-parsers.ts'
-import { isHoliday } from '#server/import/schedule.ts'
+import { generateDates, isHoliday, weekdayOf } from '#server/import/schedule.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { listAbsences, listLessonsInAbsence } from './absence-repository.ts'
+import { listFreeInstructors, listFreeRooms } from './availability-repository.ts'
 import * as repository from './repository.ts'
 import { findCourseColumns } from './table-repository.ts'
 
 /** Calendars are read by week or month, never as a whole. */
 const MAX_GRID_DAYS = 61
+/** The longest course. */
+const MAX_SERIES_DAYS = 3 * 366
 
 const listDays = (from: string, to: string): string[] =>
   Array.from({ length: Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1 }, (_, index) =>
@@ -43,6 +46,15 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
     const [all, lessons] = await Promise.all([listAbsences(db, query), listLessonsInAbsence(db, query)])
     const absences = all.filter(({ instructorEmail }) => instructorEmail === query.instructorEmail)
     return { absences: absences.map(({ absenceId, from, to }) => ({ absenceId, from, to })), lessons }
+  })
+
+  api.mount(listFree, async ({ query }) => {
+    const { from, to, startTime, endTime, courseId = 0, weekday } = query
+    const last = [to, addDays(from, MAX_SERIES_DAYS)].sort()[0] ?? from
+    const dates = generateDates(config.region, from, last, Number(weekday ?? weekdayOf(from)))
+    const series = { dates, startTime, endTime, courseId }
+    const [rooms, instructors] = await Promise.all([listFreeRooms(db, series), listFreeInstructors(db, series)])
+    return { dates, rooms, instructors }
   })
 
   api.mount(contract.listOfficeCategories, ({ query }) =>

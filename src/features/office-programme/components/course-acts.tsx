@@ -121,7 +121,8 @@ export function useCourseActs() {
     title: t('act.change-course'),
     about: say({ ...course, version }),
     isReady: act => Object.keys(act).length > 4,
-    form: fields => <CourseFields {...fields} options={options} stored={columns} />,
+    isWide: true,
+    form: fields => <CourseFields {...fields} options={options} stored={columns} courseId={course.id} />,
     facts: factsOf(t, ALL_COURSE_FIELDS, columns, options),
     again: async () => toChanged(await api.getOfficeCourse({ params: { id: course.id } }), options),
   })

@@ -5,6 +5,7 @@ import { findRow } from '#features/office/list-resource.ts'
 import { ALL_COURSE_FIELDS, COPY_FIELDS } from '../model.ts'
 import type { Season } from '../resource.ts'
 import { ActFields, factsOf, missingFieldLabels, type Options } from './act-fields.tsx'
+import { PlacePickers } from './place-pickers.tsx'
 
 /** Acts on a season, and the creation of a course in it. @param onMade receives the id of a created season */
 export function useSeasonActs(options: Options, onMade: (seasonId: number) => void) {
@@ -79,6 +80,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
     startAct<'create-course'>({
       act: { kind: 'create-course', seasonId, quiet: false },
       title: t('act.create-course'),
+      isWide: true,
       missing: act => missingFieldLabels(t, ALL_COURSE_FIELDS, act),
       form: fields => <CourseFields {...fields} options={options} />,
     })
@@ -90,13 +92,16 @@ type CourseFieldsProps = {
   change(fields: object): void
   options: Options
   stored?: Readonly<Record<string, unknown>>
+  /** null: a new course */
+  courseId?: number | null
 }
 
-export function CourseFields({ act, change, options, stored }: CourseFieldsProps) {
+export function CourseFields({ act, change, options, stored, courseId = null }: CourseFieldsProps) {
   const { t } = useTranslation('office-programme')
   return COURSE_FORM.map(({ group, fields }, index) => (
     <details key={group} open={index < 3}>
       <summary>{t(`group.${group}`)}</summary>
+      {group === 'where' && <PlacePickers course={{ ...stored, ...act }} courseId={courseId} change={change} />}
       <ActFields fields={fields} act={act} change={change} options={options} stored={stored} />
     </details>
   ))

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import { ChoiceField } from '#components/choice-field.tsx'
+import { piece } from '#components/pieces.ts'
+import { useResource } from '#lib/resource.ts'
+
+type Series = {
+  start?: string
+  end?: string
+  startTime?: string
+  endTime?: string
+  day?: number | null
+  instructorEmails?: readonly string[]
+}
+type Props = {
+  /** fields of the course as stored and as typed */
+  course: Series
+  /** null: a new course */
+  courseId: number | null
+  change(fields: Record<string, unknown>): void
+}
+
+/** Chooses room and instructors of a course among those that are free at its times first. */
+export function PlacePickers({ course, courseId, change }: Props) {
+  const { t } = useTranslation('office-programme')
+  const { start, end = start, startTime, endTime, day, instructorEmails = [] } = course
+  const isKnown = start && end && startTime && endTime && startTime < endTime && start <= end
+  const query = isKnown && {
+    from: start,
+    to: end,
+    startTime,
+    endTime,
+    ...(typeof day === 'number' && start !== end && { weekday: String(day) }),
+    ...(courseId !== null && { courseId: String(courseId) }),
+  }
+  const { data } = useResource('listFree', query ? { query } : null)
+  if (!data) return <p className={piece('muted')}>{t('place.first')}</p>
+  const stateOf = ({ taken, by }: { taken: number; by: string }) =>
+    taken === 0 ? t('place.free') : t('place.taken', { taken, count: data.dates.length, by: by || t('absence.away') })
+  return (
+    <div className={piece('fields')}>
+      <ChoiceField
+        name="room"
+        label={t('place.room')}
+        value=""
+        placeholder={t('field.choose')}
+        options={data.rooms.map(room => ({
+          value: String(room.roomId),
+          label: `${[room.name, room.site].filter(Boolean).join(', ')} · ${stateOf(room)}`,
+        }))}
+        onChange={value => {
+          const room = data.rooms.find(({ roomId }) => String(roomId) === value)
+          if (room) change({ venue: room.name, ...(room.site && { city: room.site }) })
+        }}
+      />
+      <ChoiceField
+        name="instructor"
+        label={t('place.instructor')}
+        value=""
+        placeholder={t('field.choose')}
+        options={data.instructors.map(one => ({ value: one.email, label: `${one.name} · ${stateOf(one)}` }))}
+        onChange={email => change({ instructorEmails: [...new Set([...instructorEmails, email])] })}
+      />
+    </div>
+  )
+}
