@@ -194,7 +194,7 @@ function Screens() {
         />
       </Part>
       <Part name="EmptyState, ErrorState, Skeleton">
-        <EmptyState title={t('courses:empty.title')} text={t('courses:empty.text')} />
+        <EmptyState title={t('course-list:empty.title')} text={t('course-list:empty.text')} />
         <ErrorState title={t('courses:failed.title')} text={t('courses:failed.text')} onRetry={() => undefined} />
         <Skeleton rows={2} height={72} />
       </Part>
@@ -223,7 +223,7 @@ async function show(): Promise<void> {
   const scheme = query.get('scheme')
   const language = query.get('language') === 'en' ? 'en' : 'de'
   await startTexts()
-  await i18next.loadNamespaces(['accounts', 'session'])
+  await i18next.loadNamespaces(['accounts', 'course-list', 'session'])
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   createRoot(document.body).render(

@@ -63,7 +63,7 @@ export function CourseListScreen({ Follow, Panel }: Props) {
   const asOf = useCourseIndex(state => state.asOf)
   const isStale = useCourseIndex(state => state.isStale)
   const isLoggedIn = useSession(state => state.session !== null)
-  const { wanted, options, chosen, hits, counts, waysOut, near, corrected, past, hasCertified } = useCourseSearch()
+  const { wanted, options, chosen, hits, counts, search, corrected, past, hasCertified } = useCourseSearch()
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const view = useListView(state => state.view)
   const isPrinting = usePrinting()
@@ -130,7 +130,7 @@ export function CourseListScreen({ Follow, Panel }: Props) {
             onOpen={onOpen}
           />
         )}
-        {phase === 'ready' && hits.length === 0 && <ListEmpty ways={waysOut} near={near} isLoggedIn={isLoggedIn} />}
+        {phase === 'ready' && hits.length === 0 && <ListEmpty search={search} isLoggedIn={isLoggedIn} />}
       </div>
       {onOpen && <ListKeys openId={openId} onOpen={onOpen} onClose={close} />}
       {Panel && onOpen && openId !== null && <Panel id={openId} onClose={close} />}

@@ -5,7 +5,7 @@ import { amountOf, cityAndVenueOf, weekdayIndex } from '#contract/words.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
 import { availabilityOf, isOver, type ListedCourse, textsOf } from './model.ts'
 import { EMPTY_CRITERIA, FACETS, type Facet, type SearchCriteria, type Sort } from './search-criteria-model.ts'
-import type { Query } from './search-model.ts'
+import type { Query, Token } from './search-model.ts'
 import { DAY_PARTS, dayPartsOf, minuteOfDay } from './time-of-day-model.ts'
 
 const PART_ORDER = Object.keys(DAY_PARTS)
@@ -38,7 +38,7 @@ export type SearchResult = { hits: ListedCourse[]; counts: OptionCounts }
 const dayOf = ({ year, month, day }: DateTimeValue) =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
-const hasFreePlace = (course: ListedCourse) => course.participants > course.currentParticipants
+export const hasFreePlace = (course: ListedCourse) => course.participants > course.currentParticipants
 
 /** Weekdays (0 to 6) of future moved and extra lessons, by course id. */
 export type ChangedDays = ReadonlyMap<number, readonly number[]>
@@ -62,7 +62,7 @@ const valuesOf = (course: ListedCourse, facet: Facet, changedDays: ChangedDays):
   return changed ? [...new Set([...values, ...changed.map(String)])] : values
 }
 
-const isOneChosen = (course: ListedCourse, facet: Facet, { facets }: SearchCriteria, changedDays: ChangedDays) =>
+export const isOneChosen = (course: ListedCourse, facet: Facet, { facets }: SearchCriteria, changedDays: ChangedDays) =>
   valuesOf(course, facet, changedDays).some(value => facets[facet].includes(value))
 
 /**
@@ -104,27 +104,6 @@ export function findCourses(
   const isUsual = criteria.sort === EMPTY_CRITERIA.sort && !criteria.isReversed
   const sorted = isUsual ? query.rank(hits) : hits
   return { hits: sorted, counts: { free, of } }
-}
-
-/** Maximum number of nearest matches when nothing matches. */
-const MOST_NEAR = 5
-
-/** Nearest matches: courses that match most of the words and filters, best first. */
-export function findNearestMatches(
-  courses: readonly ListedCourse[],
-  criteria: SearchCriteria,
-  query: Query,
-  changedDays = NO_CHANGES,
-): ListedCourse[] {
-  const chosen = FACETS.filter(facet => criteria.facets[facet].length > 0)
-  const counted = courses.map(course => {
-    const words = query.countFits(course)
-    const fits = chosen.filter(facet => isOneChosen(course, facet, criteria, changedDays))
-    return { course, words, fits: words + fits.length + (criteria.isFreeOnly && hasFreePlace(course) ? 1 : 0) }
-  })
-  const most = Math.max(1, ...counted.map(({ fits }) => fits))
-  const near = counted.filter(({ words, fits }) => fits === most && (words > 0 || query.tokens.length === 0))
-  return query.rank(near.map(({ course }) => course)).slice(0, MOST_NEAR)
 }
 
 const firstDay = ({ weekdays }: ListedCourse) => Math.min(...weekdays.map(weekdayIndex))
@@ -225,11 +204,21 @@ export const quickCitiesOf = ({ cities }: FilterOptions): readonly FilterOption[
 /** An active filter (or the query) and the criteria without it; `isPressed`: visible as a pressed chip already. */
 export type ChosenFilter = { key: string; label: string; without: SearchCriteria; isPressed?: boolean }
 
+/** Labels of the filters that no course value describes. */
+export type FilterLabels = Record<'free' | 'certified' | 'past' | 'span', string>
+
+/** The criteria without a word of the query. */
+export const withoutWord = (criteria: SearchCriteria, { raw }: Pick<Token, 'raw'>): ChosenFilter => ({
+  key: `word ${raw}`,
+  label: raw,
+  without: { ...criteria, text: criteria.text.replace(raw, ' ').replace(/\s+/g, ' ').trim() },
+})
+
 /** All active filters, as removable chips. A value that no course has any longer is shown as stored. */
 export function chosenFilters(
   criteria: SearchCriteria,
   options: FilterOptions,
-  { free, certified, past, span }: Record<'free' | 'certified' | 'past' | 'span', string>,
+  { free, certified, past, span }: FilterLabels,
 ): ChosenFilter[] {
   const cities = new Set(quickCitiesOf(options).map(({ value }) => value))
   const isPressed = (facet: Facet, value: string) =>

@@ -7,11 +7,13 @@ import {
   type ChosenFilter,
   changedDaysOf,
   chosenFilters,
+  type FilterLabels,
   findCourses,
-  findNearestMatches,
   optionsOf,
   sortCourses,
+  withoutWord,
 } from './filter-model.ts'
+import type { Search } from './nearest-model.ts'
 import { useCoursesBySeason, useCourseTexts } from './resource.ts'
 import type { SearchCriteria } from './search-criteria-model.ts'
 import { useEffectiveCriteria } from './search-criteria-store.ts'
@@ -22,10 +24,8 @@ import { useReadQuery } from './use-read-query.ts'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
-type FlagName = 'free' | 'certified' | 'past'
-
 /** Labels of the date filters, which no single course value describes. */
-function sayFilters({ from, to }: SearchCriteria, t: TFunction<'courses'>): Record<FlagName | 'span', string> {
+function sayFilters({ from, to }: SearchCriteria, t: TFunction<'courses'>): FilterLabels {
   const [first, last] = [from, to].map(day => day.split('-').reverse().join('.'))
   const key = from && to ? 'spanBoth' : from ? 'spanFrom' : 'spanTo'
   return {
@@ -35,12 +35,6 @@ function sayFilters({ from, to }: SearchCriteria, t: TFunction<'courses'>): Reco
     span: t(`facet.${key}`, { from: first, to: last }),
   }
 }
-
-const withoutWord = (criteria: SearchCriteria, { raw }: Token): ChosenFilter => ({
-  key: `word ${raw}`,
-  label: raw,
-  without: { ...criteria, text: criteria.text.replace(raw, ' ').replace(/\s+/g, ' ').trim() },
-})
 
 /**
  * Words with a meaning, including cities, as removable chips like filters; not for a query of one word, which is
@@ -96,25 +90,11 @@ export function useCourseSearch() {
   )
   const corrected = query.tokens.flatMap(({ raw, corrected: [word] }) => (word ? [{ raw, word }] : []))
 
-  /** Nearest matches and the effect of removing each filter; only computed when nothing matches. */
-  const { waysOut, near } = useMemo(() => {
-    if (result.hits.length > 0 || sorted.length === 0) return { waysOut: [], near: [] }
-    const all = [
-      ...(query.tokens.length > 1
-        ? query.tokens.map(token => withoutWord(wanted, token))
-        : wanted.text.trim()
-          ? [{ key: 'text', label: wanted.text.trim(), without: { ...wanted, text: '' } }]
-          : []),
-      ...chosenFilters(wanted, options, sayFilters(wanted, t)),
-    ]
-    const ways = all
-      .map(way => {
-        const words = readQuery(way.without.text, sorted, language, longTexts)
-        return { ...way, hits: findCourses(sorted, way.without, words, changedDays).hits.length }
-      })
-      .filter(({ hits }) => hits > 0)
-    return { waysOut: ways, near: findNearestMatches(sorted, wanted, query, changedDays) }
-  }, [result, wanted, query, readQuery, options, sorted, language, longTexts, changedDays, t])
-
-  return { wanted, options, chosen, waysOut, near, corrected, past: past.length, hasCertified, ...result }
+  const labels = useMemo(() => sayFilters(wanted, t), [wanted, t])
+  /** For ways out of an empty result. */
+  const search: Search = useMemo(
+    () => ({ sorted, wanted, query, readQuery, options, labels, language, longTexts, changedDays }),
+    [sorted, wanted, query, readQuery, options, labels, language, longTexts, changedDays],
+  )
+  return { wanted, options, chosen, search, corrected, past: past.length, hasCertified, ...result }
 }

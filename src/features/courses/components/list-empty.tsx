@@ -1,24 +1,22 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { EmptyState } from '#components/state-panel.tsx'
-import type { ChosenFilter } from '../filter-model.ts'
-import type { ListedCourse } from '../model.ts'
+import { findNearestMatches, type Search, waysOutOf } from '../nearest-model.ts'
 import { useCourseIndex } from '../resource.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 import { CourseCards } from './course-cards.tsx'
 
-type Props = {
-  ways: readonly (ChosenFilter & { hits: number })[]
-  near: readonly ListedCourse[]
-  isLoggedIn: boolean
-}
+type Props = { search: Search; isLoggedIn: boolean }
 
 /** Empty result: offers to remove filters, with the number of hits each would bring, and lists the nearest matches. */
-export function ListEmpty({ ways, near, isLoggedIn }: Props) {
-  const { t } = useTranslation('courses')
+export function ListEmpty({ search, isLoggedIn }: Props) {
+  const { t } = useTranslation(['course-list', 'courses'])
   const replace = useSearchCriteria(state => state.replace)
   const reset = useSearchCriteria(state => state.reset)
+  const ways = useMemo(() => waysOutOf(search), [search])
+  const near = useMemo(() => findNearestMatches(search), [search])
   const hasProgramme = useCourseIndex(state => state.data.length > 0)
   if (!hasProgramme) {
     return <EmptyState title={t('empty.noProgramme')} text={t('empty.noProgrammeText')} />
@@ -36,7 +34,7 @@ export function ListEmpty({ ways, near, isLoggedIn }: Props) {
       ))}
       <li>
         <Button look="plain" isPill={isNear} onClick={reset}>
-          {t('list.resetAll')}
+          {t('courses:list.resetAll')}
         </Button>
       </li>
     </ul>

@@ -1,0 +1,61 @@
+import type { Language } from '#contract/values.ts'
+import {
+  type ChangedDays,
+  type ChosenFilter,
+  chosenFilters,
+  type FilterLabels,
+  type FilterOptions,
+  findCourses,
+  hasFreePlace,
+  isOneChosen,
+  withoutWord,
+} from './filter-model.ts'
+import type { ListedCourse } from './model.ts'
+import { FACETS, type SearchCriteria } from './search-criteria-model.ts'
+import type { LongTexts, Query, readQuery } from './search-model.ts'
+
+/** A search without hits, as needed to look for ways out. */
+export type Search = {
+  sorted: readonly ListedCourse[]
+  wanted: SearchCriteria
+  query: Query
+  readQuery: typeof readQuery
+  options: FilterOptions
+  labels: FilterLabels
+  language: Language
+  longTexts: LongTexts
+  changedDays: ChangedDays
+}
+
+/** Each filter or word whose removal brings hits, with their number. */
+export function waysOutOf(search: Search): (ChosenFilter & { hits: number })[] {
+  const { sorted, wanted, query, options, labels, language, longTexts, changedDays } = search
+  const words =
+    query.tokens.length > 1
+      ? query.tokens.map(token => withoutWord(wanted, token))
+      : wanted.text.trim()
+        ? [{ key: 'text', label: wanted.text.trim(), without: { ...wanted, text: '' } }]
+        : []
+  return [...words, ...chosenFilters(wanted, options, labels)]
+    .map(way => {
+      const rest = search.readQuery(way.without.text, sorted, language, longTexts)
+      return { ...way, hits: findCourses(sorted, way.without, rest, changedDays).hits.length }
+    })
+    .filter(({ hits }) => hits > 0)
+}
+
+/** Maximum number of nearest matches when nothing matches. */
+const MOST_NEAR = 5
+
+/** Nearest matches: courses that match most of the words and filters, best first. */
+export function findNearestMatches({ sorted, wanted: criteria, query, changedDays }: Search): ListedCourse[] {
+  const chosen = FACETS.filter(facet => criteria.facets[facet].length > 0)
+  const counted = sorted.map(course => {
+    const words = query.countFits(course)
+    const fits = chosen.filter(facet => isOneChosen(course, facet, criteria, changedDays))
+    return { course, words, fits: words + fits.length + (criteria.isFreeOnly && hasFreePlace(course) ? 1 : 0) }
+  })
+  const most = Math.max(1, ...counted.map(({ fits }) => fits))
+  const near = counted.filter(({ words, fits }) => fits === most && (words > 0 || query.tokens.length === 0))
+  return query.rank(near.map(({ course }) => course)).slice(0, MOST_NEAR)
+}
