@@ -218,3 +218,42 @@ test('certified courses have a seal and a filter; the insurer’s members read t
   await page.reload()
   await expect(cards(page).first()).toContainText('erstattungsfähig')
 })
+
+test('the printed number of a course opens it, from the search and as an address', async ({ page }) => {
+  const heading = page.getByRole('heading', { level: 1, name: 'Basketball nach der Spätschicht' })
+  for (const path of ['/courses', '/home']) {
+    await page.goto(path)
+    await page.getByRole('searchbox').fill('w0101')
+    await page.getByRole('searchbox').press('Enter')
+    await expect(heading).toBeVisible()
+  }
+  await page.goto('/courses')
+  await page.getByRole('searchbox').fill('W-0101')
+  await expect(hits(page)).toHaveText('1 Kurs')
+  expect((await page.goto('/course-details/W-0101'))?.status()).toBe(200)
+  await expect(heading).toBeVisible()
+  await expect(page).toHaveURL(/course-details\/\d+$/)
+})
+
+test('two letters find the names that begin with them first', async ({ page }) => {
+  await page.goto('/courses')
+  await page.getByRole('searchbox').fill('rü')
+  await expect(cards(page).first()).toContainText('Rückenfit')
+  await expect.poll(async () => Number(((await hits(page).textContent()) ?? '').match(/^\d+/)?.[0])).toBeLessThan(20)
+})
+
+test('suggestions cover whole rows: no chip below them is cut', async ({ page }) => {
+  for (const width of [320, 390, 820]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/courses')
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('searchbox').fill('yog')
+    const list = page.getByRole('list', { name: 'Vorschläge' })
+    await expect(list).toBeVisible()
+    const { y = 0, height = 0 } = (await list.boundingBox()) ?? {}
+    const chip = await page.getByRole('button', { name: 'Freie Plätze', exact: true }).boundingBox()
+    const isBelow = (chip?.y ?? 0) >= y + height
+    const isCovered = (chip?.y ?? 0) >= y && (chip?.y ?? 0) + (chip?.height ?? 0) <= y + height
+    expect([width, isBelow || isCovered]).toEqual([width, true])
+  }
+})

@@ -78,12 +78,12 @@ export const routes: AppRoute[] = [
     import('#features/attendance/instructor-courses-screen.tsx').then(m => m.InstructorCoursesScreen),
   ),
   route('/course-details/:id', async () => {
-    const [{ CourseDetailsScreen }] = await Promise.all([
+    const [{ CourseByNumber, CourseDetailsScreen }] = await Promise.all([
       import('#app/course-details/course-details-screen.tsx'),
       // A failure here recurs on booking, and is reported there.
       readSessionToken() === null ? null : bookingActions.preload().catch(() => null),
     ])
-    return CourseDetailsScreen
+    return () => <CourseByNumber Screen={CourseDetailsScreen} />
   }),
   route(
     '/course-participation/:id',

@@ -11,7 +11,7 @@ type Props = {
   /** Form action without JavaScript; the text is sent as `q`. */
   action?: string
 } & (
-  | { submitLabel?: undefined; onSubmit?: undefined }
+  | { submitLabel?: undefined; onSubmit?: (() => void) | undefined }
   /** Enter, or the button in front; on phones it also closes the on-screen keyboard */
   | { submitLabel: string; onSubmit: () => void }
 )

@@ -337,4 +337,7 @@ test('a shared link of a course says what it is, unless the course cannot be see
     expect(await courses.describePage(path)).toBe('missing')
   }
   expect(await courses.describePage('/courses')).toBeNull()
+  expect(await courses.describePage(`/course-details/${course.number.toLowerCase()}`)).toMatchObject({
+    title: 'Aqua & Co. · Werksport',
+  })
 })

@@ -31,9 +31,10 @@ export function createCourses(context: ServerContext) {
     async describePage(path: string): Promise<PageHead | 'missing' | null> {
       const courseId = /^\/course-details\/([^/]+)\/?$/i.exec(path)?.[1]
       if (!courseId) return null
-      const { find } = await catalogue.snapshot()
-      // Only the canonical form of a number is a valid course address.
-      const course = /^[1-9]\d*$/.test(courseId) ? find(Number(courseId)) : undefined
+      const { find, courses } = await catalogue.snapshot()
+      const numbered = courses.find(({ facts }) => facts.course.number.toLowerCase() === courseId.toLowerCase())
+      // Only the canonical form of an id is a valid course address; the app redirects from the printed number to it.
+      const course = /^[1-9]\d*$/.test(courseId) ? find(Number(courseId)) : /\D/.test(courseId) ? numbered : undefined
       if (!course) return 'missing'
       const { id, name, textWeb } = course.facts.course
       return {

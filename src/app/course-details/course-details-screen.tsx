@@ -31,6 +31,7 @@ import classes from './course-details-screen.module.css'
 
 // In the same chunk, since both show the same parts.
 export { CoursePanel } from '#app/course-list/course-panel.tsx'
+export { CourseByNumber } from './course-by-number.tsx'
 
 const { screen: CourseNotificationsCard } = lazyPart(() =>
   import('#features/reminders/components/course-notifications-card.tsx').then(m => m.CourseNotificationsCard),

@@ -10,6 +10,7 @@ import {
   availabilityOf,
   canBookNow,
   createCourseJoin,
+  findByNumber,
   isFull,
   isFullForPerson,
   isOver,
@@ -168,4 +169,14 @@ test('listed texts have the reader’s language and label; empty ones are left o
   expect(labelledTexts(course, fields, 'de')).toEqual([['Voraussetzungen', 'Matte']])
   expect(labelledTexts(course, fields, 'en')).toEqual([['Requirements', 'Mat']])
   expect(labelledTexts(testCourse(), fields, 'de')).toEqual([])
+})
+
+test.each([
+  ['F-2614', true],
+  ['f2614', true],
+  [' F 2614 ', true],
+  ['2614', false],
+  ['', false],
+])('the printed number %s: %s', (text, isFound) => {
+  expect(findByNumber([testCourse({ number: 'F-2614' })], text) !== undefined).toBe(isFound)
 })

@@ -221,3 +221,10 @@ export function suggestCourses(
     running: open.filter(course => hasBegun(course) && canBookNow(course, isLoggedIn)).sort((a, b) => bySoonest(b, a)),
   }
 }
+
+/** The course with this printed number, written in upper or lower case and with or without hyphens and spaces. */
+export function findByNumber<C extends Pick<Course, 'number'>>(courses: readonly C[], text: string): C | undefined {
+  const plain = (number: string) => number.toLowerCase().replace(/[-‐‑–\s]/g, '')
+  const wanted = plain(text)
+  return wanted === '' ? undefined : courses.find(({ number }) => plain(number) === wanted)
+}

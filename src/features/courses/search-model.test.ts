@@ -118,3 +118,17 @@ test('two letters with which the town begins fit better than those of another wo
   const found = readQuery('sa', [other, town], 'de', new Map()).rank([other, town])
   expect(found.map(({ id }) => id)).toEqual([2, 1])
 })
+
+test('two letters find what begins with them, names that begin so first, and anything if nothing begins so', () => {
+  const courses = [
+    testCourse({ id: 1, name: 'Tischtennis: Rundlauf & Rückhand', textWeb: 'Am Tisch' }),
+    testCourse({ id: 2, name: 'Yoga', textWeb: 'In aller Ruhe' }),
+    testCourse({ id: 3, name: 'Rückenfit am Feierabend', textWeb: 'Für den Rücken' }),
+  ]
+  const find = (text: string) => {
+    const query = readQuery(text, courses, 'de', new Map())
+    return query.rank(courses.filter(query.isMatch)).map(({ id }) => id)
+  }
+  expect(find('rü')).toEqual([3, 1])
+  expect(find('ue')).toEqual([1, 2, 3])
+})

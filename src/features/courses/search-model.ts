@@ -59,6 +59,8 @@ const FIELDS = keysOf(WEIGHTS)
 type Found = Fields & { all: string }
 /** Minimum length: a shorter term occurs in almost any text. */
 const MEANINGFUL = 3
+/** Fields whose words a short term may begin; the others have almost any beginning. */
+const NAMING = ['number', 'name', 'instructor', 'place', 'category'] as const
 const cache: Record<Language, WeakMap<ListedCourse, Found>> = { de: new WeakMap(), en: new WeakMap() }
 
 /** Cached per course and language. */
@@ -220,19 +222,26 @@ function readMeanings(words: readonly Word[]): Meaning[] {
   return meanings.length > 0 ? meanings : meaningsOf(words.map(({ folded }) => folded).join(' '))
 }
 
+/** Whether a word of a text begins with the term, in either spelling. */
+const beginsWord = (text: string, { folded, collapsed }: SearchPart) =>
+  text.includes(` ${folded}`) || (collapsed !== folded && text.includes(` ${collapsed}`))
+
 /**
- * Relevance of a term: highest at the start of a word in the name. Short terms do not match inside a number or word.
+ * Relevance of a term: highest at the start of the name, then of a word in it. Short terms do not match inside a number
+ * or word.
  */
 function weigherOf(part: SearchPart): (fields: Fields) => number {
   const [word, spelt] = [` ${part.folded}`, ` ${part.collapsed}`]
-  const begins = (text: string) => text.includes(word) || (spelt !== word && text.includes(spelt))
+  const begins = (text: string) => beginsWord(text, part)
+  const isFirst = (text: string) => text.startsWith(word) || text.includes(`\n${spelt}`) || text.startsWith(spelt)
   const isShort = part.folded.length < MEANINGFUL
   return fields => {
     const best = FIELDS.find(field =>
       isShort || field === 'number' ? begins(fields[field]) : has(fields[field], part),
     )
     if (!best) return 0
-    return WEIGHTS[best] + (best === 'name' && begins(fields.name) ? 2 : 0) + (fields[best] === word ? 3 : 0)
+    const inName = best === 'name' && begins(fields.name) ? (isFirst(fields.name) ? 3 : 2) : 0
+    return WEIGHTS[best] + inName + (fields[best] === word ? 3 : 0)
   }
 }
 
@@ -253,12 +262,21 @@ export function readQuery(
   const tokens = tokensOf(text, courses, language, longTexts)
   const isMeant = ({ meanings }: Token, course: ListedCourse) =>
     meanings.length > 0 && meanings.every(meaning => matchesMeaning(meaning, course))
-  const fitsOf = (course: ListedCourse) => {
+  const isIn = (part: SearchPart, course: ListedCourse) => {
     const { all } = fieldsOf(course, language)
     const long = longTexts.get(course.id)
-    return (token: Token) =>
-      isMeant(token, course) || token.parts.some(part => has(all, part) || (long !== undefined && has(long, part)))
+    return has(all, part) || (long !== undefined && has(long, part))
   }
+  const begins = (part: SearchPart, course: ListedCourse) =>
+    NAMING.some(field => beginsWord(fieldsOf(course, language)[field], part))
+  // A short term that begins a name of anything in the programme means these alone.
+  const initials = new Set(
+    tokens
+      .flatMap(token => token.parts)
+      .filter(part => part.folded.length < MEANINGFUL && courses.some(course => begins(part, course))),
+  )
+  const fitsOf = (course: ListedCourse) => (token: Token) =>
+    isMeant(token, course) || token.parts.some(part => (initials.has(part) ? begins : isIn)(part, course))
   // The whole query as a phrase in the name outranks separate words.
   const whole = tokens.length > 1 ? tokens.flatMap(({ parts: [part] }) => part?.folded ?? []).join(' ') : ''
   const weighed = tokens.map(token => ({ token, weighers: token.parts.map(weigherOf) }))

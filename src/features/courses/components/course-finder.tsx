@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
+import { findByNumber } from '../model.ts'
+import { useCourseIndex } from '../resource.ts'
 import { searchFor } from '../search-criteria-store.ts'
 
-/** Search box outside the course list: opens the list with the entered query. */
+/** Search box outside the course list: opens the list with the entered query, or the course with that number. */
 export function CourseFinder({ label }: { label?: string }) {
   const { t } = useTranslation('courses')
   const [, navigate] = useLocation()
@@ -19,6 +21,8 @@ export function CourseFinder({ label }: { label?: string }) {
         submitLabel={t('list.search')}
         onChange={setText}
         onSubmit={() => {
+          const course = findByNumber(useCourseIndex.getState().data, text)
+          if (course) return navigate(`/course-details/${course.id}`)
           searchFor(text)
           navigate('/courses?redirect=true')
         }}

@@ -1,8 +1,11 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
 import { lazyPart } from '#components/lazy-screen.tsx'
 import { SearchBox } from '#components/search-box.tsx'
 import { pageIdle, pageLoaded } from '#lib/lazy-load.ts'
+import { findByNumber } from '../model.ts'
+import { useCourseIndex } from '../resource.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
@@ -18,10 +21,11 @@ async function fetchSuggestionsAhead(): Promise<void> {
   await fetchSuggestions().catch(() => undefined)
 }
 
-/** Separate component, so that a keystroke re-renders only the input. */
+/** Separate component, so that a keystroke re-renders only the input. A printed number opens its course. */
 function Box({ onType }: { onType: () => void }) {
   const { t } = useTranslation('courses')
   const text = useSearchCriteria(state => state.criteria.text)
+  const [, navigate] = useLocation()
   return (
     <SearchBox
       action="/courses"
@@ -30,6 +34,10 @@ function Box({ onType }: { onType: () => void }) {
       onChange={changed => {
         onType()
         useSearchCriteria.getState().change({ text: changed })
+      }}
+      onSubmit={() => {
+        const course = findByNumber(useCourseIndex.getState().data, text)
+        if (course) navigate(`/course-details/${course.id}`)
       }}
     />
   )

@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react'
+import { Redirect, useParams } from 'wouter'
+import { ListSkeleton } from '#features/courses/components/list-states.tsx'
+import { findByNumber } from '#features/courses/model.ts'
+import { useCourseIndex } from '#features/courses/resource.ts'
+
+/** Redirects from a course's printed number to its page, as in `/course-details/W-0101`; other addresses show `Screen`. */
+export function CourseByNumber({ Screen }: { Screen: ComponentType }) {
+  const { id = '' } = useParams<{ id: string }>()
+  const phase = useCourseIndex(state => state.phase)
+  const courses = useCourseIndex(state => state.data)
+  if (/^\d+$/.test(id)) return <Screen />
+  if (phase === 'loading') return <ListSkeleton />
+  const course = findByNumber(courses, decodeURIComponent(id))
+  return course ? <Redirect to={`/course-details/${course.id}`} replace /> : <Screen />
+}
