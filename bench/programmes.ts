@@ -19,10 +19,10 @@ export const hasRealProgrammes = existsSync(join(data, 'make-programme.mjs'))
 
 /**
  * Portal with a real programme from ../shared, which is not part of the project.
- * @param name `bern` (684 courses) or `rwth` (2,072)
+ * @param name `bern` (684 courses), `fribourg` or `rwth` (2,072)
  * @param people additional accounts to import
  */
-export async function openRealPortal(name: 'bern' | 'rwth', people = 0): Promise<Portal> {
+export async function openRealPortal(name: 'bern' | 'fribourg' | 'rwth', people = 0): Promise<Portal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   await run(process.execPath, [join(data, 'make-programme.mjs'), join(data, `${name}.json`), folder])
   const rows = Array.from({ length: people }, (_, index) => `${emailOfPerson(index)},${PASSWORD},Kim,Muster,1`)

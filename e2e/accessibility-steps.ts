@@ -86,3 +86,75 @@ export const hiddenFocusOf = (page: Page, part = 'body'): Promise<string[]> =>
     }
     return hidden
   })
+
+/**
+ * Words that cannot be read whole, one line each: outside the window, or outside the part of the page that holds them. What runs
+ * on by its own (carousel, rows to be pushed sideways) and the one line of the breadcrumb's last word, which is the heading, may.
+ */
+export const cutWordsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const cut: string[] = []
+    const { clientWidth } = document.documentElement
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const holder = node.parentElement
+      if (!node.textContent?.trim() || !holder?.checkVisibility({ visibilityProperty: true })) continue
+      if (
+        holder.closest('.visually-hidden, [href="#main"], ol [aria-current="page"], svg, [aria-hidden="true"], select')
+      )
+        continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const words = range.getBoundingClientRect()
+      let box = holder as HTMLElement | null
+      let isMovable = false
+      while (box && box !== document.body) {
+        const { overflowX, overflowY } = getComputedStyle(box)
+        const frame = box.getBoundingClientRect()
+        if (['auto', 'scroll'].includes(overflowX)) isMovable = true
+        const isBeside = overflowX !== 'visible' && (words.right > frame.right + 1 || words.left < frame.left - 1)
+        const isBelow = overflowY !== 'visible' && (words.bottom > frame.bottom + 1 || words.top < frame.top - 1)
+        if (!isMovable && !['auto', 'scroll'].includes(overflowY) && frame.width > 1 && (isBeside || isBelow))
+          cut.push(`${node.textContent.trim().slice(0, 40)} in ${box.tagName}.${box.className}`)
+        box = box.parentElement
+      }
+      if (!isMovable && (words.right > clientWidth + 1 || words.left < -1))
+        cut.push(`${node.textContent.trim().slice(0, 40)} beside the window`)
+    }
+    return [...new Set(cut)]
+  })
+
+/**
+ * Texts and buttons of one card or row that lie over each other, one line each, and texts that end in an ellipsis.
+ * @param cards selector of cards, rows or blocks
+ */
+export const overlapsOf = (page: Page, cards: string): Promise<string[]> =>
+  page.locator(cards).evaluateAll(all => {
+    const found: string[] = []
+    for (const card of all) {
+      const boxes: { text: string; box: DOMRect; holder: Element }[] = []
+      const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const holder = node.parentElement
+        const text = node.textContent?.trim()
+        if (!text || !holder?.checkVisibility() || holder.closest('.visually-hidden')) continue
+        const { textOverflow, overflowX } = getComputedStyle(holder)
+        if (textOverflow === 'ellipsis' && overflowX !== 'visible') found.push(`ellipsis: ${text}`)
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        for (const box of range.getClientRects()) boxes.push({ text, box, holder })
+      }
+      for (const icon of card.querySelectorAll('button > svg'))
+        if (icon.checkVisibility()) boxes.push({ text: 'button', box: icon.getBoundingClientRect(), holder: icon })
+      for (const [at, { text, box, holder }] of boxes.entries()) {
+        for (const other of boxes.slice(at + 1)) {
+          if (other.holder === holder) continue
+          const width = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
+          const height = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top)
+          // Line boxes of adjacent lines touch.
+          if (width > 1 && height > 4) found.push(`${text} over ${other.text} in ${card.textContent?.slice(0, 40)}`)
+        }
+      }
+    }
+    return [...new Set(found)]
+  })

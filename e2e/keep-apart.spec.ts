@@ -1,10 +1,88 @@
+import type { Page } from '@playwright/test'
 import { listCourses } from '#contract/courses.ts'
 import { login } from '#contract/session.ts'
-import { violationsInBothSchemes } from './accessibility-steps.ts'
+import { hasRealProgrammes, openRealPortal } from '../bench/programmes.ts'
+import { cutWordsOf, overflowOf, overlapsOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import { openRunningList, rowOf, runningCourse, tickButtons, tickUntil } from './attendance-steps.ts'
 import { pageOf, test, untilInstalled } from './browser-fixture.ts'
-import { DEMO_PASSWORD, emailOf, expect } from './fixtures.ts'
+import { DEMO_PASSWORD, emailOf, expect, WITHOUT_WORKER } from './fixtures.ts'
 import { scrollDown } from './programme-steps.ts'
+
+const WIDTHS = [320, 360, 390, 412, 820, 1280, 1920]
+/** Tall enough for some hundred cards, which are rendered near the window only. */
+const TALL = 12_000
+const CARDS = 'main article, main section li a'
+
+type Fault = [width: number, what: string, where: unknown]
+
+/** Faults of all cards, rows and blocks of the page at this width, scrolled through to its end. */
+async function faultsAt(page: Page, width: number): Promise<Fault[]> {
+  await page.setViewportSize({ width, height: TALL })
+  const found: Fault[] = []
+  for (let top = 0, end = 1; top < end; top += TALL) {
+    await page.evaluate(to => window.scrollTo(0, to), top)
+    await expect(page.locator(CARDS).first()).toBeVisible()
+    // Rows render a frame after the scroll.
+    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    const [cut, over] = [await cutWordsOf(page), await overlapsOf(page, CARDS)]
+    if (cut.length > 0) found.push([width, 'cut', cut])
+    if (over.length > 0) found.push([width, 'over each other', over])
+    end = await page.evaluate(() => document.documentElement.scrollHeight)
+  }
+  const overflow = await overflowOf(page)
+  if (overflow > 0) found.push([width, 'overflow', overflow])
+  return found
+}
+
+test.describe(() => {
+  test.use(WITHOUT_WORKER)
+
+  for (const [account, paths] of [
+    [null, ['/courses', '/home']],
+    ['employee', ['/courses', '/courses/booked']],
+    ['external', ['/courses']],
+    ['insured', ['/courses']],
+    ['instructor', ['/courses/instructor']],
+  ] as const) {
+    test(`no card or row is cut or lies over another at any width: ${account ?? 'visitor'}`, async ({
+      page,
+      loginAs,
+    }) => {
+      test.setTimeout(240_000)
+      if (account) await loginAs(account)
+      for (const language of ['de', 'en']) {
+        await page.addInitScript(chosen => localStorage.setItem('Language', chosen), language)
+        for (const path of paths) {
+          await page.goto(path, { waitUntil: 'networkidle' })
+          for (const width of WIDTHS)
+            expect([language, path, await faultsAt(page, width)]).toEqual([language, path, []])
+          await page.setViewportSize({ width: 390, height: TALL })
+          await page.locator('main article [aria-expanded="false"]').evaluateAll((all: HTMLElement[]) => {
+            for (const button of all) button.click()
+          })
+          await expect(page.locator('main article dl').first()).toBeVisible()
+          expect([language, path, await faultsAt(page, 390)]).toEqual([language, path, []])
+          if (language === 'de') expect(await violationsInBothSchemes(page, 'main')).toEqual([])
+        }
+      }
+    })
+  }
+
+  for (const name of ['bern', 'fribourg', 'rwth'] as const) {
+    test(`no card or row of a real programme is cut or lies over another: ${name}`, async ({ browser }) => {
+      test.skip(!hasRealProgrammes, 'no real programmes beside this checkout')
+      test.setTimeout(600_000)
+      const portal = await openRealPortal(name)
+      const page = await browser.newPage({ ...WITHOUT_WORKER, baseURL: portal.url })
+      await page.goto('/courses', { waitUntil: 'networkidle' })
+      const faults: Fault[] = []
+      for (const width of WIDTHS) faults.push(...(await faultsAt(page, width)))
+      await page.close()
+      await portal.close()
+      expect(faults).toEqual([])
+    })
+  }
+})
 
 test('the dates of a course stay in their card', async ({ page, portal }) => {
   const answer = await portal.call(listCourses, {})

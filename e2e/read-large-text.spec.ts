@@ -1,48 +1,10 @@
-import type { Page } from '@playwright/test'
-import { overflowOf } from './accessibility-steps.ts'
+import { cutWordsOf, overflowOf } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { SHARES } from './screen-steps.ts'
 import { inspectScreens } from './walk-steps.ts'
 
 /** Twice the size of text that the browser comes with. */
 const LARGE = '200%'
-
-/**
- * Words that cannot be read whole, one line each: outside the window, or outside the part of the page that holds them. What runs
- * on by its own (carousel, rows to be pushed sideways) and the one line of the breadcrumb's last word, which is the heading, may.
- */
-const cutWordsOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const cut: string[] = []
-    const { clientWidth } = document.documentElement
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-      const holder = node.parentElement
-      if (!node.textContent?.trim() || !holder?.checkVisibility({ visibilityProperty: true })) continue
-      if (
-        holder.closest('.visually-hidden, [href="#main"], ol [aria-current="page"], svg, [aria-hidden="true"], select')
-      )
-        continue
-      const range = document.createRange()
-      range.selectNodeContents(node)
-      const words = range.getBoundingClientRect()
-      let box = holder as HTMLElement | null
-      let isMovable = false
-      while (box && box !== document.body) {
-        const { overflowX, overflowY } = getComputedStyle(box)
-        const frame = box.getBoundingClientRect()
-        if (['auto', 'scroll'].includes(overflowX)) isMovable = true
-        const isBeside = overflowX !== 'visible' && (words.right > frame.right + 1 || words.left < frame.left - 1)
-        const isBelow = overflowY !== 'visible' && (words.bottom > frame.bottom + 1 || words.top < frame.top - 1)
-        if (!isMovable && !['auto', 'scroll'].includes(overflowY) && frame.width > 1 && (isBeside || isBelow))
-          cut.push(`${node.textContent.trim().slice(0, 40)} in ${box.tagName}.${box.className}`)
-        box = box.parentElement
-      }
-      if (!isMovable && (words.right > clientWidth + 1 || words.left < -1))
-        cut.push(`${node.textContent.trim().slice(0, 40)} beside the window`)
-    }
-    return [...new Set(cut)]
-  })
 
 test.use(WITHOUT_WORKER)
 
