@@ -156,6 +156,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     listPhotos: { params: { albumId: 1 } },
     readPublicCalendar: { params: { file: `course-${course.id}.ics` } },
     readCoursePicture: { params: { file: `${course.id}.png` } },
+    listAbsenceLessons: { query: { instructorEmail: teacher.email, from: dateFromNow(0), to: dateFromNow(7) } },
     listDeliveries: { params: { id: webhook.id } },
     getOfficeBooking: { params: { id: bookingId } },
     getOfficeCourse: ofCourse,
