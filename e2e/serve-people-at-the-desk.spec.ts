@@ -134,7 +134,7 @@ test('a new HR list is checked before it replaces the old one, and lists are dra
   await page.getByLabel('Nach').selectOption('weekday')
   await expect(page.getByRole('rowheader', { name: 'Montag' })).toBeVisible()
   expect(await violationsInBothSchemes(page)).toEqual([])
-  for (const [button, file] of Object.entries({ CSV: 'participants.csv', Excel: 'participants.xlsx' })) {
+  for (const [button, file] of Object.entries({ CSV: 'Teilnehmende.csv', Excel: 'Teilnehmende.xlsx' })) {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: `${button}: Teilnehmende` }).click()
     expect((await download).suggestedFilename()).toBe(file)

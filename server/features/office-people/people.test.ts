@@ -22,7 +22,7 @@ import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { XLSX } from '#server/features/office/upload-service.ts'
 import { readXlsx } from '#server/import/read-xlsx.ts'
-import { insertOfficer, openTestOffice, type TestAct } from '#server/test/desk.ts'
+import { insertOfficer, openTestOffice, openTestProgram, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertBooking,
@@ -32,6 +32,7 @@ import {
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
+import { toCodes } from '#server/test/list-columns.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
 
@@ -48,7 +49,9 @@ async function readList(list: OfficeList, query: Record<string, string> = {}) {
 /** The rows of a list by its columns; none of these cells holds a semicolon. */
 const rowsOf = (text: string) => {
   const [head = '', ...lines] = text.replace('\uFEFF', '').trimEnd().split('\r\n')
-  return lines.map(line => Object.fromEntries(line.split(';').map((cell, index) => [head.split(';')[index], cell])))
+  return toCodes(
+    lines.map(line => Object.fromEntries(line.split(';').map((cell, index) => [head.split(';')[index], cell]))),
+  )
 }
 
 test('who has not said how they are addressed is no Frau by that, at the desk and in the download', async () => {
@@ -342,16 +345,39 @@ describe('lists for a spreadsheet', () => {
     // The same list for Excel: amounts are numbers, days are days, words stay words.
     const excel = await server.request(getOfficeList, { params: { file: 'bookings.xlsx' }, query, token: desk.token })
     expect(excel.headers.get('Content-Type')).toBe(XLSX)
-    expect(excel.headers.get('Content-Disposition')).toContain('bookings.xlsx')
+    expect(excel.headers.get('Content-Disposition')).toContain('Buchungen.xlsx')
     const [sheet] = await readXlsx(Buffer.from(excel.body))
     const [head, ...rows] = sheet?.rows ?? []
     const read = rows.map(({ cells }) =>
       Object.fromEntries(head?.cells.map((name, at) => [name, cells[at] ?? '']) ?? []),
     )
     expect(read).toMatchObject([
-      { familyName: "'=1+1", givenName: 'Say "hi"', fee: '45.00', start: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+      {
+        Nachname: "'=1+1",
+        Vorname: 'Say "hi"',
+        Gebühr: '45.00',
+        'Erster Tag': expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      },
     ])
     expect(head?.cells).toEqual((await readList('bookings', query)).text.slice(1).split('\r\n')[0]?.split(';'))
+  })
+
+  test('people read them in their language, programs by their codes', async () => {
+    const course = await insertCourse(server.db, { feeCents: 4500 })
+    const person = await insertWebUser(server.db, { personnelNumber: 'W-1', billingType: 1 })
+    await insertBooking(server.db, course.id, person.id, { priceCents: 4500 })
+    const query = { seasonId: String(course.seasonId) }
+    const { headers } = await openTestProgram(server, ['lists'])
+    const read = async (caller: { token: string; language?: 'en' } | { headers: Record<string, string> }) => {
+      const { body } = await server.request(getOfficeList, { params: { file: 'bookings.csv' }, query, ...caller })
+      return Buffer.from(body).toString('utf8')
+    }
+    const german = await read({ token: desk.token })
+    expect(german).toMatch(/^\uFEFFSaison;Kursnummer;Kurs;/)
+    expect(german).toMatch(/;gebucht;.*;nein;zurückgehalten;/)
+    expect(german).not.toMatch(/familyName|held|booked|true|false/)
+    expect(await read({ token: desk.token, language: 'en' })).toMatch(/;no;on hold;/)
+    expect(await read({ headers })).toMatch(/;booked;.*;false;held;/)
   })
 
   test('a table of the desk becomes a workbook, and a workbook becomes rows again', async () => {

@@ -11,6 +11,7 @@ import { readTable } from '#server/import/file-reader.ts'
 import { UnreadableFile } from '#server/import/unreadable-file.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
+import { translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { layOutGateList, toGateTable } from './gate-model.ts'
 import * as gate from './gate-repository.ts'
@@ -19,6 +20,7 @@ import * as letterRepository from './letter-repository.ts'
 import { describeLetter, layOutLetter, subjectOf } from './letter-service.ts'
 import { toSheetName, toSheetRows, writeCsv } from './list-rules.ts'
 import { findBilledBookings, getOfficeList, getUtilisation, listBookingChanges } from './list-service.ts'
+import { translateTable } from './list-words.ts'
 import * as repository from './person-repository.ts'
 import { listBookingsWithTerms, MASKED, presentPayer, presentProfile } from './person-service.ts'
 
@@ -126,17 +128,19 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
   api.mount(contract.getOfficeList, async ({ params, query, language, session, shows }) => {
     const [, name = '', format] = LIST.exec(params.file) ?? []
     if (!isList(name)) throw notFound()
-    const { table, people } = await getOfficeList(db, name, {
+    const { table: coded, people } = await getOfficeList(db, name, {
       seasonId: query.seasonId ?? null,
       language,
       isForBilling: session.rights.includes('billing'),
       region: config.region,
     })
     shows(people)
-    if (format === 'csv')
-      return { fileName: params.file, content: writeCsv(table), mediaType: 'text/csv; charset=utf-8' }
-    const content = await printDocument({ sheets: [{ name, rows: toSheetRows(table) }] })
-    return { fileName: params.file, content, mediaType: XLSX }
+    const table = session.service ? coded : translateTable(coded, language)
+    const title = session.service ? name : translate(language, `lists.name.${name}`)
+    const fileName = `${title}.${format}`
+    if (format === 'csv') return { fileName, content: writeCsv(table), mediaType: 'text/csv; charset=utf-8' }
+    const content = await printDocument({ sheets: [{ name: toSheetName(title), rows: toSheetRows(table) }] })
+    return { fileName, content, mediaType: XLSX }
   })
 
   api.mount(contract.listOfficeBookings, async ({ query: { limit = 100, after, changedSince }, shows }) => {

@@ -15,6 +15,7 @@ import type { DateTimeValue } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import type { TestAct } from '../desk.ts'
 import { createTestFolder } from '../import-folder.ts'
+import { toCodes } from '../list-columns.ts'
 import { readPdfPages } from '../pdf.ts'
 import { emailOf, languageOf, NAMES, PASSWORD, type PersonName, PROGRAMME } from './programme.ts'
 import type { SeasonPortal } from './season-portal.ts'
@@ -204,7 +205,11 @@ export async function openSeason(portal: SeasonPortal) {
         .split('\r\n')
         .filter(Boolean)
         .map(line => line.split(';'))
-      return lines.map(cells => Object.fromEntries(header.map((column, index) => [column, cells[index] ?? ''])))
+      return toCodes(
+        lines.map(cells =>
+          Object.fromEntries(header.map((column, index) => [column.replace('\uFEFF', ''), cells[index] ?? ''])),
+        ),
+      )
     },
   }
   return self

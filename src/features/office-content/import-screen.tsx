@@ -107,7 +107,7 @@ export function ImportScreen() {
     setSaid('')
     try {
       const query = { format, ...(season && { seasonId: season }) }
-      saveFile(await api.exportProgramme({ query }), 'programme.zip')
+      saveFile(await api.exportProgramme({ query }), `${t('office:nav.programme')}.zip`)
     } catch (error) {
       setSaid(messageOf(error, t('file.failed')))
     } finally {

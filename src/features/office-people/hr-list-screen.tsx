@@ -110,7 +110,10 @@ type CheckedProps = {
 }
 
 function Checked({ file: { name, list }, before, onSaved }: CheckedProps) {
-  const { t } = useTranslation('office-people')
+  const { t } = useTranslation(['office-people', 'accounts'])
+  const known = Object.values(EMPLOYEE_STATUS)
+    .map(status => t(`accounts:employeeStatus.${status}`))
+    .join(', ')
   if (list === null) return <p className={piece('trouble', 'flush')}>{t('hrList.unreadable', { name })}</p>
   const { rows, problems } = list
   const { added, gone, kept } = diffHrLists(before ?? [], rows)
@@ -126,7 +129,7 @@ function Checked({ file: { name, list }, before, onSaved }: CheckedProps) {
           <p>{t('hrList.problems', { count: problems.length })}</p>
           <ul>
             {problems.slice(0, SHOWN).map(({ line, key, value }) => (
-              <li key={line}>{t(`hrList.problem.${key}`, { line, value })}</li>
+              <li key={line}>{t(`hrList.problem.${key}`, { line, value, known })}</li>
             ))}
           </ul>
         </div>

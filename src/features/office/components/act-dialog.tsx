@@ -76,7 +76,7 @@ function AskedAct({ request }: { request: ActRequest }) {
         {about && <p className={piece('name', 'flush')}>{about}</p>}
         <Fields of={current} act={act} change={change} />
         {isReasonAsked && <Reason value={reason} onChange={setReason} />}
-        {'quiet' in act && (
+        {'quiet' in act && (act.quiet === true || count > 0) && (
           <CheckField label={t('act.quiet')} checked={act.quiet === true} onChange={quiet => change({ quiet })} />
         )}
         <Preview answer={answer} isReady={isReady} problem={problem} details={current.details} />

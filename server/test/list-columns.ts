@@ -1,0 +1,19 @@
+import texts from '../texts/de/lists.json' with { type: 'json' }
+
+const keyOf = (texts: Record<string, string>, text: string) =>
+  Object.keys(texts).find(key => texts[key] === text) ?? text
+
+/** Rows of a German list as the codes that programs read. */
+export const toCodes = (rows: Record<string, string>[]): Record<string, string>[] =>
+  rows.map(row =>
+    Object.fromEntries(
+      Object.entries(row).map(([label, cell]) => {
+        const column = keyOf(texts.column, label)
+        const codes = Object.entries(texts.value).find(([name]) => name === column)?.[1] ?? {
+          true: 'ja',
+          false: 'nein',
+        }
+        return [column, keyOf(codes, cell)]
+      }),
+    ),
+  )
