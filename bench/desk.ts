@@ -148,7 +148,7 @@ const SCREENS: [name: string, path: string, signs: Sign[]][] = [
     '/office',
     [
       ['main h2', '296'],
-      ['main li', '07:00'],
+      ['main td', '07:00'],
     ],
   ],
   ['season by rooms', '/office/season', [GRID, ALL]],
@@ -237,7 +237,7 @@ if (!only || only === 'typing') {
   })
   await again.context().close()
 
-  const palette = await open('/office', [['main li', '']])
+  const palette = await open('/office', [['main td', '']])
   await palette.keyboard.press('Control+k')
   await palette.getByRole('dialog').getByRole('searchbox').waitFor()
   await typeInto(palette, 'typing in the palette', 'fällt aus schwimmen')

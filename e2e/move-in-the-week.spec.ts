@@ -115,6 +115,10 @@ test('a list that nobody ticked fell out after all, or leads to its lessons @des
   await act({ kind: 'book', courseId, webUserId: items[0]?.id ?? 0 })
   await page.goto('/office')
   const lines = page.getByRole('listitem').filter({ hasText: name })
+  const unrecorded = page.getByRole('region', { name: 'Das braucht Sie' }).locator('section', {
+    hasText: 'Anwesenheit nicht erfasst',
+  })
+  await unrecorded.getByRole('button', { name: /^Alle \d+ zeigen/ }).click()
   await lines
     .filter({ hasText: '06:00' })
     .getByRole('button', { name: /^Fiel aus/ })

@@ -179,15 +179,16 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
     return (await download).suggestedFilename()
   }
   await hand.task('list exported', async () => {
-    await hand.tap(hand.place('Listen'))
-    expect(await saved('CSV: Buchungen und Preise')).toBe('bookings.csv')
+    await hand.tap(hand.place('Bericht'))
+    expect(await saved('CSV: Buchungen und Preise')).toBe('Buchungen.csv')
   })
   await hand.task('programme exported', async () => {
-    await hand.tap(hand.place('Import'))
+    await hand.tap(hand.place('Programm'))
+    await hand.tap(page.getByRole('navigation', { name: 'Seiten' }).getByRole('link', { name: 'Import' }))
     expect(await saved('Programm exportieren')).toMatch(/\.zip$/)
   })
   await hand.tap(hand.place('Heute'))
-  await expect(page.getByRole('heading', { name: 'Anzurufen (' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Anzurufen/ })).toBeVisible()
 
   // By keyboard alone: what can be done with a course, and the course.
   await page.keyboard.press('Control+k')

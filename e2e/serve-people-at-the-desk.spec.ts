@@ -36,7 +36,7 @@ test('a call: somebody without an e-mail address is made, booked, and gets a let
   await page.getByRole('button', { name: 'Person anlegen' }).click()
   await page.getByLabel('Vorname').fill('Olga')
   await page.getByLabel('Nachname').fill(familyName)
-  await page.getByLabel('Status').selectOption({ label: 'Beschäftigt' })
+  await dialogOf(page).getByLabel('Status').selectOption({ label: 'Beschäftigt' })
   await expect(dialogOf(page)).toContainText('Niemand wird benachrichtigt')
   await confirm(page, /^Anlegen/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Olga ${familyName}`)

@@ -83,6 +83,7 @@ function moveByKey(event: KeyboardEvent<HTMLElement>): void {
 }
 
 type Entry = Found & Candidate
+type CourseState = 'cancel-course' | 'restore-course'
 
 const toEntry = (found: Found, key = found.key): Entry => ({ ...found, ...toCandidate(found.label, key) })
 
@@ -163,21 +164,22 @@ function useCourseEntries(isWanted: boolean): { courses: Entry[]; acts: Entry[] 
       })),
     [reading.data, language, navigate],
   )
-  const of = (kind: 'book' | 'cancel-course' | 'restore-course', course: SeenCourse, name: string, open: () => void) =>
-    toEntry(
-      { key: `${kind} ${course.id}`, group: 'act', label: `${t(`act.${kind}`, { count: 1 })}: ${name}`, open },
-      kind,
-    )
-  return {
-    courses: courses.map(({ entry }) => entry),
-    acts: courses.flatMap(({ course, entry: { label } }) => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the acts differ by language only
+  const acts = useMemo(() => {
+    const of = (kind: 'book' | CourseState, course: SeenCourse, name: string, open: () => void) =>
+      toEntry(
+        { key: `${kind} ${course.id}`, group: 'act', label: `${t(`act.${kind}`, { count: 1 })}: ${name}`, open },
+        kind,
+      )
+    return courses.flatMap(({ course, entry: { label } }) => {
       const state = course.cancelled ? 'restore-course' : 'cancel-course'
       return [
         ...(rights.includes('bookings') ? [of('book', course, label, () => courseActs.book(course))] : []),
         ...(rights.includes('programme') ? [of(state, course, label, () => courseActs.setState(state, [course]))] : []),
       ]
-    }),
-  }
+    })
+  }, [courses, t])
+  return { courses: useMemo(() => courses.map(({ entry }) => entry), [courses]), acts }
 }
 
 function useFound(search: string): Found[] {
@@ -193,13 +195,19 @@ function useFound(search: string): Found[] {
     .map(({ path, nav }) =>
       toEntry({ key: path, group: 'screen', label: t(`page.${nav}`), open: () => navigate(path) }),
     )
+  // Thousands of candidates: not searched again while the next letter is typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: screens and acts differ by their number only
+  const local = useMemo(
+    () => findCandidates([...screens, ...acts, ...courses], search),
+    [search, courses, screens.length, acts.length],
+  )
+  const foundActs = useMemo(() => findCandidates(courseActs, search), [search, courseActs])
   if (search === '') return [...screens, ...acts].slice(0, SHOWN)
-  const local = findCandidates([...screens, ...acts, ...courses], search)
   const isCourse = ({ group }: Found) => group === 'course'
   return [
     ...local.filter(found => !isCourse(found)).slice(0, OTHERS_SHOWN),
     ...local.filter(isCourse).slice(0, COURSES_SHOWN),
     ...people,
-    ...findCandidates(courseActs, search).slice(0, COURSE_ACTS_SHOWN),
+    ...foundActs.slice(0, COURSE_ACTS_SHOWN),
   ].slice(0, SHOWN)
 }

@@ -17,7 +17,7 @@ export function useUrlParam(key: string): [string, (value: string) => void] {
 }
 
 /** Debounce: writing the address renders the whole screen. */
-const TYPING_MS = 250
+const TYPING_MS = 150
 
 /** `useUrlParam` for text input: shows each key at once, writes the address after a pause. */
 export function useDebouncedUrlParam(key: string): [string, (value: string) => void] {

@@ -1,0 +1,65 @@
+import { listCourses } from '#contract/courses.ts'
+import { violationsInBothSchemes } from './accessibility-steps.ts'
+import { test as base, expect, WITHOUT_WORKER } from './fixtures.ts'
+import { Portal } from './portal.ts'
+import { enter, Hand, inDays } from './season-steps.ts'
+
+/** A portal that nobody has filled yet. */
+const test = base.extend<{ site: string }, { portal: Portal }>({
+  portal: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const portal = await Portal.open({ DEMO: 'off', OFFICE_PASSKEY: 'required' })
+      await use(portal)
+      await portal.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  site: ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')),
+})
+
+test.use(WITHOUT_WORKER)
+
+test('from an empty portal to the first published course in at most 12 taps @desktop', async ({
+  page,
+  portal,
+  site,
+}) => {
+  test.setTimeout(180_000)
+  const hand = new Hand(page)
+  await enter(page, portal, site, hand, [])
+  await page.goto(`${site}/office`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen')
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await hand.task('first course', async () => {
+    await hand.tap(hand.button('Alle Rechte nehmen'))
+    await hand.confirm()
+    await hand.tap(hand.button('Kategorie anlegen'))
+    await hand.write('Name (Deutsch)', 'Yoga')
+    await hand.confirm()
+    await hand.tap(hand.button('Saison anlegen'))
+    await hand.write('Name (Deutsch)', 'Winter')
+    await hand.write('Kürzel', 'W')
+    await hand.write('Erster Tag der Saison', inDays(0))
+    await hand.write('Letzter Tag der Saison', inDays(60))
+    await hand.write('Sichtbar ab', `${inDays(-3)}T08:00`)
+    await hand.write('Buchbar ab', `${inDays(-2)}T08:00`)
+    await hand.confirm()
+    await hand.tap(hand.button('Kurs anlegen'))
+    await hand.write('Kursnummer', 'W-01')
+    await hand.write('Name (Deutsch)', 'Yoga am Abend')
+    await hand.choose(hand.field('Kategorie'), { label: 'Yoga' })
+    await hand.write('Plätze', '20')
+    await hand.write('Erster Tag', inDays(7))
+    await hand.write('Letzter Tag', inDays(35))
+    await hand.write('Beginn', '18:00')
+    await hand.write('Ende', '19:00')
+    await hand.giveReasonIfAsked()
+    await hand.confirm()
+    await hand.tap(hand.button('Veröffentlichen'))
+    await hand.confirm()
+  })
+  await expect.poll(async () => (await portal.call(listCourses)).length).toBe(1)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Heute')
+  expect(Number.parseInt(hand.counts['first course'] ?? '', 10)).toBeLessThanOrEqual(12)
+})
