@@ -119,7 +119,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   getGateList: 'Who has a lesson at a site on a day, for plant security: name, status and billing type, as PDF to sign',
   getGateTable: 'The same list as CSV',
   getOfficeList:
-    'A list for a spreadsheet: `bookings.csv`, `waiting.csv`, `participants.csv`, `attendance.csv` or `utilisation.csv`, of one season or all; for Excel with `.xlsx` in place of `.csv`',
+    'A list for a spreadsheet: `bookings.csv`, `waiting.csv`, `participants.csv`, `attendance.csv`, `utilisation.csv` or `hours.csv`, of one season or all; for Excel with `.xlsx` in place of `.csv`',
   readOfficeTable:
     'The rows of a workbook of Excel as a CSV file would have them, for an act that takes rows; of its first sheet with content. Nothing is kept',
   writeOfficeTable: 'A table as a workbook of Excel, in which nothing is a formula. Nothing is kept',

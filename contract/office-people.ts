@@ -130,7 +130,7 @@ export const getLetter = endpoint('office', 'GET', '/api/office/letters/:id', {
   response: { file: 'application/pdf' },
 })
 
-export const OFFICE_LISTS = ['bookings', 'waiting', 'participants', 'attendance', 'utilisation'] as const
+export const OFFICE_LISTS = ['bookings', 'waiting', 'participants', 'attendance', 'utilisation', 'hours'] as const
 export type OfficeList = (typeof OFFICE_LISTS)[number]
 
 export const getOfficeList = endpoint('office', 'GET', '/api/office/lists/:file', {

@@ -1,5 +1,6 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { lessons } from '#server/features/courses/lesson-repository.ts'
 import type { Lesson } from '#server/features/courses/rules.ts'
 import type { Booking, Fee } from '#server/features/courses/view-rules.ts'
 import { acceptedProofs } from '#server/features/money/proof-repository.ts'
@@ -192,3 +193,35 @@ export const listFilledCourses = (db: Queryable, seasonId: number | null): Promi
     from courses c join seasons s on s.id = c.season_id join categories k on k.id = c.category_id
       left join lesson l on l.course_id = c.id left join seen on seen.course_id = c.id
     where c.cancelled_at is null and ${ofSeason(seasonId)} order by s.starts_at nulls first, c.number`)
+
+export type TaughtLesson = {
+  season: string
+  number: string
+  course: string
+  course2: string
+  familyName: string
+  givenName: string
+  email: string
+  date: string
+  startTime: string
+  endTime: string
+  minutes: number
+  /** instead of the course's instructors */
+  isSubstitute: boolean
+  /** people present; null: attendance was not recorded */
+  present: number | null
+}
+
+/** Lessons that were held, one row for each of their instructors. */
+export const listTaughtLessons = (db: Queryable, seasonId: number | null): Promise<TaughtLesson[]> =>
+  db.query(sql`
+    select i.family_name as "familyName", i.given_name as "givenName", i.email, s.name as season, l.number,
+      l.course_name as course, l.course_name2 as course2, l.held_at::date as date, to_char(l.held_at, 'HH24:MI') as "startTime",
+      to_char(l.ends_at, 'HH24:MI') as "endTime", (extract(epoch from l.ends_at - l.held_at) / 60)::int as minutes,
+      l.substitute is not null as "isSubstitute", (
+        select case when count(*) > 0 then count(*) filter (where a.is_present) end from attendances a
+        where a.course_date_id = l.id and a.is_present is not null) as present
+    from ${lessons} cross join lateral unnest(l.instructors) e (email) join instructors i on i.email = e.email
+      join seasons s on s.id = l.season_id
+    where l.takes_place and l.ends_at <= localtimestamp and (${seasonId}::int is null or l.season_id = ${seasonId}::int)
+    order by i.family_name, i.given_name, i.email, l.held_at, l.number`)

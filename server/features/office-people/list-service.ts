@@ -227,12 +227,28 @@ async function writeUtilisation(db: Database, { seasonId, language }: Wanted): P
   return { table, people: [] }
 }
 
+/** Held lessons by instructor, each with its minutes: what fees are paid by. */
+async function writeHours(db: Database, { seasonId, language }: Wanted): Promise<Written> {
+  const lessons = await repository.listTaughtLessons(db, seasonId)
+  const table = toTable(
+    [...NAME, 'date', 'startTime', 'endTime', 'minutes', 'season', 'courseNumber', 'course', 'substitute', 'present'],
+    lessons.map(({ number, course, course2, isSubstitute, ...lesson }) => ({
+      ...lesson,
+      courseNumber: number,
+      course: pickText(language, course, course2),
+      substitute: isSubstitute,
+    })),
+  )
+  return { table, people: [] }
+}
+
 const WRITERS: Record<contract.OfficeList, (db: Database, wanted: Wanted) => Promise<Written>> = {
   bookings: writeBookings,
   waiting: writeWaiting,
   participants: writeParticipants,
   attendance: writeAttendance,
   utilisation: writeUtilisation,
+  hours: writeHours,
 }
 
 export const getOfficeList = (db: Database, list: contract.OfficeList, wanted: Wanted): Promise<Written> =>
