@@ -67,7 +67,11 @@ export type Call<E extends Endpoint = Endpoint> = {
 }
 
 /** File response; its name is used in Content-Disposition. */
-export type FileAnswer = { fileName: string; content: Uint8Array; mediaType?: string }
+export type FileAnswer = {
+  fileName: string
+  content: Uint8Array | ReadableStream<Uint8Array>
+  mediaType?: string
+}
 
 type AnswerOf<E extends Endpoint> = E['response'] extends { file: string }
   ? FileAnswer
@@ -115,7 +119,7 @@ function check<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOut
 }
 
 const fileResponse = ({ fileName, content, mediaType }: FileAnswer, defaultType: string) =>
-  new Response(Buffer.from(content), {
+  new Response(content instanceof Uint8Array ? Buffer.from(content) : content, {
     headers: {
       'Content-Type': mediaType ?? defaultType,
       'Content-Disposition': contentDisposition('attachment', fileName),

@@ -31,6 +31,9 @@ export const listPayables = (db: Queryable, webUserIds: readonly number[] | null
       where not exists (select from batch_entries b where b.entry_id = e.id and not b.is_released)
         and (${webUserIds}::int[] is null or a.web_user_id = any(${webUserIds}::int[]))
       group by 1
+    ), returned as (
+      select coalesce(a.web_user_id, -a.id) as payer, json_agg(l.route) as routes
+      from batch_lines l join ledger_accounts a on a.id = l.account_id where l.state = 'returned' group by 1
     )
     select f.account_id as "accountId", u.id as "webUserId", d.id as "divisionId", coalesce(d.name, '') as division, f.cents,
       f.entry_ids as "entryIds", json_build_object(
@@ -42,9 +45,7 @@ export const listPayables = (db: Queryable, webUserIds: readonly number[] | null
           select from payer_consents c where c.web_user_id = u.id and c.personnel_number = u.personnel_number),
         'name', coalesce(concat_ws(' ', nullif(u.title, ''), nullif(u.given_name, ''), u.family_name), a.name),
         'street', coalesce(u.street, a.street), 'zip', coalesce(u.zip, a.zip), 'city', coalesce(u.city, a.city),
-        'returned', (
-          select coalesce(json_agg(l.route), '[]') from batch_lines l join ledger_accounts o on o.id = l.account_id
-          where l.state = 'returned' and coalesce(o.web_user_id, -o.id) = f.payer),
+        'returned', coalesce(r.routes, '[]'),
         'hasIban', exists (select from payout_accounts p where p.web_user_id = u.id),
         'unpaidCents', case when f.cents < 0 then (
           select coalesce(sum(i.cents - (select coalesce(sum(p.cents), 0) from payments p where p.invoice_number = i.number)), 0)::int
@@ -52,7 +53,7 @@ export const listPayables = (db: Queryable, webUserIds: readonly number[] | null
           where coalesce(o.web_user_id, -o.id) = f.payer and i.cancels is null
             and not exists (select from invoices c where c.cancels = i.number)) else 0 end) as payer
     from free f join ledger_accounts a on a.id = f.account_id left join web_users u on u.id = a.web_user_id
-      left join divisions d on d.id = coalesce(u.division_id, a.division_id)
+      left join returned r on r.payer = f.payer left join divisions d on d.id = coalesce(u.division_id, a.division_id)
     order by f.account_id`)
 
 export type BatchRow = {
@@ -107,27 +108,27 @@ export const listBatchLines = (db: Queryable, batchId: number): Promise<BatchLin
     from batch_lines l join ledger_accounts a on a.id = l.account_id left join web_users u on u.id = a.web_user_id
     where l.batch_id = ${batchId} order by l.id`)
 
-/** @returns the line's id */
-export async function insertBatchLine(
+/** @returns the lines' ids in the same order */
+export async function insertBatchLines(
   tx: Queryable,
   batchId: number,
-  {
-    accountId,
-    cents,
-    entryIds,
-    reference,
-    route,
-  }: Pick<Payable, 'accountId' | 'cents' | 'entryIds'> & {
-    reference: string
-    route: string
-  },
-): Promise<number> {
-  const { id } = await tx.one<{ id: number }>(sql`
+  lines: readonly (Pick<Payable, 'accountId' | 'cents' | 'entryIds'> & { reference: string; route: string })[],
+): Promise<number[]> {
+  const columnOf = <Key extends keyof (typeof lines)[number]>(key: Key) => lines.map(line => line[key])
+  const rows = await tx.query<{ id: number }>(sql`
     insert into batch_lines (batch_id, account_id, reference, cents, route)
-    values (${batchId}, ${accountId}, ${reference}, ${cents}, ${route}) returning id`)
+    select ${batchId}, account_id, reference, cents, route
+    from unnest(${columnOf('accountId')}::int[], ${columnOf('reference')}::text[], ${columnOf('cents')}::int[],
+      ${columnOf('route')}::text[]) with ordinality l (account_id, reference, cents, route, number)
+    order by number returning id`)
+  const ids = rows.map(({ id }) => id)
   await tx.execute(sql`
-    insert into batch_entries (line_id, entry_id) select ${id}, unnest(${entryIds}::bigint[])`)
-  return id
+    insert into batch_entries (line_id, entry_id) select * from unnest(
+      ${lines.flatMap(({ entryIds }, index) => entryIds.map(() => ids[index]))}::int[],
+      ${lines.flatMap(({ entryIds }) => entryIds)}::bigint[])`)
+  // Cached plans of the money screen were made for smaller tables: with them it takes longer than a statement may.
+  await tx.execute(sql`analyze batch_lines, batch_entries`)
+  return ids
 }
 
 export const updateClosed = (tx: Queryable, id: number, sha256: Buffer, closedBy: number | null): Promise<number> =>
@@ -137,11 +138,30 @@ export const updateClosed = (tx: Queryable, id: number, sha256: Buffer, closedBy
 export const insertBatchFile = (tx: Queryable, batchId: number, format: string, content: Buffer): Promise<number> =>
   tx.execute(sql`insert into batch_files (batch_id, format, content) values (${batchId}, ${format}, ${content})`)
 
-export const findBatchFile = async (db: Queryable, batchId: number, format: string): Promise<Buffer | null> =>
-  (
-    await db.maybeOne<{ content: Buffer }>(sql`
-    select content from batch_files where batch_id = ${batchId} and format = ${format}`)
-  )?.content ?? null
+/** Bytes read from the database at once: the file of a large season does not fit into memory many times. */
+const CHUNK_BYTES = 1 << 20
+
+/** A file of a batch, read from the database as it is sent. @returns null: there is none */
+export async function openBatchFile(
+  db: Queryable,
+  batchId: number,
+  format: string,
+): Promise<ReadableStream<Uint8Array> | null> {
+  const file = await db.maybeOne<{ size: number }>(sql`
+    select octet_length(content) as size from batch_files where batch_id = ${batchId} and format = ${format}`)
+  if (file === null) return null
+  let sent = 0
+  return new ReadableStream({
+    async pull(controller) {
+      const { chunk } = await db.one<{ chunk: Buffer }>(sql`
+        select substring(content from ${sent + 1}::int for ${CHUNK_BYTES}::int) as chunk
+        from batch_files where batch_id = ${batchId} and format = ${format}`)
+      sent += chunk.byteLength
+      controller.enqueue(chunk)
+      if (sent >= file.size) controller.close()
+    },
+  })
+}
 
 /** Accepts or returns lines; entries of returned ones are free again. */
 export async function updateLines(
@@ -287,7 +307,7 @@ export type Totals = Record<'charged' | 'waived' | 'refunded' | 'payroll' | 'inv
  */
 export const findTotals = (db: Queryable, seasonId: number | null): Promise<Totals> =>
   db.one(sql`
-    with entry as (
+    with entry as not materialized (
       select e.id, e.kind, e.cents from ledger_entries e left join courses c on c.id = e.course_id
       where ${seasonId}::int is null or c.season_id = ${seasonId}::int
     ), line as (

@@ -58,16 +58,16 @@ export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promis
   const chosen = selectPayables(await repository.listPayables(tx), batch)
   if (chosen.length === 0) desk.fail('failed.emptyBatch')
   const { today } = await repository.findToday(tx)
-  const lines: Line[] = []
-  for (const [index, payable] of chosen.entries()) {
-    const reference = `${batch.id}-${String(index + 1).padStart(5, '0')}`
-    const lineId = await repository.insertBatchLine(tx, batch.id, {
-      ...payable,
-      reference,
-      route: keyOfRoute(payable.route),
-    })
-    lines.push({ ...payable, reference, lineId })
-  }
+  const referenced = chosen.map((payable, index) => ({
+    ...payable,
+    reference: `${batch.id}-${String(index + 1).padStart(5, '0')}`,
+  }))
+  const lineIds = await repository.insertBatchLines(
+    tx,
+    batch.id,
+    referenced.map(line => ({ ...line, route: keyOfRoute(line.route) })),
+  )
+  const lines = referenced.map((line, index): Line => ({ ...line, lineId: lineIds[index] ?? 0 }))
   const make = { payroll: makePayrollFiles, invoice: makeInvoices, refund: makeRefundFiles }[batch.kind]
   const file = await make(desk, batch.id, lines, today)
   await repository.updateClosed(tx, batch.id, sha256(file), accountOf(actor))

@@ -83,7 +83,7 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
   api.mount(contract.getBatchFile, async ({ params: { id }, query }) => {
     const batch = await batches.findBatch(db, id)
     const format = query.format ?? (batch?.kind === 'invoice' ? 'zip' : 'csv')
-    const content = batch && (await batches.findBatchFile(db, id, format))
+    const content = batch && (await batches.openBatchFile(db, id, format))
     if (!content) throw notFound()
     return { fileName: `${FILE_NAMES[batch.kind]}-${id}.${format}`, content, mediaType: MEDIA_TYPES[format] }
   })

@@ -14,7 +14,7 @@ import {
 import * as repository from '#server/features/money/repository.ts'
 import { isOpen, lastLessonEnd, sumOf } from '#server/features/money/rules.ts'
 import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
-import { calculateLines, isOutdated } from '#server/features/money/settlement-service.ts'
+import { calculateLines, hashOfLines, isOutdated } from '#server/features/money/settlement-service.ts'
 import { selectPayables, sumHeld } from './batch-service.ts'
 
 /** Totals of a season, or of all, in euros. */
@@ -40,8 +40,11 @@ export async function getOfficeMoney(
   const now = await findServerTime(db)
   const courses = await listCoursesToSettle(db, await listSettleableCourses(db, seasonId))
   const line = ({ courseId, number, name, name2 }: (typeof courses)[number]) => ({ courseId, number, name, name2 })
-  const countUndecided = (course: (typeof courses)[number]) =>
-    calculateLines(course, region, now).filter(({ outcome }) => outcome === 'undecided').length
+  const settled = courses.flatMap(course =>
+    course.settlement === null
+      ? []
+      : [{ course, hash: course.settlement.factsHash, lines: calculateLines(course, region, now) }],
+  )
   const isOver = ({ lessons }: (typeof courses)[number]) => (lastLessonEnd(lessons) ?? '') <= now
   return {
     totals: await getTotals(db, seasonId),
@@ -54,10 +57,12 @@ export async function getOfficeMoney(
         isListOpen: !course.isClosed,
         people: course.bookings.filter(({ isEnded }) => !isEnded).length,
       })),
-    outdated: courses.filter(course => isOutdated(course, region, now)).map(line),
-    undecided: courses
-      .filter(({ settlement }) => settlement !== null)
-      .map(course => ({ ...line(course), people: countUndecided(course) }))
+    outdated: settled.filter(({ hash, lines }) => !hash.equals(hashOfLines(lines))).map(({ course }) => line(course)),
+    undecided: settled
+      .map(({ course, lines }) => ({
+        ...line(course),
+        people: lines.filter(({ outcome }) => outcome === 'undecided').length,
+      }))
       .filter(({ people }) => people > 0),
     proofs: { open: await repository.countProofs(db) },
   }
