@@ -48,9 +48,11 @@ export function SeasonScreen() {
           <>
             {season && (
               <>
-                <Button look={season.draft ? 'primary' : 'quiet'} isPill onClick={() => acts.publish(season)}>
-                  {t(season.draft ? 'act.publish-season' : 'act.unpublish-season')}
-                </Button>
+                {(season.draft || season.booked + season.waiting === 0) && (
+                  <Button look={season.draft ? 'primary' : 'quiet'} isPill onClick={() => acts.publish(season)}>
+                    {t(season.draft ? 'act.publish-season' : 'act.unpublish-season')}
+                  </Button>
+                )}
                 <Button look="quiet" isPill onClick={() => acts.copy(season)}>
                   {t('act.copy-season')}
                 </Button>
