@@ -28,7 +28,7 @@ const SHARES: ((course: number, person: number) => string[])[] = [
     '/office/hr-list',
   ],
   (_, person) => ['/office/people', `/office/people/${person}`, '/office/letters', '/office/connections'],
-  () => ['/office/basics', '/office/content'],
+  () => ['/office/basics', '/office/content', '/office/money', '/office/report'],
 ]
 
 /** What sends a file, or changes something at once, opens no dialog. */

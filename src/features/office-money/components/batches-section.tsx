@@ -11,6 +11,7 @@ import { useList } from '#features/office/list-resource.ts'
 import { useDownload } from '#features/office/use-download.ts'
 import { formatDateTime } from '#features/office-people/people-model.ts'
 import { api } from '#lib/api.ts'
+import classes from './money.module.css'
 import { useMoneyActs } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 
@@ -68,6 +69,8 @@ export function BatchesSection() {
   const { createBatch } = useMoneyActs()
   const nameOf = useBatchName()
   const reading = useList('listBatches')
+  const stateOf = ({ state, closedAt, createdAt }: Batch) =>
+    t(`batch.stateOf.${state}`, { at: formatDateTime(closedAt ?? createdAt) })
   const rank = ({ state }: Batch) => (state === 'draft' ? 0 : 1)
   const batches = (reading.data ?? []).toSorted((a, b) => rank(a) - rank(b) || b.id - a.id)
   return (
@@ -95,17 +98,18 @@ export function BatchesSection() {
           caption={t('batch.title')}
           columns={[
             { label: t('batch.batch') },
-            { label: t('batch.state') },
+            { label: t('batch.state'), isWideOnly: true },
             { label: t('batch.payers'), isNumber: true, isWideOnly: true },
             { label: t('amount'), isNumber: true },
           ]}
           rows={batches.map(batch => ({
             key: batch.id,
             cells: [
-              <Link key="name" href={`/office/money/batches/${batch.id}`}>
-                {nameOf(batch)}
-              </Link>,
-              t(`batch.stateOf.${batch.state}`, { at: formatDateTime(batch.closedAt ?? batch.createdAt) }),
+              <span key="name">
+                <Link href={`/office/money/batches/${batch.id}`}>{nameOf(batch)}</Link>
+                <small className={classes.narrow}>{stateOf(batch)}</small>
+              </span>,
+              stateOf(batch),
               batch.state === 'draft' ? '' : batch.count,
               batch.state === 'draft' ? '' : formatMoney(batch.amount),
             ],

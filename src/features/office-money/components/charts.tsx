@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { piece } from '#components/pieces.ts'
 import { formatMoney } from '#contract/words.ts'
 import { flowBands, niceMax, ratio, swarm } from '../report-model.ts'
 
@@ -104,17 +105,22 @@ export function HeatMap({
 
 type Dot = { key: number; value: number; category: string; row: string }
 
-/** One dot for each value from 0 to 1, in rows; dots of the same place stand around their line. */
-export function Beeswarm({
-  rows,
-  dots,
-  axis,
-}: {
-  rows: readonly string[]
-  dots: readonly Dot[]
-  axis: (share: number) => string
-}) {
-  const [left, width, line] = [300, 840, 34]
+type SwarmProps = { rows: readonly string[]; dots: readonly Dot[]; axis: (share: number) => string }
+
+/** One dot for each value from 0 to 1, in rows; dots of the same place stand around their line. On phones half as wide. */
+export const Beeswarm = (props: SwarmProps) => (
+  <>
+    <div className={piece('wideOnly')}>
+      <Swarm {...props} width={2 * WIDTH} left={280} />
+    </div>
+    <div className={piece('phoneOnly')}>
+      <Swarm {...props} width={WIDTH} left={150} />
+    </div>
+  </>
+)
+
+function Swarm({ rows, dots, axis, width, left }: SwarmProps & { width: number; left: number }) {
+  const line = 34
   const plot = width - left - 30
   const height = rows.length * line
   return (
@@ -122,9 +128,11 @@ export function Beeswarm({
       {[0, 0.25, 0.5, 0.75, 1].map(share => (
         <g key={share}>
           <path d={`M${left + share * plot} 0V${height}`} stroke="var(--rule)" />
-          <text x={left + share * plot} y={height + 20} textAnchor="middle">
-            {axis(share)}
-          </text>
+          {(width > WIDTH || share % 0.5 === 0) && (
+            <text x={left + share * plot} y={height + 20} textAnchor="middle">
+              {axis(share)}
+            </text>
+          )}
         </g>
       ))}
       {rows.map((row, index) => {
@@ -136,7 +144,7 @@ export function Beeswarm({
         return (
           <g key={row} transform={`translate(0 ${(index + 0.5) * line})`}>
             <text y={5} data-strong>
-              {shorten(row, 32)}
+              {shorten(row, Math.floor(left / 9))}
             </text>
             {own.map(({ key, value, category }, place) => (
               <circle

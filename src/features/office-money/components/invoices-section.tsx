@@ -12,6 +12,7 @@ import { usePages } from '#features/office/use-pages.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { formatDay } from '#features/office-people/people-model.ts'
 import { api } from '#lib/api.ts'
+import classes from './money.module.css'
 import { useMoneyActs } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 import { PersonName } from './person-name.tsx'
@@ -27,8 +28,26 @@ export function InvoicesSection() {
   const { readStatement, remindInvoices } = useMoneyActs()
   const reading = usePages('listInvoices', shown === 'all' ? {} : { unpaid: 'true' })
   const isEmpty = reading.data?.length === 0
+  const stateOf = ({ state, reminders }: Invoice) =>
+    [t(`invoice.stateOf.${state}`), reminders > 0 && t('invoice.reminded', { count: reminders })]
+      .filter(Boolean)
+      .join(' · ')
+  const shownState = (invoice: Invoice) => (
+    <span className={invoice.state === 'overdue' ? piece('bad') : ''}>{stateOf(invoice)}</span>
+  )
   const columns: Column<Invoice>[] = [
-    { key: 'number', label: t('invoice.number'), value: ({ number }) => number, isName: true },
+    {
+      key: 'number',
+      label: t('invoice.number'),
+      value: ({ number }) => number,
+      show: invoice => (
+        <>
+          {invoice.number}
+          <small className={classes.narrow}>{shownState(invoice)}</small>
+        </>
+      ),
+      isName: true,
+    },
     { key: 'name', label: t('field.person'), value: ({ name }) => name, show: row => <PersonName {...row} /> },
     {
       key: 'due',
@@ -37,20 +56,7 @@ export function InvoicesSection() {
       show: ({ dueOn }) => formatDay(dueOn),
       isWideOnly: true,
     },
-    {
-      key: 'state',
-      label: t('invoice.state'),
-      value: ({ state, reminders }) =>
-        [t(`invoice.stateOf.${state}`), reminders > 0 && t('invoice.reminded', { count: reminders })]
-          .filter(Boolean)
-          .join(', '),
-      show: ({ state, reminders }) => (
-        <span className={state === 'overdue' ? piece('bad') : ''}>
-          {t(`invoice.stateOf.${state}`)}
-          {reminders > 0 && ` · ${t('invoice.reminded', { count: reminders })}`}
-        </span>
-      ),
-    },
+    { key: 'state', label: t('invoice.state'), value: stateOf, show: shownState, isWideOnly: true },
     {
       key: 'amount',
       label: t('amount'),

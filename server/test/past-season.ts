@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { openDatabase, type Queryable, sql } from '#server/db/client.ts'
+import { insertBooking, insertTick, insertWebUser } from './factories.ts'
+import { insertPastCourse } from './money-scene.ts'
+
+export type { Queryable } from '#server/db/client.ts'
+
+type Values = Record<string, unknown>
+
+/** Performs `work` on the database of a running portal: past seasons cannot be made through its API. */
+export async function withPortalDatabase<Result>(
+  dataDir: string,
+  work: (db: Queryable) => Promise<Result>,
+): Promise<Result> {
+  const connection = { host: join(dataDir, 'postgres'), port: 5432, user: 'portal', database: 'postgres' }
+  const db = openDatabase({ connection, timeZone: 'Europe/Berlin', poolSize: 1 })
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** People whose fees can be billed: by payroll, or by invoice. */
+export const insertPayers = (
+  db: Queryable,
+  billingTypes: readonly (1 | 3)[],
+): Promise<{ id: number; email: string }[]> =>
+  Promise.all(
+    billingTypes.map((billingType, index) =>
+      insertWebUser(db, {
+        givenName: 'Kim',
+        familyName: `Muster ${index + 1}`,
+        street: 'Weg 1',
+        zip: '38440',
+        city: 'Salzstadt',
+        billingType,
+        personnelNumber: `77${billingType}${String(index).padStart(4, '0')}${Math.trunc(Math.random() * 1_000)}`,
+        knownAt: new Date(),
+      }),
+    ),
+  )
+
+/** Courses of three lessons that are over, with lists that are completed; nobody attended regularly. */
+export async function insertPastCourses(
+  db: Queryable,
+  count: number,
+  people: readonly { id: number }[],
+  values: Values = {},
+): Promise<number[]> {
+  // The season of the oldest course, which is over.
+  const place = await db.one<Values>(sql`
+    select season_id as "seasonId", category_id as "categoryId" from courses order by id limit 1`)
+  const courseIds = []
+  for (let index = 0; index < count; index++) {
+    const course = await insertPastCourse(db, 3, { ...place, name: `Alter Kurs ${index + 1}`, ...values })
+    courseIds.push(course.id)
+    for (const { id } of people) {
+      await insertBooking(db, course.id, id, {
+        priceCents: 4500,
+        bookedAt: new Date(Date.now() - 200 * 86_400_000),
+        promisedLessons: 3,
+      })
+      for (const courseDateId of course.lessonIds)
+        await insertTick(db, { courseDateId, webUserId: id, isPresent: false, recordedBy: null })
+    }
+  }
+  return courseIds
+}
+
+/** Ledger entries of one euro, spread over people. */
+export const insertManyEntries = (db: Queryable, count: number, people: number): Promise<number> =>
+  db.execute(sql`
+    with person as (
+      insert into web_users (email, given_name, family_name, personnel_number, billing_type, known_at)
+      select 'ledger' || n || '@e2e.example', 'Kim', 'Muster ' || n, 'L' || n, 1, now() from generate_series(1, ${people}) n
+      returning id
+    ), account as (
+      insert into ledger_accounts (web_user_id) select id from person returning id
+    ), numbered as (
+      select id, row_number() over () - 1 as n from account
+    )
+    insert into ledger_entries (account_id, kind, cents)
+    select a.id, 'correction', 100 from generate_series(1, ${count}) e join numbered a on a.n = e % ${people}`)
