@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getOfficeMoney } from '#contract/office-money.ts'
+import { formatMoney } from '#contract/words.ts'
 import { useSeasons } from '#features/courses/resource.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { Figures } from '#features/office/components/figures.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { SeasonField } from '#features/office/components/season-field.tsx'
 import { useUrlParam } from '#features/office/use-url-param.ts'
@@ -12,9 +14,10 @@ import { useResource } from '#lib/resource.ts'
 import { BatchesSection } from './components/batches-section.tsx'
 import { HeldSection } from './components/held-section.tsx'
 import { InvoicesSection } from './components/invoices-section.tsx'
-import { MoneyFigures } from './components/money-figures.tsx'
 import { ProofsSection } from './components/proofs-section.tsx'
 import { OutdatedSection, SettleSection, UndecidedSection } from './components/settle-section.tsx'
+
+const FIGURES = ['charged', 'waived', 'refunded', 'payroll', 'invoiced', 'paid', 'open'] as const
 
 /** Settlement, billing and payments of a season, or of all. */
 export function MoneyScreen() {
@@ -42,7 +45,10 @@ function Parts({ money }: { money: ResponseOf<typeof getOfficeMoney> }) {
   const isDone = [toSettle, outdated, undecided, held].every(list => list.length === 0) && proofs.open === 0
   return (
     <>
-      <MoneyFigures totals={totals} />
+      <Figures
+        label={t('total.title')}
+        figures={FIGURES.map(key => ({ key, value: formatMoney(totals[key]), label: t(`total.${key}`) }))}
+      />
       {isDone && <p className={piece('muted', 'flush')}>{t('nothingToDo')}</p>}
       <SettleSection courses={toSettle} />
       <OutdatedSection courses={outdated} />
