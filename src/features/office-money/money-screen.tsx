@@ -47,6 +47,7 @@ function Parts({ money }: { money: ResponseOf<typeof getOfficeMoney> }) {
     <>
       <Figures
         label={t('total.title')}
+        isMoney
         figures={FIGURES.map(key => ({ key, value: formatMoney(totals[key]), label: t(`total.${key}`) }))}
       />
       {isDone && <p className={piece('muted', 'flush')}>{t('nothingToDo')}</p>}

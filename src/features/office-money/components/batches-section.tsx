@@ -9,7 +9,7 @@ import { DenseTable } from '#features/office/components/dense-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { useDownload } from '#features/office/use-download.ts'
-import { formatDateTime } from '#features/office-people/people-model.ts'
+import { formatDay } from '#features/office-people/people-model.ts'
 import { api } from '#lib/api.ts'
 import classes from './money.module.css'
 import { useMoneyActs } from './money-acts.tsx'
@@ -70,7 +70,7 @@ export function BatchesSection() {
   const nameOf = useBatchName()
   const reading = useList('listBatches')
   const stateOf = ({ state, closedAt, createdAt }: Batch) =>
-    t(`batch.stateOf.${state}`, { at: formatDateTime(closedAt ?? createdAt) })
+    t(`batch.stateOf.${state}`, { at: formatDay(closedAt ?? createdAt) })
   const rank = ({ state }: Batch) => (state === 'draft' ? 0 : 1)
   const batches = (reading.data ?? []).toSorted((a, b) => rank(a) - rank(b) || b.id - a.id)
   return (

@@ -100,7 +100,6 @@ const MINUTES = [
   { minutes: 60, unit: 'hours', count: 1 },
   { minutes: 1_440, unit: 'days', count: 1 },
   { minutes: 10_080, unit: 'weeks', count: 1 },
-  { minutes: 80_640, unit: 'weeks', count: 8 },
 ] as const
 
 /** Bookings since the opening, compared with another season. */

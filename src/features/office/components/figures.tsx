@@ -32,10 +32,17 @@ function Spark({ values }: { values: readonly number[] }) {
   )
 }
 
+type Props = {
+  label: string
+  figures: readonly Figure[]
+  /** amounts of money: right-aligned, all of them visible on phones */
+  isMoney?: boolean
+}
+
 /** Key figures of a screen in one line. */
-export function Figures({ label, figures }: { label: string; figures: readonly Figure[] }) {
+export function Figures({ label, figures, isMoney = false }: Props) {
   return (
-    <ul className={classes.figures} aria-label={label}>
+    <ul className={`${classes.figures} ${isMoney ? classes.money : ''}`} aria-label={label}>
       {figures.map(({ key, value, of, label: name, spark, href }) => {
         const content = (
           <>
