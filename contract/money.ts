@@ -2,35 +2,13 @@ import * as v from 'valibot'
 import { day } from './acts/act.ts'
 import { endpoint } from './endpoint.ts'
 import { iban } from './iban.ts'
+import { SETTLED_KINDS } from './ledger-kinds.ts'
 import { idParams, outcome, signedMoney } from './values.ts'
 
-/** Kinds of ledger entries that a settlement writes, in the order of their calculation. */
-export const SETTLED_KINDS = [
-  'fee',
-  'processing-fee',
-  'energy-fee',
-  'late-cancellation',
-  'lessons-cancelled',
-  'waiver',
-  'floor',
-] as const
-export type SettledKind = (typeof SETTLED_KINDS)[number]
 /** Kinds of ledger entries: those of a settlement, then those that the department adds by hand. */
 export const ENTRY_KINDS = [...SETTLED_KINDS, 'goodwill', 'correction', 'write-off'] as const
 /** Billing state of a course fee. `open`: not settled yet. */
 export const COST_STATES = ['open', 'settled', 'payroll', 'invoiced', 'paid', 'held'] as const
-/** Causes for which an amount cannot be billed. */
-export const HELD_CAUSES = [
-  'unverified',
-  'personnelNumber',
-  'consent',
-  'address',
-  'billingType',
-  'returned',
-  'undecided',
-  'iban',
-] as const
-export type HeldCause = (typeof HELD_CAUSES)[number]
 export const PROOF_KINDS = ['shift', 'sick'] as const
 export const PROOF_STATES = ['open', 'accepted', 'refused'] as const
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { BATCH_KINDS } from './acts/batches.ts'
 import { endpoint } from './endpoint.ts'
-import { ENTRY_KINDS, HELD_CAUSES, PROOF_STATES, proofFields } from './money.ts'
+import { HELD_CAUSES } from './ledger-kinds.ts'
+import { ENTRY_KINDS, PROOF_STATES, proofFields } from './money.ts'
 import { listOf, pageById, pageByText } from './office.ts'
 import { idParam, idParams, signedMoney } from './values.ts'
 

@@ -1,4 +1,4 @@
-import type { SettledKind } from '#contract/money.ts'
+import type { SettledKind } from '#contract/ledger-kinds.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 
 /** Kinds of entries that the department adds by hand. */

@@ -1,4 +1,4 @@
-import type { HeldCause, SettledKind } from '#contract/money.ts'
+import type { HeldCause, SettledKind } from '#contract/ledger-kinds.ts'
 import { type AttendanceNumbers, countAttendance } from '#contract/money-rules.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { createProofCheck, type Proof } from './proof-rules.ts'

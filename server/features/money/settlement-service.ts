@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SETTLED_KINDS } from '#contract/money.ts'
+import { SETTLED_KINDS } from '#contract/ledger-kinds.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
 import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
-import type { HeldCause } from '#contract/money.ts'
+import type { HeldCause } from '#contract/ledger-kinds.ts'
 import { type Language, language as languageSchema } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'

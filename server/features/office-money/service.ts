@@ -1,5 +1,5 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { SETTLED_KINDS } from '#contract/money.ts'
+import { SETTLED_KINDS } from '#contract/ledger-kinds.ts'
 import type * as contract from '#contract/office-money.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'

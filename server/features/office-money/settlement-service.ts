@@ -1,4 +1,4 @@
-import { SETTLED_KINDS } from '#contract/money.ts'
+import { SETTLED_KINDS } from '#contract/ledger-kinds.ts'
 import type { Language } from '#contract/values.ts'
 import { formatMoney, nameIn } from '#contract/words.ts'
 import { isOpen, lastLessonEnd, sumOf } from '#server/features/money/rules.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { HELD_CAUSES, SETTLED_KINDS } from '#contract/money.ts'
+import { HELD_CAUSES, SETTLED_KINDS } from '#contract/ledger-kinds.ts'
 
 const euros = v.number()
 const settledCourses = v.object({

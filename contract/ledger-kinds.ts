@@ -1,0 +1,24 @@
+/** Kinds of ledger entries that a settlement writes, in the order of their calculation. */
+export const SETTLED_KINDS = [
+  'fee',
+  'processing-fee',
+  'energy-fee',
+  'late-cancellation',
+  'lessons-cancelled',
+  'waiver',
+  'floor',
+] as const
+export type SettledKind = (typeof SETTLED_KINDS)[number]
+
+/** Causes for which an amount cannot be billed. */
+export const HELD_CAUSES = [
+  'unverified',
+  'personnelNumber',
+  'consent',
+  'address',
+  'billingType',
+  'returned',
+  'undecided',
+  'iban',
+] as const
+export type HeldCause = (typeof HELD_CAUSES)[number]
