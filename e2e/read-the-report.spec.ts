@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
+import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+
+test.use(WITHOUT_WORKER)
+
+const PLOTS = [
+  'Auslastung je Kurs',
+  'Wann die Nachfrage ist',
+  'Wann die Räume belegt sind',
+  'Wo am meisten warten',
+  'Wie es sich füllt',
+  'Anwesenheit nach Termin',
+  'Fehlquote',
+  'Wann storniert wird',
+  'Teilnehmende nach Alter',
+  'Teilnehmende nach Status',
+  'Teilnehmende nach Gesellschaft',
+  'Wohin das Geld ging',
+]
+
+test('the report of a season: its plots, their figures, another season beside it, and closing it with a reason', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('desk')
+  await page.goto('/office/report')
+  await expect(page.getByRole('heading', { level: 1, name: 'Bericht Herbst' })).toBeVisible()
+  await expect(page.getByText(/^Stand \d/)).toBeVisible()
+  const plot = (title: string) => page.getByRole('region', { name: title })
+  for (const title of PLOTS) await expect(plot(title)).toBeVisible()
+  await plot('Auslastung je Kurs').getByText('Zahlen').click()
+  await expect(plot('Auslastung je Kurs').getByRole('row').nth(1)).toContainText('H-0')
+  const saved = page.waitForEvent('download')
+  await plot('Auslastung je Kurs').getByRole('button', { name: 'Als CSV' }).click()
+  const csv = await readFile(await (await saved).path(), 'utf8')
+  expect(csv.split('\r\n')[0]).toContain('Kurs;Kategorie;Termine;Plätze;Belegt;Prozent')
+  await page.getByLabel('Verglichen mit').selectOption({ label: 'Sommer' })
+  await plot('Wie es sich füllt').getByText('Zahlen').click()
+  await expect(plot('Wie es sich füllt').getByRole('columnheader', { name: 'Sommer' })).toBeVisible()
+  expect(await violationsInBothSchemes(page, 'main')).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+
+  await page.getByRole('button', { name: 'Saison abschließen' }).click()
+  const dialog = page.getByRole('dialog')
+  const reason = dialog.getByLabel('Begründung')
+  await expect(dialog).toContainText('fehlt die Abrechnung')
+  await reason.fill('Die Saison läuft noch; Zahlen für die Sitzung')
+  await dialog.locator('button[aria-disabled="false"]').click()
+  await expect(page.getByText(/^Festgehalten am \d/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Saison abschließen' })).toHaveCount(0)
+})
