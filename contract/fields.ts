@@ -251,12 +251,11 @@ export const descriptionsOf = <T extends FieldTable>(
   Object.fromEntries(
     Object.entries<string | undefined>(descriptions).flatMap(([name, description = '']) => {
       const format = FORMATS[table[name]?.kind ?? 'line']
+      // Fields that no response has.
+      const isSentOnly = 'isInternal' in (table[name] ?? {})
       const second = isKeyOf(table, `${name}2`) ? [[`${name}2`, 'The same in the second language']] : []
       return format
-        ? [
-            [name, description + format[0]],
-            [`${component}.${name}`, description + format[1]],
-          ]
+        ? [[name, description + format[0]], ...(isSentOnly ? [] : [[`${component}.${name}`, description + format[1]]])]
         : [[name, description], ...second]
     }),
   )
