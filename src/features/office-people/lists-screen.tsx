@@ -63,18 +63,20 @@ export function ListsScreen() {
       <section className={piece('stack', 'close')} aria-labelledby="gate-list">
         <h2 id="gate-list">{t('lists.gate.title')}</h2>
         <p className={piece('muted', 'flush')}>{t('lists.gate.about')}</p>
-        <div className={piece('row')}>
+        <div className={piece('fields')}>
           <DateTimeField kind="date" label={t('lists.gate.day')} value={date} onChange={setDate} />
-          {(['pdf', 'csv'] as const).map(format => (
-            <Button
-              key={format}
-              look="quiet"
-              aria-label={t('lists.label', { format: t(`lists.format.${format}`), name: t('lists.gate.title') })}
-              onClick={() => void saveGate(format)}
-            >
-              {t(`lists.format.${format}`)}
-            </Button>
-          ))}
+          <span className={piece('row')}>
+            {(['pdf', 'csv'] as const).map(format => (
+              <Button
+                key={format}
+                look="quiet"
+                aria-label={t('lists.label', { format: t(`lists.format.${format}`), name: t('lists.gate.title') })}
+                onClick={() => void saveGate(format)}
+              >
+                {t(`lists.format.${format}`)}
+              </Button>
+            ))}
+          </span>
         </div>
       </section>
       {reading.data === null ? <ReadingState reading={reading} /> : <UtilisationChart data={reading.data} />}
