@@ -22,6 +22,7 @@ import {
   insertUserWithSession,
 } from '#server/test/factories.ts'
 import { dumpTables } from '#server/test/import-folder.ts'
+import { toCodes } from '#server/test/list-columns.ts'
 import { PASSWORD, passwordHash } from '#server/test/password.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { createPersonTraces } from '#server/test/person.ts'
@@ -141,7 +142,10 @@ test('a fee that regular attendance has waived is in no record', async () => {
     .toString()
     .split('\r\n')
     .map(line => line.split(';'))
-  const amounts = rows.map(cells => cells[header.indexOf('amount')]).filter(Boolean)
+  const read = toCodes(
+    rows.map(cells => Object.fromEntries(header.map((column, index) => [column, cells[index] ?? '']))),
+  )
+  const amounts = read.map(({ amount }) => amount).filter(Boolean)
   expect(amounts.sort()).toEqual(['3,00', '43,00'])
 })
 
