@@ -160,9 +160,6 @@ export async function createWorld(db: Queryable): Promise<World> {
     listDeliveries: { params: { id: webhook.id } },
     getOfficeBooking: { params: { id: bookingId } },
     getOfficeCourse: ofCourse,
-    listAbsenceLessons: {
-      query: { instructorEmail: 'trainer@demo.example', from: dateFromNow(0), to: dateFromNow(9) },
-    },
     listFree: { query: { from: dateFromNow(0), to: dateFromNow(9), startTime: '18:00', endTime: '19:00' } },
     getOfficePerson: { params: { id: participant.id } },
     getOfficePersonData: { params: { id: participant.id } },
