@@ -9,6 +9,7 @@ import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { addDays, formatFullDate, type GridBy, mondayOf } from '../model.ts'
 import type { CourseRow, GridLesson, Season } from '../resource.ts'
+import { useAbsenceActs } from './absence-acts.tsx'
 import { useLessonActs } from './lesson-acts.tsx'
 import { UnknownPlaces } from './unknown-places.tsx'
 import { WeekGrid } from './week-grid.tsx'
@@ -34,6 +35,7 @@ export function SeasonWeek({
   const rooms = useList('listRooms')
   const instructors = useList('listOfficeInstructors')
   const acts = useLessonActs({ rooms: rooms.data ?? [], instructors: instructors.data ?? [] })
+  const absences = useAbsenceActs()
   const clashes = reading.data?.lessons.filter(({ clash }) => clash).length ?? 0
   const places = useResource('listRooms', {}).data?.unknown ?? []
   const isUnknown = ({ roomId, room, state }: GridLesson) =>
@@ -83,6 +85,14 @@ export function SeasonWeek({
           by={gridBy}
           seasonId={season.id}
           onOpen={lesson => acts.change(toAct(lesson))}
+          onAway={({ email, label }) =>
+            absences.set({
+              instructorEmail: email,
+              name: label,
+              from: from > today ? from : today,
+              to: addDays(from, 6),
+            })
+          }
           onMove={(lesson, { date, row }) =>
             acts.change(toAct(lesson), {
               ...(date !== lesson.date && { date }),

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { nameIn } from '#contract/words.ts'
 import { IconAlertTriangle } from '#features/office/components/desk-icons.tsx'
@@ -16,6 +17,8 @@ type Props = {
   /** lessons of other seasons are rendered lighter */
   seasonId: number | null
   onOpen: (lesson: GridLesson) => void
+  /** the instructor of a row is to be registered as away */
+  onAway: (row: GridRow) => void
   /** dropped on another day or row */
   onMove: (lesson: GridLesson, to: { date: string; row: GridRow }) => void
 }
@@ -27,7 +30,7 @@ const STEP = 12
  * Week of lessons by room or instructor. Drag and drop moves a lesson to another day or row; activation opens the same
  * form.
  */
-export function WeekGrid({ grid, by, seasonId, onOpen, onMove }: Props) {
+export function WeekGrid({ grid, by, seasonId, onOpen, onAway, onMove }: Props) {
   const { t } = useTranslation('office-programme')
   const rows = useMemo(() => toGridRows(grid.lessons, by, t(`grid.none.${by}`)), [grid.lessons, by, t])
   const [drawn, more] = useGrowingList(rows, STEP)
@@ -57,7 +60,21 @@ export function WeekGrid({ grid, by, seasonId, onOpen, onMove }: Props) {
         <tbody>
           {drawn.map(row => (
             <tr key={row.key}>
-              <th scope="row">{row.label}</th>
+              <th scope="row">
+                {row.label}
+                {row.email && (
+                  <Button look="text" aria-label={`${t('absence.away')}: ${row.label}`} onClick={() => onAway(row)}>
+                    {t('absence.away')}
+                  </Button>
+                )}
+                {grid.absences
+                  .filter(({ instructorEmail }) => row.email !== '' && instructorEmail === row.email)
+                  .map(({ absenceId, from, to }) => (
+                    <small key={absenceId} className={`${piece('bad', 'block')}`}>
+                      {t('absence.days', { from: formatShortDay(from), to: formatShortDay(to) })}
+                    </small>
+                  ))}
+              </th>
               {days.map(day => {
                 const key = `${row.key} ${day}`
                 return (
@@ -114,14 +131,14 @@ type ChipProps = {
 function LessonChip({ lesson, by, isOther, onOpen, onDrag }: ChipProps) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
-  const { startTime, endTime, state, clash, room, instructors, number } = lesson
+  const { startTime, endTime, state, clash, uncovered, room, instructors, number } = lesson
   const other = by === 'room' ? instructors.map(({ name }) => name).join(', ') : room
   return (
     <button
       type="button"
       className={`${piece('small')} ${classes.lesson}`}
       draggable={state === 'planned'}
-      data-clash={clash}
+      data-clash={clash || uncovered}
       data-state={state}
       data-other={isOther}
       onClick={() => onOpen(lesson)}
@@ -138,6 +155,11 @@ function LessonChip({ lesson, by, isOther, onOpen, onDrag }: ChipProps) {
       <span>{nameIn(language, lesson)}</span>
       {other && <small>{other}</small>}
       {state === 'cancelled' && <small>{t('lesson.cancelled')}</small>}
+      {uncovered && (
+        <small className={piece('bad')}>
+          <IconAlertTriangle size={16} /> {t('absence.uncovered')}
+        </small>
+      )}
       {clash && (
         <small className={piece('bad')}>
           <IconAlertTriangle size={16} /> {t('grid.clash')}
