@@ -25,10 +25,10 @@ const UNFOLDED = 40
 function sitesOf(lessons: readonly Lesson[]) {
   const names = [...new Set(lessons.map(({ site }) => site))].sort((a, b) => a.localeCompare(b))
   let count = 0
-  return names.map(site => {
+  return names.map((site, index) => {
     const rows = lessons.filter(lesson => lesson.site === site)
     count += rows.length
-    return { site, rows, isOpen: count <= UNFOLDED }
+    return { site, rows, isOpen: index === 0 || count <= UNFOLDED }
   })
 }
 
