@@ -112,6 +112,7 @@ test('@desktop by keyboard alone: search, tick, open', async ({ page }) => {
   await page.keyboard.type('yoga')
   await press(page, page.getByRole('button', { name: 'Freie Plätze', exact: true }), 'Space')
   await expect(page).toHaveURL(/q=yoga&free=1/)
+  await expect(page.getByRole('columnheader').first()).toBeVisible()
   const link = page.getByRole('row').nth(1).getByRole('link')
   while (!(await link.evaluate(element => element === document.activeElement))) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

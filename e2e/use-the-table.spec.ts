@@ -48,6 +48,8 @@ test('@desktop a row opens its course beside the list, by mouse and by keys; its
   page,
 }) => {
   await page.goto('/courses')
+  // The heads come after the first rows.
+  await expect(page.getByRole('columnheader').first()).toBeVisible()
   const rows = page.getByRole('row')
   const panel = page.getByRole('complementary')
   const second = rows.nth(2).getByRole('link')
