@@ -8,7 +8,7 @@ import { pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
 import { ActiveFilters } from './components/active-filters.tsx'
 import { CourseList } from './components/course-list.tsx'
 import { CourseSearch } from './components/course-search.tsx'
-import { Corrections, ListFailed, ListSkeleton } from './components/list-states.tsx'
+import { ListFailed, ListSkeleton } from './components/list-states.tsx'
 import { ListToolbar } from './components/list-toolbar.tsx'
 import { QuickFilters } from './components/quick-filters.tsx'
 import { WeekStrip } from './components/week-strip.tsx'
@@ -24,6 +24,8 @@ import { useTableLayout } from './use-table-layout.ts'
 export { loadSearchModule } from './use-read-query.ts'
 
 const { screen: FilterSheet } = lazyPart(() => import('./components/filter-sheet.tsx').then(m => m.FilterSheet))
+
+const { screen: Corrections } = lazyPart(() => import('./components/corrections.tsx').then(m => m.Corrections))
 
 const { screen: ListEmpty } = lazyPart(() => import('./components/list-empty.tsx').then(m => m.ListEmpty))
 
@@ -116,7 +118,7 @@ export function CourseListScreen({ Follow, Panel }: Props) {
           <AsOfLine asOf={asOf} isStale={isStale} isBeside />
         </ListToolbar>
         <ActiveFilters chosen={chosen}>{Follow && <Follow />}</ActiveFilters>
-        <Corrections corrected={corrected} />
+        <div role="status">{corrected.length > 0 && <Corrections corrected={corrected} />}</div>
         {phase === 'loading' && <ListSkeleton />}
         {phase === 'failed' && <ListFailed />}
         {phase === 'ready' && hits.length > 0 && view === 'week' && (

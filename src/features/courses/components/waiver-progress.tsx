@@ -10,7 +10,8 @@ type Props = { course: Pick<Course, 'bookingStatus' | 'attendance' | 'price'> }
 
 /** Attendance of a booked course as one dot per lesson, with a notch at the number that waives the fee. */
 export function WaiverProgress({ course }: Props) {
-  const { t } = useTranslation('courses')
+  const { t } = useTranslation('own-bookings')
+  const { t: courseText } = useTranslation('courses')
   const { bookingStatus, attendance, price } = course
   if (bookingStatus !== BOOKING_STATUS.Booked || !attendance?.planned) return null
   const waiver = waiverStateOf(course)
@@ -25,7 +26,7 @@ export function WaiverProgress({ course }: Props) {
       <div
         className={classes.dots}
         role="img"
-        aria-label={formatAttendance(attendance, t) ?? t('waiver.planned', { count: planned })}
+        aria-label={formatAttendance(attendance, courseText) ?? t('waiver.planned', { count: planned })}
       >
         {dotsOf(attendance).map((kind, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: dots have no identity

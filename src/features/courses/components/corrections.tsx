@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { useSearchCriteria } from '../search-criteria-store.ts'
+
+/** Search terms that were corrected, and their replacements. */
+export function Corrections({ corrected }: { corrected: readonly { raw: string; word: string }[] }) {
+  const { t } = useTranslation('courses')
+  const { change } = useSearchCriteria.getState()
+  return (
+    <>
+      {corrected.map(({ raw, word }) => (
+        <p key={raw} className={piece('flush')}>
+          {t('list.meant')}{' '}
+          <Button
+            look="text"
+            onClick={() => change({ text: useSearchCriteria.getState().criteria.text.replace(raw, word) })}
+          >
+            {word}
+          </Button>
+        </p>
+      ))}
+    </>
+  )
+}
