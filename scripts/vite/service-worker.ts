@@ -47,7 +47,10 @@ export const serviceWorker = ({ isPrecached, added, plugins }: Options): PluginO
         const script = await readFile(join(folder, FILE), 'utf8')
         if (script.split(LIST).length !== 2) throw new Error(`${FILE} names ${LIST} not once`)
         const list = JSON.stringify([...(await listFiles(folder, isPrecached)), ...added])
-        await writeFile(join(folder, FILE), script.replace(LIST, () => list))
+        await writeFile(
+          join(folder, FILE),
+          script.replace(LIST, () => list),
+        )
       },
     },
   }
@@ -58,13 +61,21 @@ async function listFiles(folder: string, isPrecached: Options['isPrecached']): P
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = names
     .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name).slice(folder.length + 1).replaceAll('\\', '/'))
+    .map(entry =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
     .filter(path => path !== FILE && isPrecached(path))
     .sort()
   return Promise.all(
     paths.map(async url => {
       const isHashed = url.startsWith('assets/')
-      const revision = isHashed ? null : createHash('md5').update(await readFile(join(folder, url))).digest('hex')
+      const revision = isHashed
+        ? null
+        : createHash('md5')
+            .update(await readFile(join(folder, url)))
+            .digest('hex')
       return { url, revision }
     }),
   )
