@@ -1,12 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
 import packageJson from './package.json' with { type: 'json' }
 import { firstFiles, smallBoot } from './scripts/vite/boot.ts'
 import { brand, pageHeads } from './scripts/vite/brand.ts'
 import { contractWithoutSchemas } from './scripts/vite/contract.ts'
 import { NOTICES, notices } from './scripts/vite/notices.ts'
 import { piecesOnce } from './scripts/vite/pieces.ts'
-import { serviceWorker } from './scripts/vite/service-worker.ts'
 
 /** React, and what runs it as soon as its file is read. */
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|app[\\/]create-root\.ts/
@@ -50,14 +50,22 @@ const forBrowsers = defineConfig({
     firstFiles(),
     smallBoot,
     notices(),
-    serviceWorker({
-      // Fetched by the few who need them: the password dictionaries, the letters of other languages.
-      isPrecached: path =>
-        /\.(?:js|css|woff2|svg)$/.test(path) &&
-        !/^assets\/(?:dictionaries\/|office\/|barlow-condensed-.*-normal-)/.test(path),
-      // For what is the company's, the page included: the server puts its files here (server/branding/files.ts).
-      added: [{ url: 'branding-files', revision: null }],
-      plugins: [contractWithoutSchemas],
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src/sw',
+      filename: 'sw.ts',
+      registerType: 'prompt',
+      injectRegister: null,
+      manifest: false,
+      injectManifest: {
+        buildPlugins: { vite: [contractWithoutSchemas] },
+        rollupFormat: 'iife',
+        globPatterns: ['**/*.{js,css,woff2,svg}'],
+        // For what is the company's, the page included: the server puts its files here (server/branding/files.ts).
+        additionalManifestEntries: [{ url: 'branding-files', revision: null }],
+        // Fetched by the few who need them: the password dictionaries, the letters of other languages.
+        globIgnores: ['assets/dictionaries/**', 'assets/office/**', 'assets/barlow-condensed-*-normal-*'],
+      },
     }),
   ],
   css,
