@@ -59,7 +59,7 @@ test('from an empty portal to the first published course in at most 12 taps @des
     await hand.tap(hand.button('Veröffentlichen'))
     await hand.confirm()
   })
-  await expect.poll(async () => (await portal.call(listCourses)).length).toBe(1)
+  await expect.poll(() => portal.call(listCourses)).toHaveLength(1)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Heute')
   expect(Number.parseInt(hand.counts['first course'] ?? '', 10)).toBeLessThanOrEqual(12)
 })

@@ -20,7 +20,7 @@ import * as letterRepository from './letter-repository.ts'
 import { describeLetter, layOutLetter, subjectOf } from './letter-service.ts'
 import { toSheetName, toSheetRows, writeCsv } from './list-rules.ts'
 import { findBilledBookings, getOfficeList, getUtilisation, listBookingChanges } from './list-service.ts'
-import { translateTable } from './list-words.ts'
+import { translateTable } from './list-words-model.ts'
 import * as repository from './person-repository.ts'
 import { listBookingsWithTerms, MASKED, presentPayer, presentProfile } from './person-service.ts'
 
