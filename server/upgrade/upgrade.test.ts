@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -111,10 +111,13 @@ test('the next release serves the same data, after a backup, and says how to go 
 
 test('a release that does not get ready is taken back with what it did to the data', async () => {
   const file = await packRelease('2.0.0', { isBroken: true })
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) await chown(join(folder, 'data'), 65_534, 65_534)
   await expect(upgrade(wishFor(file))).rejects.toThrow('The upgrade to 2.0.0 failed, 1.0.0 serves as before')
   expect(await answer()).toBe('1.0.0')
   expect(await readStarts()).toBe('1.0.0\n1.0.0\n')
   expect(await readlink(join(folder, 'portal'))).toBe(join(folder, 'portal-1.0.0'))
+  if (isRoot) expect(await stat(join(folder, 'data'))).toMatchObject({ uid: 65_534, gid: 65_534 })
   // The next attempt finds nothing in its way.
   await upgrade(wishFor(await packRelease('2.0.0')))
   expect(await answer()).toBe('2.0.0')

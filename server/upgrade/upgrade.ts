@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, cp, mkdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { access, mkdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -113,7 +113,8 @@ export async function upgrade(wish: Upgrade): Promise<void> {
   tell(`${from} → ${to}: backing up`)
   await service.backUp()
   await service.stop()
-  if (dataDir && copy) await cp(dataDir, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+  // With owners, which Node.js does not copy: PostgreSQL opens its own files only.
+  if (dataDir && copy) await run('cp', ['-a', dataDir, copy])
   if (await start(next)) {
     if (copy) await rm(copy, { recursive: true })
     return tell(
