@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { late } from '#components/lazy-screen.tsx'
 import { piece } from '#components/pieces.ts'
@@ -25,6 +25,7 @@ import { NextCourses } from './next-courses.tsx'
 import { SeasonOpening } from './season-opening.tsx'
 
 const UnsentCard = late(() => import('#features/attendance/components/unsent-card.tsx').then(m => m.UnsentCard))
+const FittingCourses = late(() => import('./fitting-courses.tsx').then(m => m.FittingCourses))
 const Carousel = late(
   () => import('#features/content/components/carousel.tsx').then(m => m.Carousel),
   <div className={classes.placeholder} aria-hidden />,
@@ -69,8 +70,7 @@ export function HomeScreen() {
       {session ? (
         <Suspense fallback={<TallSkeleton />}>
           <Plan />
-          <Suggestion />
-          <News />
+          <OwnHome />
         </Suspense>
       ) : hasCourses && !isExpected ? (
         <>
@@ -84,23 +84,46 @@ export function HomeScreen() {
   )
 }
 
-/** Course suggestion for users without bookings. */
-function Suggestion() {
+/** Below the plan: without courses as for visitors; with courses what fits them, and the rest on request. */
+function OwnHome() {
+  const { t } = useTranslation('content')
   const todayMs = useToday()
+  const [isOpen, setIsOpen] = useState(false)
   const hasNothing = useBookedCourses(({ phase, data }) => phase === 'ready' && data.every(own => isOver(own, todayMs)))
   const hasCourses = useCourseIndex(state => state.phase === 'ready')
-  return hasNothing && hasCourses && <NextCourses />
+  if (hasNothing) {
+    return (
+      <>
+        {hasCourses && <NextCourses />}
+        <News />
+      </>
+    )
+  }
+  return (
+    <>
+      <FittingCourses />
+      <SeasonOpening />
+      <details onToggle={event => setIsOpen(event.currentTarget.open)}>
+        <summary className={piece('action')}>{t('home.discover')}</summary>
+        {isOpen && (
+          <div className={piece('stack', 'apart')}>
+            <News hasOpening={false} />
+          </div>
+        )}
+      </details>
+    </>
+  )
 }
 
-function News() {
+function News({ hasOpening = true }: { hasOpening?: boolean }) {
   const items = useContent(state => state.data.items)
   const phase = useContent(state => state.phase)
   const isIndexKnown = useCourseIndex(state => state.phase !== 'loading')
   const isProgrammeKnown = useSeasons(state => state.phase !== 'loading') && isIndexKnown
-  return phase === 'loading' || !isProgrammeKnown ? <div className={piece('tall')} /> : <Below items={items} />
+  return phase === 'loading' || !isProgrammeKnown ? <div className={piece('tall')} /> : <Below items={items} hasOpening={hasOpening} />
 }
 
-function Below({ items }: { items: readonly WebContentItem[] }) {
+function Below({ items, hasOpening }: { items: readonly WebContentItem[]; hasOpening: boolean }) {
   const { t } = useTranslation('content')
   const top = itemsOfType(items, 'HomeTop')
   const bottom = itemsOfType(items, 'HomeButtom')
@@ -108,7 +131,7 @@ function Below({ items }: { items: readonly WebContentItem[] }) {
   return (
     <>
       <div className={`${piece('columns', 'apart')} ${classes.stage}`}>
-        <SeasonOpening />
+        {hasOpening && <SeasonOpening />}
         {slides.length > 0 && <Carousel items={slides} />}
       </div>
       {top.length > 0 && (

@@ -24,19 +24,23 @@ export function NextCourses() {
   )
   const next = beginning.slice(0, SHOWN)
   const open = running.slice(0, SHOWN - next.length)
-  if (hasFailed) return <ListFailed />
-  if (next.length + open.length === 0) return null
+  const isEmpty = hasFailed || next.length + open.length === 0
+  if (isEmpty && isLoggedIn) return hasFailed && <ListFailed />
   const list = piece('stack', 'close')
   return (
     <section className={piece('stack', 'flush')}>
+      {hasFailed && <ListFailed />}
       {next.length > 0 && <h2>{t('home.next')}</h2>}
       {next.length > 0 && <CourseCards courses={next} isLoggedIn={isLoggedIn} className={list} />}
       {open.length > 0 && <h2>{t('home.running')}</h2>}
       {open.length > 0 && <CourseCards courses={open} isLoggedIn={isLoggedIn} className={list} />}
       <p className={piece('row', 'flush')}>
-        <ButtonLink href="/courses" look="plain">
-          {t('home.all', { count: courses.length })}
-        </ButtonLink>
+        {!isEmpty && (
+          <ButtonLink href="/courses" look="plain">
+            {t('home.all', { count: courses.length })}
+          </ButtonLink>
+        )}
+        {/* In every season: between two of them newcomers register for the next. */}
         {!isLoggedIn && <ButtonLink href="/register1">{t('home.register')}</ButtonLink>}
       </p>
     </section>

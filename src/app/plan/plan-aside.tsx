@@ -5,12 +5,13 @@ import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate, formatTime, nameIn } from '#contract/words.ts'
-import { formatAttendance } from '#features/courses/attendance-model.ts'
+import { WaiverProgress } from '#features/courses/components/waiver-progress.tsx'
+import { isOver } from '#features/courses/model.ts'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { useFollows } from '#features/reminders/resource.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useWallClock } from '#lib/use-now.ts'
+import { useToday, useWallClock } from '#lib/use-now.ts'
 import { openingsOf } from './plan-model.ts'
 
 function Part({ title, children }: { title: string; children: ReactNode[] }) {
@@ -46,11 +47,11 @@ export function PlanAside({ own }: { own: readonly Course[] }) {
     if (useFollows.getState().phase === 'loading') useFollows.load()
   }, [])
   const waiting = own.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Waitinglist)
-  const { t: say } = useTranslation('courses')
-  const attended = own.flatMap(course => {
-    const words = formatAttendance(course.attendance, say)
-    return words === null ? [] : [{ course, words }]
-  })
+  const todayMs = useToday()
+  const attended = own.filter(
+    course =>
+      course.bookingStatus === BOOKING_STATUS.Booked && !isOver(course, todayMs) && (course.attendance?.planned ?? 0) > 0,
+  )
   const toCourse = (course: Course, children: ReactNode) => (
     <Row key={course.id} href={`/course-details/${course.id}`} name={nameIn(language, course)}>
       {children}
@@ -58,6 +59,9 @@ export function PlanAside({ own }: { own: readonly Course[] }) {
   )
   return (
     <aside className={piece('stack')} aria-label={t('own-bookings:mine.title')}>
+      <Part title={t('attendance')}>
+        {attended.map(course => toCourse(course, <WaiverProgress course={course} />))}
+      </Part>
       <Part title={t('waitingTitle')}>
         {waiting.map(course => toCourse(course, t('position', { position: course.waitingListPosition })))}
       </Part>
@@ -72,7 +76,6 @@ export function PlanAside({ own }: { own: readonly Course[] }) {
           </Row>
         ))}
       </Part>
-      <Part title={t('attendance')}>{attended.map(({ course, words }) => toCourse(course, words))}</Part>
       <nav className={piece('row')} aria-label={t('shell:nav.tabs')}>
         <Link href="/reminders" className={piece('action')}>
           {t('calendar')}

@@ -14,7 +14,16 @@ export function ContentCard({ item }: { item: WebContentItem }) {
     <article className={`${piece('beside')} ${classes.card}`}>
       <ContentPicture of={item} sizes="(min-width: 48em) 380px, 230px" width={600} height={400} />
       <div className={piece('words', 'flush')}>
-        <h3>{title}</h3>
+        <h3>
+          {/* Without a link text the title opens the item. */}
+          {linkText || !item.link ? (
+            title
+          ) : (
+            <ContentLink link={item.link} className={piece('plain', 'cover')}>
+              {title}
+            </ContentLink>
+          )}
+        </h3>
         <CleanHtml html={text} className={piece('small', 'ink')} />
         {linkText && (
           <ContentLink link={item.link} className={piece('action', 'last', 'cover')}>

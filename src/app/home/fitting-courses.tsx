@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { CourseCards } from '#features/courses/components/course-cards.tsx'
+import { canBookNow, suggestCourses } from '#features/courses/model.ts'
+import { useCoursesBySeason, useCourseTexts, useFindClashes } from '#features/courses/resource.ts'
+import { useWallClock } from '#lib/use-now.ts'
+
+const SHOWN = 3
+
+/** Courses that this user can book and that clash with none of their own; those in the cities of their courses first. */
+export function FittingCourses() {
+  const { t } = useTranslation('content')
+  const { current: courses } = useCoursesBySeason()
+  const findClashes = useFindClashes()
+  // Without the dates no clash is known.
+  const areDatesKnown = useCourseTexts(state => state.phase === 'ready')
+  const { beginning, running } = suggestCourses(courses, useWallClock(), true)
+  const own = courses.filter(({ bookingStatus }) => bookingStatus !== BOOKING_STATUS.NotBooked)
+  const cities = new Set(own.map(({ city }) => city))
+  const names = new Set(own.map(({ name }) => name))
+  const fitting = [...beginning, ...running].filter(
+    course => canBookNow(course, true) && !names.has(course.name) && findClashes(course).length === 0,
+  )
+  const near = fitting.filter(({ city }) => cities.has(city))
+  const shown = [...near, ...fitting.filter(course => !near.includes(course))].slice(0, SHOWN)
+  if (!areDatesKnown || shown.length === 0) return null
+  return (
+    <section className={piece('stack', 'flush')}>
+      <h2>{t('home.fits')}</h2>
+      <CourseCards courses={shown} isLoggedIn className={piece('stack', 'close')} />
+    </section>
+  )
+}
