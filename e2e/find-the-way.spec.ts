@@ -166,3 +166,30 @@ test('the name of an instructor leads to the profile', async ({ page }) => {
   await expect(page).toHaveURL(/\/instructor#/)
   await expect(page.getByRole('heading', { level: 2, name })).toBeInViewport()
 })
+
+test('a person with courses sees what fits the week, and the rest of the start page on request', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('employee')
+  await page.goto('/home')
+  const fitting = page.locator('section', { has: page.getByRole('heading', { name: 'Passt in Ihre Woche' }) })
+  await expect(fitting.getByRole('article')).toHaveCount(3)
+  await expect(fitting).not.toContainText('Überschneidung')
+  await expect(page.getByRole('heading', { name: 'Worauf haben Sie Lust?' })).toHaveCount(0)
+  await page.getByText('Neuigkeiten, Kategorien und mehr').click()
+  await expect(page.getByRole('heading', { name: 'Worauf haben Sie Lust?' })).toBeVisible()
+})
+
+test('the hall of a course is on the drawing of its site, which leads to the map of the device', async ({ page }) => {
+  await page.goto('/courses?q=W-0101')
+  await page
+    .getByRole('link', { name: /^Basketball/ })
+    .first()
+    .click()
+  const drawing = page.getByRole('img', { name: /^Plan Werk Salzstadt, hervorgehoben: Halle 1 am Tor 4/ })
+  await expect(drawing).toBeVisible()
+  await expect(drawing.locator('[data-lit] text')).toHaveText('Halle 1')
+  await expect(page.locator('#way').getByRole('link')).toHaveAttribute('href', /openstreetmap/)
+  expect(await violationsOf(page)).toEqual([])
+})

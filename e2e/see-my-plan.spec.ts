@@ -35,7 +35,8 @@ test.describe(() => {
       await expect(plan.getByRole('link', { name: 'Ihr nächster Termin' })).toBeVisible()
       await expect(plan.getByRole('listitem').filter({ hasText: booked.name }).first()).toContainText('17:30')
       await expect(plan.getByRole('link', { name: `${waiting.name} Nummer` })).toBeVisible()
-      await expect(plan).toContainText(`${booked.attendance?.present} von ${booked.attendance?.held}`)
+      const attended = `${booked.attendance?.present} von ${booked.attendance?.held}`
+      await expect(plan.getByRole('img', { name: new RegExp(`^${attended}`) }).first()).toBeVisible()
       const opening = plan.getByRole('link', { name: 'Frühjahr' })
       await expect(opening).toContainText(/Mo \d\d\.\d\d\.\d{4}, 08:00\sUhr/)
       await expect(opening).toHaveAttribute('href', '/courses?season=4')

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AppBranding, Branding } from '#contract/branding.ts'
 import { escapeHtml } from '#contract/words.ts'
 import { renderColors } from './colors.ts'
-import { type Brand, FOLDERS, fillIn, listNames, valuesOf } from './read.ts'
+import { type Brand, FOLDERS, fillIn, listNames, readSites, valuesOf } from './read.ts'
 
 export type Contents = Map<string, Uint8Array<ArrayBuffer>>
 
@@ -14,6 +14,7 @@ const INDEX = '/index.html'
 const HEADS = '/page-heads.json'
 const WORKER = '/sw.js'
 const STYLES = '/branding.css'
+const SITES = '/sites.json'
 const MANIFESTS = [
   ['/manifest.webmanifest', 'de'],
   ['/manifest.en.webmanifest', 'en'],
@@ -106,6 +107,7 @@ export async function brandContents(contents: Contents, { branding, folder }: Br
   const icon = contents.get('/icons/icon-192.png')
   if (icon) set('/favicon.ico', icoOf(icon))
   set(STYLES, renderColors(branding.colors))
+  set(SITES, JSON.stringify(readSites(folder)))
   change(INDEX, html => brandPage(html, branding))
   change(HEADS, heads => fillIn(heads, valuesOf(branding, 'de'), asJson))
   for (const [path, language] of MANIFESTS)

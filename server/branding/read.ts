@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { type Billing, billing } from '#contract/billing.ts'
 import { type Branding, branding } from '#contract/branding.ts'
+import { type Site, sites } from '#contract/sites.ts'
 import { factsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { findPaleColors } from './colors.ts'
 
 const FILE = 'branding.json'
 const BILLING_FILE = 'billing.json'
+const SITES_FILE = 'sites.json'
 /** Folders whose files are served under their own names. */
 export const FOLDERS = ['icons', 'logos', 'team', 'screens'] as const
 /** Icons referenced by the page head, manifests and push messages. */
@@ -30,6 +32,13 @@ export function readBilling(folders: string[]): Billing {
     if (text !== null) return parseJson(path, billing, text)
   }
   throw new StartError(`Branding: ${folders.map(folder => join(folder, BILLING_FILE)).join(' and ')} cannot be found`)
+}
+
+/** Drawings of the sites; none without sites.json. @throws StartError naming file and field */
+export function readSites(folder: string): Site[] {
+  const path = join(folder, SITES_FILE)
+  const text = readText(path)
+  return text === null ? [] : parseJson(path, sites, text)
 }
 
 export type Brand = { branding: Branding; folder: string }

@@ -37,6 +37,8 @@ const { screen: CourseNotificationsCard } = lazyPart(() =>
   import('#features/reminders/components/course-notifications-card.tsx').then(m => m.CourseNotificationsCard),
 )
 
+const { screen: SiteMap } = lazyPart(() => import('#features/courses/components/site-map.tsx').then(m => m.SiteMap))
+
 /** Time before the opening from which the countdown is shown first. */
 const NEAR_MS = 3_600_000
 
@@ -133,6 +135,7 @@ function LongTexts({ course }: { course: Course }) {
       )}
       {hasNoPlace && <CourseAlternatives course={course} />}
       <MoreFacts course={course} />
+      <SiteMap course={course} />
       {teaser && (
         <section>
           <h2>{t('details.about')}</h2>

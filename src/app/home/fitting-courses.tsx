@@ -10,7 +10,7 @@ const SHOWN = 3
 
 /** Courses that this user can book and that clash with none of their own; those in the cities of their courses first. */
 export function FittingCourses() {
-  const { t } = useTranslation('content')
+  const { t } = useTranslation('plan')
   const { current: courses } = useCoursesBySeason()
   const findClashes = useFindClashes()
   // Without the dates no clash is known.
@@ -27,7 +27,7 @@ export function FittingCourses() {
   if (!areDatesKnown || shown.length === 0) return null
   return (
     <section className={piece('stack', 'flush')}>
-      <h2>{t('home.fits')}</h2>
+      <h2>{t('fits')}</h2>
       <CourseCards courses={shown} isLoggedIn className={piece('stack', 'close')} />
     </section>
   )

@@ -86,7 +86,7 @@ export function HomeScreen() {
 
 /** Below the plan: without courses as for visitors; with courses what fits them, and the rest on request. */
 function OwnHome() {
-  const { t } = useTranslation('content')
+  const { t } = useTranslation('plan')
   const todayMs = useToday()
   const [isOpen, setIsOpen] = useState(false)
   const hasNothing = useBookedCourses(({ phase, data }) => phase === 'ready' && data.every(own => isOver(own, todayMs)))
@@ -104,7 +104,7 @@ function OwnHome() {
       <FittingCourses />
       <SeasonOpening />
       <details onToggle={event => setIsOpen(event.currentTarget.open)}>
-        <summary className={piece('action')}>{t('home.discover')}</summary>
+        <summary className={piece('action')}>{t('discover')}</summary>
         {isOpen && (
           <div className={piece('stack', 'apart')}>
             <News hasOpening={false} />
@@ -120,7 +120,11 @@ function News({ hasOpening = true }: { hasOpening?: boolean }) {
   const phase = useContent(state => state.phase)
   const isIndexKnown = useCourseIndex(state => state.phase !== 'loading')
   const isProgrammeKnown = useSeasons(state => state.phase !== 'loading') && isIndexKnown
-  return phase === 'loading' || !isProgrammeKnown ? <div className={piece('tall')} /> : <Below items={items} hasOpening={hasOpening} />
+  return phase === 'loading' || !isProgrammeKnown ? (
+    <div className={piece('tall')} />
+  ) : (
+    <Below items={items} hasOpening={hasOpening} />
+  )
 }
 
 function Below({ items, hasOpening }: { items: readonly WebContentItem[]; hasOpening: boolean }) {

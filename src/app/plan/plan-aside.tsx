@@ -50,7 +50,9 @@ export function PlanAside({ own }: { own: readonly Course[] }) {
   const todayMs = useToday()
   const attended = own.filter(
     course =>
-      course.bookingStatus === BOOKING_STATUS.Booked && !isOver(course, todayMs) && (course.attendance?.planned ?? 0) > 0,
+      course.bookingStatus === BOOKING_STATUS.Booked &&
+      !isOver(course, todayMs) &&
+      (course.attendance?.planned ?? 0) > 0,
   )
   const toCourse = (course: Course, children: ReactNode) => (
     <Row key={course.id} href={`/course-details/${course.id}`} name={nameIn(language, course)}>

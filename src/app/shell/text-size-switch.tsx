@@ -4,7 +4,7 @@ import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { readSetting, writeSetting } from '#lib/settings.ts'
 
-/** In percent of the device's text size; base.css has a rule for each. */
+/** In percent of the device's text size; tokens.css has a rule for each. */
 const SIZES = ['100', '125', '150']
 /** The key that public/boot.js reads before the first paint. */
 const KEY = 'TextSize'

@@ -24,7 +24,7 @@ import { Availability } from './availability.tsx'
 import classes from './course-facts.module.css'
 
 /** Map link of the venue; opened only on request. */
-const mapOf = ({ venue, city }: Course) =>
+export const mapOf = ({ venue, city }: Course) =>
   `https://www.openstreetmap.org/search?query=${encodeURIComponent([venue.split(',')[0], city].filter(Boolean).join(', '))}`
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (

@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+
+const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
+const inBoth = v.strictObject({ de: text, en: text })
+const length = v.pipe(v.number(), v.minValue(0))
+/** Path data of an SVG `path`: absolute or relative lines only, so that nothing else gets into the drawing. */
+const path = v.pipe(text, v.regex(/^[MLHVZmlhvz\d\s.,-]+$/, 'must be lines of SVG path data as in M0 120H360'))
+
+const place = v.strictObject({
+  kind: v.picklist(['hall', 'outdoor', 'changing', 'gate', 'building', 'water']),
+  name: inBoth,
+  /** venue names of courses held here */
+  venues: v.optional(v.array(text), []),
+  /** left, top, width, height */
+  box: v.tuple([length, length, length, length]),
+})
+
+/** Drawings of the company's sites, in units of the drawing: `branding/sites.json`, read at startup. */
+export const sites = v.array(
+  v.strictObject({
+    name: inBoth,
+    width: length,
+    height: length,
+    roads: v.array(path),
+    /** ways without steps */
+    stepFree: v.array(path),
+    places: v.array(place),
+  }),
+)
+export type Site = v.InferOutput<typeof sites>[number]

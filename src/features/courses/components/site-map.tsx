@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import type { Course } from '#contract/courses.ts'
+import type { Site } from '#contract/sites.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { useSite } from '../use-site.ts'
+import { mapOf } from './course-facts.tsx'
+import classes from './site-map.module.css'
+
+function Drawing({ site, venue }: { site: Site; venue: string }) {
+  const { t } = useTranslation('site-map')
+  const language = useLanguage()
+  const { width, height, roads, stepFree, places } = site
+  const name = site.name[language]
+  const gates = places.filter(({ kind }) => kind === 'gate').map(gate => gate.name[language])
+  return (
+    <figure className={piece('stack', 'close', 'bare')}>
+      <svg
+        className={classes.map}
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={[t('label', { site: name, venue }), ...gates].join(', ')}
+      >
+        {roads.map(road => (
+          <path key={road} d={road} className={classes.road} />
+        ))}
+        {places.map(({ kind, name: label, venues, box: [x, y, w, h] }) => (
+          <g key={label.de + x} className={classes[kind]} data-lit={venues.includes(venue) || undefined}>
+            <rect x={x} y={y} width={w} height={h} rx="6" />
+            <text x={x + w / 2} y={y + h / 2}>
+              {label[language]}
+            </text>
+          </g>
+        ))}
+        {stepFree.map(way => (
+          <path key={way} d={way} className={classes.way} />
+        ))}
+      </svg>
+      <figcaption className={piece('row', 'small', 'tight')}>
+        <b>{name}</b>
+        <svg className={classes.key} viewBox="0 0 36 8" aria-hidden>
+          <path d="M0 4H36" className={classes.way} />
+        </svg>
+        {t('stepFree')}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The way to the venue: a drawing of its site with the venue highlighted, and the map of the device. */
+export function SiteMap({ course }: { course: Course }) {
+  const { t } = useTranslation(['site-map', 'courses'])
+  const site = useSite(course.venue)
+  if (!site) return null
+  return (
+    <section id="way">
+      <h2>{t('title')}</h2>
+      <Drawing site={site} venue={course.venue} />
+      <a className={piece('action')} href={mapOf(course)} target="_blank" rel="noreferrer">
+        {t('courses:details.map')}
+      </a>
+    </section>
+  )
+}
