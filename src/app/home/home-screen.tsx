@@ -104,7 +104,7 @@ function OwnHome() {
       <FittingCourses />
       <SeasonOpening />
       <details onToggle={event => setIsOpen(event.currentTarget.open)}>
-        <summary className={piece('action')}>{t('discover')}</summary>
+        <summary className={piece('action')}>{t('plan:discover')}</summary>
         {isOpen && (
           <div className={piece('stack', 'apart')}>
             <News hasOpening={false} />
