@@ -1,10 +1,11 @@
-import { act } from 'react'
+import { act, type ReactElement } from 'react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Course } from '#contract/courses.ts'
 import { answeredPrice, COURSE_KINDS, EXPECTED, type Group, KIND_NAMES } from '#contract/test/prices.ts'
 import { formatMoney } from '#contract/words.ts'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { CourseFacts } from '#features/courses/components/course-facts.tsx'
+import { WaiverProgress } from '#features/courses/components/waiver-progress.tsx'
 import { useCourseAnswers, useCourseIndex, useCourseStates } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { useOnline } from '#lib/online.ts'
@@ -51,6 +52,12 @@ const plain = (text: string | null | undefined) => (text ?? '').replaceAll(/[\u0
 /** Text of an element, with a separator between adjacent nodes. */
 const wordsOf = (element: Node | null | undefined): string =>
   !element?.hasChildNodes() ? plain(element?.textContent) : [...element.childNodes].map(wordsOf).join(' ')
+/** Renders a card and unfolds it. */
+async function renderUnfolded(card: ReactElement): Promise<HTMLElement> {
+  const container = await render(card, 'courses', 'bookings', 'own-bookings')
+  await act(async () => container.querySelector<HTMLElement>('[aria-expanded=false]')?.click())
+  return container
+}
 const base = { dates: LESSONS, start: LESSONS[0], end: LESSONS[3], startTime: dateOf('0-0-0 18:00') } as Partial<Course>
 
 const GROUPS: Group[] = ['member', 'other', 'external']
@@ -85,7 +92,7 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
       ['my courses', <CourseCard key="mine" course={mine} mode="participant" isLoggedIn />],
       ['details', <CourseFacts key="facts" course={course} hasPlaces={false} />],
     ])('is shown on the %s as in the mail, and nothing else is called a price', async (_place, element) => {
-      const text = wordsOf(await render(element, 'courses', 'bookings', 'own-bookings'))
+      const text = wordsOf(await renderUnfolded(element))
       for (const part of [sum, ...parts]) expect(text).toContain(part)
       if (amount > 0) expect(text).not.toContain('kostenlos')
       const sums = new Set(text.match(/\d+,\d\d €/g) ?? [])
@@ -130,7 +137,7 @@ test('an unverified user sees the price now and the price once verified', async 
     <CourseCard key="card" course={course} mode="list" isLoggedIn />,
     <CourseFacts key="facts" course={course} hasPlaces={false} />,
   ]) {
-    const text = wordsOf(await render(element, 'courses', 'bookings', 'own-bookings'))
+    const text = wordsOf(await renderUnfolded(element))
     expect(text).toContain('69,00 €')
     expect(text).toContain('54,00 €, sobald Ihre Zugehörigkeit bestätigt ist')
   }
@@ -264,10 +271,10 @@ describe('a time conflict', () => {
   beforeEach(() => know(wanted, other))
 
   test('is shown on the cards of both courses', async () => {
-    const card = await render(<CourseCard course={wanted} mode="list" isLoggedIn />, 'courses')
+    const card = await renderUnfolded(<CourseCard course={wanted} mode="list" isLoggedIn />)
     expect(wordsOf(card)).toContain('Zur selben Zeit: Yoga (16.12.2026)')
     know({ ...wanted, bookingStatus: 2 }, other)
-    const mine = await render(<CourseCard course={other} mode="participant" isLoggedIn />, 'courses')
+    const mine = await renderUnfolded(<CourseCard course={other} mode="participant" isLoggedIn />)
     expect(wordsOf(mine)).toContain('Zur selben Zeit: Rückenfit am Feierabend (16.12.2026)')
   })
 
@@ -311,13 +318,13 @@ test('an external reads of a full course that it is fully booked, and gets no bu
   expect(block.querySelectorAll('button')).toHaveLength(0)
 })
 
-test('card and details say how many lessons were attended, and how many are not recorded', async () => {
+test('dots and details say how many lessons were attended, and how many are not recorded', async () => {
   const attendance = { held: 7, present: 6, excused: 0, unrecorded: 2, planned: 10, needed: 7 }
   const mine = testCourse({ ...base, bookingStatus: 1, attendance })
   know(mine)
   const words = '6 von 7 besucht, 2 noch nicht erfasst'
-  const card = await render(<CourseCard course={mine} mode="participant" isLoggedIn />, 'courses')
-  expect(wordsOf(card)).toContain(words)
+  const dots = await render(<WaiverProgress course={mine} />, 'courses', 'own-bookings')
+  expect(dots.querySelector('[role=img]')?.getAttribute('aria-label')).toBe(words)
   const block = await render(<BookingBlock course={mine} isOver={false} isChecking={false} />, 'bookings')
   expect(wordsOf(block)).toContain(words)
 })
