@@ -123,7 +123,7 @@ export const MAILS: Record<string, string[]> = sortedByDay({
     '12.11. Storniert: Rückenfit (H-01)',
     '19.04. Ihr Konto ist gelöscht',
   ],
-  sina: ['06.11. Neue Kursleitung eingetragen', '06.11. Termin geändert: Rückenfit (H-01)'],
+  sina: ['06.11. Termin geändert: Rückenfit (H-01)'],
   sven: [
     '14.09. Gebucht: Tai Chi (H-09)',
     '21.09. Kurs fällt aus: Tai Chi (H-09)',
@@ -138,7 +138,6 @@ export const MAILS: Record<string, string[]> = sortedByDay({
   ],
   tina: [
     '21.09. Ihr Kurs fällt aus: Tai Chi (H-09)',
-    '06.11. Neue Kursleitung eingetragen',
     '06.11. Termin geändert: Rückenfit (H-01)',
     '09.11. Eilig: Termin fällt aus: Yoga (H-02)',
     '30.11. Termin geändert: Aqua (H-03)',
@@ -172,12 +171,11 @@ export const MESSAGES: Partial<Record<PersonName, string[]>> = {
   jan: ['Urgent: Lesson cancelled: Yoga (H-02)', 'Lesson changed: Aqua (H-03)'],
   karl: ['Eilig: Termin fällt aus: Yoga (H-02)'],
   paul: ['Gebucht: Meditation (H-10)', 'Zusätzlicher Termin: Meditation (H-10)'],
-  sina: ['Termin geändert: Rückenfit (H-01)', 'Neue Kursleitung eingetragen'],
+  sina: ['Termin geändert: Rückenfit (H-01)'],
   sven: ['Kurs fällt aus: Tai Chi (H-09)', 'Storniert: Rückenfit (H-01)'],
   tina: [
     'Ihr Kurs fällt aus: Tai Chi (H-09)',
     'Termin geändert: Rückenfit (H-01)',
-    'Neue Kursleitung eingetragen',
     'Eilig: Termin fällt aus: Yoga (H-02)',
     'Termin geändert: Aqua (H-03)',
     'Zusätzlicher Termin: Frühlingslauf (F-01)',
