@@ -54,7 +54,7 @@ test('an unpacked release starts without npm, Node, sources or a build, and show
     const [url] = /http:\/\/\S+/.exec(output) ?? [output]
     const show = async () => (await fetch(`${url}/courses`)).text()
     // A busy machine makes the first view for the next visitor.
-    await expect.poll(show, { timeout: 30_000, interval: 500 }).toContain('W-0')
+    await expect.poll(show, { timeout: 30_000, interval: 500 }).toContain('/course-details/')
     expect((await fetch(`${url}/api/health/ready`)).status).toBe(200)
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
