@@ -62,6 +62,6 @@ export const getCertificateKeys = endpoint('public', 'GET', '/api/certificates/k
 })
 
 export const getCertificate = endpoint('public', 'GET', '/api/certificates/:code', {
-  params: v.object({ code: text }),
+  params: v.object({ code: v.pipe(text, v.regex(/^[\w-]{1,40}$/)) }),
   response: v.object({ state: v.picklist(['valid', 'revoked', 'replaced']), issued: text }),
 })

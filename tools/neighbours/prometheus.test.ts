@@ -85,6 +85,12 @@ const CASES: Record<string, Case> = {
     good: { 'portal_job_last_success_timestamp_seconds{task="reminders"}': '0+60x60' },
     labels: { task: 'reminders' },
   },
+  PortalCertificatesFail: {
+    at: '90m',
+    bad: { 'portal_job_last_success_timestamp_seconds{task="certificates"}': '0x200' },
+    good: { 'portal_job_last_success_timestamp_seconds{task="certificates"}': '0+60x200' },
+    labels: { task: 'certificates' },
+  },
   PortalRetentionFails: {
     at: '150m',
     bad: { 'portal_job_last_success_timestamp_seconds{task="retention"}': '0x200' },
