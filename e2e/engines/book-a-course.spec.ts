@@ -25,14 +25,13 @@ test('somebody logs in, books a course, finds it again and cancels it', async ({
     /Sie haben einen Platz/.test(document.querySelector('[role=dialog]')?.textContent ?? ''),
   )
   expect(await isBooked()).toBe(true)
-  await press(tab, '[role=dialog] button, [role=dialog] a', /^Meine Kurse$/)
+  await tab.goto(`${gate.url}/courses/booked`)
   await see(tab, /Gebucht · stornierbar/)
   // There and back by the browser's button: the screen still works.
   await tab.goto(`${gate.url}/faq`)
   await goBack(tab)
   await see(tab, /Gebucht · stornierbar/)
   await press(tab, 'main button', /^Stornieren$/)
-  await press(tab, '[role=dialog] button', /^Ja, stornieren$/)
   await until(tab, 'the answer', () => /Storniert/.test(document.querySelector('[role=dialog]')?.textContent ?? ''))
   expect(await isBooked()).toBe(false)
 })
