@@ -72,7 +72,7 @@ export function SettleSection({ courses }: { courses: Money['toSettle'] }) {
               </Link>
             </span>,
             course.people,
-            mayOpen ? (
+            mayOpen && obstaclesOf(course) !== '' ? (
               <Link key="obstacle" className={piece('toDo')} href={`/office/courses/${course.courseId}?tab=lessons`}>
                 {obstaclesOf(course)}
               </Link>
