@@ -161,7 +161,7 @@ test('the name of an instructor leads to the profile', async ({ page }) => {
   await page.goto('/courses')
   await page.getByRole('article').first().getByRole('link').first().click()
   const instructor = page.locator('dl a[href^="/instructor#"]')
-  const name = (await instructor.textContent()) ?? ''
+  const name = (await instructor.locator('b').textContent()) ?? ''
   await instructor.click()
   await expect(page).toHaveURL(/\/instructor#/)
   await expect(page.getByRole('heading', { level: 2, name })).toBeInViewport()
