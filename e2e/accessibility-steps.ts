@@ -37,9 +37,25 @@ export async function violationsOf(page: Page, rules = ALL, part = 'html'): Prom
   )
 }
 
+/** Takes bars out of the edges of the window, where they cover what is scrolled under them, or puts them back. */
+const setBars = (page: Page, isApart: boolean) =>
+  page.locator('body *').evaluateAll((all: HTMLElement[], isApart) => {
+    for (const bar of all) {
+      if (!isApart && bar.dataset.apart) {
+        bar.style.position = ''
+        delete bar.dataset.apart
+      }
+      if (!isApart || bar.closest('[role=dialog]') || bar.querySelector('[role=dialog]')) continue
+      if (!/fixed|sticky/.test(getComputedStyle(bar).position)) continue
+      bar.style.position = 'relative'
+      bar.dataset.apart = 'true'
+    }
+  }, isApart)
+
 /** Runs the rules in the light scheme, and the colour rules in the dark scheme too, in the same page state. */
 export async function violationsInBothSchemes(page: Page, part = 'html'): Promise<string[]> {
   const found: string[] = []
+  await setBars(page, true)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
@@ -55,6 +71,7 @@ export async function violationsInBothSchemes(page: Page, part = 'html'): Promis
     const violations = await violationsOf(page, colorScheme === 'light' ? ALL : OF_COLOURS, part)
     found.push(...violations.map(violation => `${colorScheme}: ${violation}`))
   }
+  await setBars(page, false)
   return found
 }
 

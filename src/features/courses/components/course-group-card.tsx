@@ -7,7 +7,7 @@ import { piece } from '#components/pieces.ts'
 import { amountOf, amountText, formatDayMonth, formatTime, shortLocation } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { availabilityOf, type ListedCourse, textsOf } from '../model.ts'
-import { formatWeekdaysLong, formatWeekdaysShort } from '../weekday-model.ts'
+import { formatWeekdaysShort } from '../weekday-model.ts'
 import cards from './course-card.module.css'
 import { CourseCards } from './course-cards.tsx'
 import classes from './course-list.module.css'
@@ -70,12 +70,9 @@ export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLogged
               </li>
               {courses.slice(0, SHOWN).map(course => (
                 <li key={course.id}>
-                  <Link
-                    href={`/course-details/${course.id}`}
-                    className={TAG}
-                    aria-label={`${name}: ${formatWeekdaysLong(course.weekdays, t, 'long')} ${formatTime(course.startTime)}`}
-                  >
+                  <Link href={`/course-details/${course.id}`} className={TAG}>
                     {formatWeekdaysShort(course.weekdays, t)} {formatTime(course.startTime)}
+                    <span className="visually-hidden"> {name}</span>
                   </Link>
                 </li>
               ))}
