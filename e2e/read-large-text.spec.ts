@@ -36,6 +36,9 @@ test('the text size chosen in the menu is kept, and enlarges the tab labels, too
       .first()
       .evaluate(element => Number.parseFloat(getComputedStyle(element).fontSize))
   const tab = 'nav[aria-label="Schnellzugriff"] a'
+  // The page of the server is replaced by that of the app.
+  await expect.poll(() => sizeOf(tab)).toBeGreaterThan(0)
+  await page.waitForLoadState('networkidle')
   const before = [await sizeOf('html'), await sizeOf(tab)]
   await page.getByRole('button', { name: 'Menü' }).click()
   await page.getByRole('button', { name: '150 %' }).click()

@@ -162,7 +162,15 @@ test('texts and index together make a whole course', async () => {
   const { body } = await server.request(listCourses, { query: { view: 'index' } })
   const [indexed] = decodeCourseIndex(body as CourseIndex)
   const personal = COURSE_STATE_FIELDS.filter(field => field !== 'id')
-  const others = ['certificateShare', 'participatingComplete', 'status', 'message', 'meetingURL', 'meetingID', 'meetingCode']
+  const others = [
+    'certificateShare',
+    'participatingComplete',
+    'status',
+    'message',
+    'meetingURL',
+    'meetingID',
+    'meetingCode',
+  ]
   const missing = Object.keys(whole ?? {}).filter(field => !(field in { ...indexed, ...texts[0] }))
   expect(missing.sort()).toEqual([...personal, ...others].sort())
 })

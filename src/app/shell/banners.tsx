@@ -46,8 +46,7 @@ export function Banners() {
         </p>
       )}
       {session?.hasUnreadMessages && (
-        // On phones the tab has a badge.
-        <p className={piece('sunny', 'wideOnly')}>
+        <p className={piece('sunny')}>
           <span>{t('banner.unread')}</span> <Link href="/messages">{t('menu.messages')}</Link>
         </p>
       )}
