@@ -148,9 +148,14 @@ test('the smallest phone shows a visitor name, price and place of the first cour
   await page.goto('/home')
   // While the app takes the page over, one of the two may be of the page before it.
   await expect(async () => {
-    const first = await page.getByRole('main').getByRole('article').first().boundingBox()
-    const bar = await page.getByRole('navigation', { name: 'Schnellzugriff' }).boundingBox()
-    expect((bar?.y ?? 0) - (first?.y ?? 0)).toBeGreaterThan((first?.height ?? 0) / 2)
+    const first = page.getByRole('main').getByRole('article').first()
+    const { y: bar = 0 } = (await page.getByRole('navigation', { name: 'Schnellzugriff' }).boundingBox()) ?? {}
+    // After day and time, and the first day.
+    const place = first.locator('p').nth(2)
+    for (const part of [first.getByRole('heading'), first.getByText('€').first(), place]) {
+      const { y, height } = (await part.boundingBox()) ?? { y: Number.NaN, height: 0 }
+      expect(y + height).toBeLessThanOrEqual(bar)
+    }
   }).toPass({ timeout: 10_000 })
 })
 
