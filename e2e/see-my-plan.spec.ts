@@ -152,7 +152,7 @@ test('the smallest phone shows a visitor name, price and place of the first cour
     const { y: bar = 0 } = (await page.getByRole('navigation', { name: 'Schnellzugriff' }).boundingBox()) ?? {}
     // After day and time, and the first day.
     const place = first.locator('p').nth(2)
-    for (const part of [first.getByRole('heading'), first.getByText('€').first(), place]) {
+    for (const part of [first.getByRole('heading'), first.locator('p', { hasText: '€' }), place]) {
       const { y, height } = (await part.boundingBox()) ?? { y: Number.NaN, height: 0 }
       expect(y + height).toBeLessThanOrEqual(bar)
     }
