@@ -46,8 +46,8 @@ const setBars = (page: Page, isApart: boolean) =>
         delete bar.dataset.apart
       }
       if (!isApart || bar.closest('[role=dialog]') || bar.querySelector('[role=dialog]')) continue
-      if (!/fixed|sticky/.test(getComputedStyle(bar).position)) continue
-      bar.style.position = 'relative'
+      if (!/fixed|sticky/.test(getComputedStyle(bar).position) || bar.offsetHeight > innerHeight / 2) continue
+      bar.style.position = 'static'
       bar.dataset.apart = 'true'
     }
   }, isApart)
