@@ -62,7 +62,6 @@ test('price and confirmation of 30 courses, then all lessons of one of them, cha
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/courses.png` })
     await hand.confirm()
   })
-  console.log('price of 30 courses:', hand.counts.price)
   expect(Number.parseInt(hand.counts.price ?? '99', 10)).toBeLessThanOrEqual(6)
   expect((await readOne()).columns).toMatchObject({ fee: 30, confirmed: false, participants: 5 })
 

@@ -64,7 +64,6 @@ test('a trainer who is ill for two weeks: 12 lessons get a free substitute in at
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/absence.png` })
     await hand.confirm()
   })
-  console.log('absence:', hand.counts.absence)
   expect(Number.parseInt(hand.counts.absence ?? '99', 10)).toBeLessThanOrEqual(8)
   const query = { instructorEmail: IDA, from: inDays(0), to: inDays(13) }
   const read = () => portal.call(listAbsenceLessons, { query, token })

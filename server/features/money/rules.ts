@@ -210,7 +210,7 @@ export type Payer = {
   returned: readonly string[]
   /** unpaid invoices, if the payer gets money back */
   unpaidCents: number
-  /** has told where to pay a refund */
+  /** has entered an IBAN for a refund */
   hasIban: boolean
 }
 
