@@ -2,13 +2,14 @@ import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { add, type Counts, none, summarize } from './test/counts.ts'
 import { makeTestFolder } from './test/folder.ts'
-import { browserTests, checkAndBuild, unitTests } from './test/stages.ts'
+import { browserTests, checkAndBuild, neighbourTests, unitTests } from './test/stages.ts'
 
 type Stage = { name: string; run: (folder: string, workers?: number) => Promise<Counts> }
 
 const build: Stage = { name: 'check: types, lint, format, structure; build', run: checkAndBuild }
 const units: Stage = { name: 'tests of contract, server and app', run: unitTests }
 const journeys: Stage = { name: 'journeys in the browser, some in Chromium, Firefox and WebKit', run: browserTests }
+const neighbours: Stage = { name: 'programs and libraries of others', run: neighbourTests }
 
 const cores = availableParallelism()
 /** Parallel: each of the two test runs spends half of its time waiting for disks, databases and timers. */
@@ -31,6 +32,7 @@ async function runStage({ name, run }: Stage, workers?: number) {
 const results = [await runStage(build)]
 if (unitsBeside) results.push(...(await Promise.all([runStage(units, unitsBeside), runStage(journeys)])))
 else results.push(await runStage(units), await runStage(journeys))
+results.push(await runStage(neighbours))
 await rm(folder, { recursive: true, force: true })
 
 const total = results.reduce((sum, { counts }) => add(sum, counts), none)

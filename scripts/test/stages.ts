@@ -77,3 +77,11 @@ export async function browserTests(folder: string): Promise<Counts> {
   const status = await run('playwright', ['test', '--reporter=list,json'], settings)
   return countPlaywright(await readReport(report), status)
 }
+
+/** The programs, validators and libraries of others that meet the portal, with their own packages. */
+export async function neighbourTests(folder: string): Promise<Counts> {
+  const report = join(folder, 'neighbours.json')
+  const args = ['tools/neighbours/run.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const status = await run('node', args, { TMPDIR: folder })
+  return countVitest(await readReport(report), status)
+}

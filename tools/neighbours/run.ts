@@ -22,6 +22,12 @@ run(process.execPath, [join(root, 'scripts/build.ts')], root)
 run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], root)
 run(
   process.execPath,
-  [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', join(folder, 'vitest.config.ts')],
+  [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--config',
+    join(folder, 'vitest.config.ts'),
+    ...process.argv.slice(2),
+  ],
   root,
 )

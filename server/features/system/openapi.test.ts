@@ -42,6 +42,15 @@ test('every call says what it does, and nothing is said of calls that there are 
   expect(Object.keys(ENDPOINT_DESCRIPTIONS).sort()).toEqual(Object.keys(endpoints).sort())
 })
 
+test('the example of a parameter is of its type', () => {
+  const given = Object.values(paths).flatMap(methods => Object.values(methods).flatMap(call => call.parameters))
+  const types = given.flatMap(({ name, example, schema }) =>
+    example === undefined ? [] : [[name, schema.type, typeof example === 'number' ? 'integer' : typeof example]],
+  )
+  expect(types.length).toBeGreaterThan(10)
+  for (const [name, type, found] of types) expect([name, found]).toEqual([name, type])
+})
+
 test('every reference leads somewhere', () => {
   const { schemas } = description.components
   const references = [...JSON.stringify(description).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]

@@ -84,9 +84,11 @@ const asInteger = ({ pattern, ...schema }: JsonSchema): JsonSchema =>
     ? { ...schema, type: 'integer', minimum: 0 }
     : { ...schema, ...(pattern !== undefined && { pattern }) }
 
-function exampleOf(call: string, where: 'path' | 'query', name: string): { example?: unknown } {
+/** The schema of a parameter with its recorded example, which was sent as text. */
+function schemaOf(call: string, where: 'path' | 'query', name: string, sent: JsonSchema) {
+  const schema = asInteger(sent)
   const example = EXAMPLES[call]?.[where === 'path' ? 'params' : 'query']?.[name]
-  return example === undefined ? {} : { example }
+  return example === undefined ? { schema } : { example: schema.type === 'integer' ? Number(example) : example, schema }
 }
 
 /** Body of a request; for acts with an example of each kind. */
@@ -104,8 +106,7 @@ function parametersOf(call: string, endpoint: Endpoint): Parameter[] {
       in: where,
       required: where === 'path' || schema.type !== 'optional',
       ...wordsAt(descriptionKey([call], name)),
-      ...exampleOf(call, where, name),
-      schema: asInteger(sentSchema(call, schema)),
+      ...schemaOf(call, where, name, sentSchema(call, schema)),
     }))
   const language = {
     name: 'Accept-Language',
