@@ -1,3 +1,11 @@
+/** For clients that do not read `filename*`: ASCII characters that need no escaping (RFC 6266, appendix D). */
+const toAscii = (fileName: string): string =>
+  fileName
+    .replace(/ß/g, 'ss')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^ -~]|["\\%]/gu, '_')
+
 /** Content-Disposition header; the file name may contain any character. */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   // RFC 5987 allows fewer characters than encodeURIComponent leaves unescaped.
@@ -5,5 +13,5 @@ export function contentDisposition(type: 'inline' | 'attachment', fileName: stri
     /['()*]/g,
     character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `${type}; filename*=UTF-8''${encoded}`
+  return `${type}; filename="${toAscii(fileName.toWellFormed())}"; filename*=UTF-8''${encoded}`
 }

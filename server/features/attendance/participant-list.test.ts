@@ -72,7 +72,7 @@ test('the list holds the course, its participants with status and billing, and t
   expect(status).toBe(200)
   expect(headers.get('Content-Type')).toBe('application/pdf')
   expect(decodeURIComponent(headers.get('Content-Disposition') ?? '')).toBe(
-    "attachment; filename*=UTF-8''H-0301 Rückenfit Kraft Mobilität.pdf",
+    `attachment; filename="H-0301 Ruckenfit Kraft Mobilitat.pdf"; filename*=UTF-8''H-0301 Rückenfit Kraft Mobilität.pdf`,
   )
   const [text = '', ...morePages] = readPdfPages(pdf)
   expect(morePages).toEqual([])

@@ -26,7 +26,7 @@ test('a document is shown in place under its own name', async () => {
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'application/pdf',
     'content-length': String(PDF.byteLength),
-    'content-disposition': "inline; filename*=UTF-8''Flyer%20%C3%9Cbung%20%26%2050%20%25.pdf",
+    'content-disposition': `inline; filename="Flyer Ubung & 50 _.pdf"; filename*=UTF-8''Flyer%20%C3%9Cbung%20%26%2050%20%25.pdf`,
     'cache-control': expect.stringMatching(/^private, max-age=\d+, stale-while-revalidate=\d+$/),
     'x-content-type-options': 'nosniff',
     'content-security-policy': expect.not.stringContaining('sandbox'),

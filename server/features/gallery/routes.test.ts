@@ -108,7 +108,9 @@ test('a private photo opens under the name its viewers were given, and under no 
     expect(answer.status).toBe(200)
     expect(await answer.text()).toBe('photo kurs 1.webp')
     expect(answer.headers.get('Cache-Control')).toMatch(/^private/)
-    expect(answer.headers.get('Content-Disposition')).toBe("inline; filename*=UTF-8''kurs%201.webp")
+    expect(answer.headers.get('Content-Disposition')).toBe(
+      `inline; filename="kurs 1.webp"; filename*=UTF-8''kurs%201.webp`,
+    )
   }
   expect((await fetchFile(`/thumbnails/${encodeURIComponent(album?.thumbnailFileName ?? '')}`)).status).toBe(200)
   const forged = fileName.replace(/^~./, first => (first === '~A' ? '~B' : '~A'))

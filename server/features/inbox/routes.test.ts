@@ -49,7 +49,9 @@ test('a message with a document is seen once the document was downloaded', async
   const answer = await server.request(getInboxFile, { params: { id: item?.id ?? 0 }, token: person.token })
   expect(answer.status).toBe(200)
   expect(Buffer.from(answer.body)).toEqual(PDF)
-  expect(answer.headers.get('Content-Disposition')).toBe("attachment; filename*=UTF-8''Bescheinigung%20%C3%9Cbung.pdf")
+  expect(answer.headers.get('Content-Disposition')).toBe(
+    `attachment; filename="Bescheinigung Ubung.pdf"; filename*=UTF-8''Bescheinigung%20%C3%9Cbung.pdf`,
+  )
   expect(answer.headers.get('Content-Type')).toBe('application/pdf')
   expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(answer.headers.get('Content-Security-Policy')).toContain('sandbox')
