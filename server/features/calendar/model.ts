@@ -10,17 +10,24 @@ const DAY_MS = 86_400_000
 
 type Content = { lessons: LessonRow[]; openings?: OpeningRow[]; absences?: AbsenceRow[] }
 
+type Portal = {
+  language: Language
+  publicUrl: string
+  branding: Branding
+  /** makes the UIDs unique, and stays when the portal gets another address */
+  portalId: string
+  title: string
+}
+
 /** Events use UTC times and no recurrence rules, so that no VTIMEZONE is needed. See docs/decisions/0077. */
 export function writeCalendar(
   { lessons, openings = [], absences = [] }: Content,
-  { language, publicUrl, branding }: { language: Language; publicUrl: string; branding: Branding },
+  { language, publicUrl, branding, portalId, title }: Portal,
 ): string {
   const say = (key: string, values: Record<string, string | number> = {}) =>
     translate(language, `calendar.${key}`, values)
-  // UID by which calendar programs recognize an event.
-  const host = new URL(publicUrl).hostname
   const calendar = ical({
-    name: branding.portalName,
+    name: title,
     prodId: { company: branding.name, product: branding.portalName, language: language.toUpperCase() },
     method: ICalCalendarMethod.PUBLISH,
     ttl: 3600,
@@ -36,7 +43,7 @@ export function writeCalendar(
       url,
     ]
     calendar.createEvent({
-      id: `lesson-${lesson.id}@${host}`,
+      id: `lesson-${lesson.id}@${portalId}`,
       start: lesson.startsAt,
       end: lesson.endsAt,
       stamp: lesson.changedAt,
@@ -56,7 +63,7 @@ export function writeCalendar(
   for (const opening of openings) {
     const url = `${publicUrl}/${opening.kind === 'course' ? `course-details/${opening.id}` : 'courses'}`
     calendar.createEvent({
-      id: `opening-${opening.kind}-${opening.id}-${opening.opensAt.getTime() / 1000}@${host}`,
+      id: `opening-${opening.kind}-${opening.id}-${opening.opensAt.getTime() / 1000}@${portalId}`,
       start: opening.opensAt,
       end: new Date(opening.opensAt.getTime() + OPENING_MS),
       stamp: opening.followedAt,
@@ -69,7 +76,7 @@ export function writeCalendar(
   }
   for (const { id, from, to } of absences)
     calendar.createEvent({
-      id: `absence-${id}@${host}`,
+      id: `absence-${id}@${portalId}`,
       // UTC: of whole days only the date is written. The end is exclusive.
       start: new Date(`${from}T00:00:00Z`),
       end: new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS),

@@ -88,6 +88,19 @@ test('who waits has the lessons as tentative, and they become sure with the plac
   expect(after[0]?.sequence).toBeGreaterThan(before[0]?.sequence ?? 99)
 })
 
+test('events stay the same when the portal gets another address', async () => {
+  const course = await insertCourse(server.db)
+  const person = await insertUserWithSession(server.db)
+  await insertBooking(server.db, course.id, person.id)
+  const before = (await fetchCourse(person, course.id)).events
+  const config = { ...server.context.config, publicUrl: 'https://new.example.com' }
+  const moved = createApp({ ...server.context, config }).app
+  const headers = { SessionToken: person.token }
+  const after = read(await (await moved.request(`/api/course/${course.id}/calendar.ics`, { headers })).text())
+  expect(after[0]?.text).toContain('https://new.example.com')
+  expect(after.map(({ uid }) => uid)).toEqual(before.map(({ uid }) => uid))
+})
+
 test('the file is for who takes or teaches the course only', async () => {
   const course = await insertTaughtCourse(server.db)
   const stranger = await insertUserWithSession(server.db)

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { readFeed } from '#contract/calendar.ts'
 import type { Language } from '#contract/values.ts'
 import { createBatcher } from '#server/db/batch.ts'
@@ -21,6 +21,10 @@ import {
 
 const NONCE_BYTES = 32
 
+/** Identifies this portal in UIDs; like the secret, it moves with the data. */
+const portalIdOf = (secret: Buffer) =>
+  createHash('sha256').update('calendar uid').update(secret).digest('hex').slice(0, 16)
+
 const tokenOf = (secret: Buffer, nonce: Buffer) => createHmac('sha256', secret).update(nonce).digest('base64url')
 
 /** Calendars of a person in iCalendar format: the feed at a secret address, and single courses. */
@@ -28,6 +32,15 @@ export function createCalendars({ db, config: { publicUrl, branding } }: Pick<Se
   const addressOf = (secret: Buffer, nonce: Buffer) => ({
     url: publicUrl + readFeed.path.replace(':file', `${tokenOf(secret, nonce)}.ics`),
   })
+  let portalId: string | null = null
+  const write = async (
+    content: Parameters<typeof writeCalendar>[0],
+    language: Language,
+    title = branding.portalName,
+  ) => {
+    portalId ??= portalIdOf(await findFeedSecret(db))
+    return writeCalendar(content, { language, publicUrl, branding, portalId, title })
+  }
   // Batched: a burst of booking mails needs many calendars at once.
   const findLessons = createBatcher((questions: CourseOfPerson[]) => listLessonsOfCourses(db, questions))
   return {
@@ -55,16 +68,16 @@ export function createCalendars({ db, config: { publicUrl, branding } }: Pick<Se
         listOpenings(db, webUserId),
         listAbsences(db, webUserId),
       ])
-      return writeCalendar({ lessons, openings, absences }, { language, publicUrl, branding })
+      return write({ lessons, openings, absences }, language)
     },
 
-    writeLessons: (lessons: LessonRow[], language: Language): string =>
-      writeCalendar({ lessons }, { language, publicUrl, branding }),
+    writeLessons: (lessons: LessonRow[], language: Language, title: string): Promise<string> =>
+      write({ lessons }, language, title),
 
     /** @returns null for users who neither attend nor instruct the course */
     async getCourseCalendar(webUserId: number, courseId: number, language: Language): Promise<string | null> {
       const lessons = await findLessons({ webUserId, courseId })
-      return lessons.length === 0 ? null : writeCalendar({ lessons }, { language, publicUrl, branding })
+      return lessons.length === 0 ? null : write({ lessons }, language)
     },
   }
 }

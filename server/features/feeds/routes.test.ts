@@ -40,16 +40,17 @@ test('the programme for pages of any origin: courses that can be seen, nobody’
   expect((await plain('/api/session?sessionToken=x')).headers.get('Access-Control-Allow-Origin')).toBeNull()
 })
 
-test.each([() => `course-${course.id}`, () => `category-${categoryId}`])(
-  'a calendar that anybody may follow',
-  async name => {
-    const { body, status } = await server.request(readPublicCalendar, { params: { file: `${name()}.ics` } })
-    expect(status).toBe(200)
-    const calendar = new ICAL.Component(ICAL.parse(Buffer.from(body).toString()))
-    expect(calendar.getAllSubcomponents('vevent')).toHaveLength(3)
-    expect((await server.request(readPublicCalendar, { params: { file: 'course-999999.ics' } })).status).toBe(404)
-  },
-)
+test.each([
+  [() => `course-${course.id}`, 'Werksport: Yoga <b>'],
+  [() => `category-${categoryId}`, 'Werksport: Yoga'],
+])('a calendar that anybody may follow, named after what it has', async (name, title) => {
+  const { body, status } = await server.request(readPublicCalendar, { params: { file: `${name()}.ics` } })
+  expect(status).toBe(200)
+  const calendar = new ICAL.Component(ICAL.parse(Buffer.from(body).toString()))
+  expect(calendar.getAllSubcomponents('vevent')).toHaveLength(3)
+  expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe(title)
+  expect((await server.request(readPublicCalendar, { params: { file: 'course-999999.ics' } })).status).toBe(404)
+})
 
 test('the OpenActive feed leads to its end, and says what changed and what is gone', async () => {
   const { body } = await server.request(readOpenActive)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { Course } from '#contract/courses.ts'
 import * as contract from '#contract/feeds.ts'
+import { pickText } from '#contract/words.ts'
 import { createCalendars } from '#server/features/calendar/service.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
@@ -61,7 +62,11 @@ export function mountFeeds(api: Api, context: ServerContext, feeds: Feeds): void
       location2: course.location2,
       meetingUrl: '',
     }))
-    const content = calendars.writeLessons(rows, language)
+    const { portalName } = context.config.branding
+    const [named] = lessons.map(({ course: { name, name2, courseCategory, courseCategory2 } }) =>
+      kind === 'course' ? pickText(language, name, name2) : pickText(language, courseCategory, courseCategory2),
+    )
+    const content = await calendars.writeLessons(rows, language, named ? `${portalName}: ${named}` : portalName)
     return openTo(
       new Response(content, { headers: { 'Content-Type': 'text/calendar; charset=utf-8' } }),
       'public, max-age=900',
