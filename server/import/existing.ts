@@ -12,6 +12,8 @@ export type ExistingCourse = {
   capacity: number
   taken: number
   has_own_dates: boolean
+  /** starts of all lessons, joined; only known to imports */
+  lessons?: string | null
 }
 
 export const existingCourse = sql`
@@ -48,7 +50,10 @@ export async function loadExisting(tx: Queryable): Promise<Existing> {
   const users = await tx.query<{ email: string; id: number }>(
     sql`select email, id from web_users where state <> 'claimed'`,
   )
-  const courses = await tx.query<ExistingCourse>(sql`select ${existingCourse} from courses`)
+  const courses = await tx.query<ExistingCourse>(sql`
+    select ${existingCourse}, (
+      select string_agg(d.held_at::text, ',' order by d.held_at) from course_dates d where d.course_id = courses.id) as lessons
+    from courses`)
   const { today, movesTo } = await tx.one<Pick<Existing, 'today' | 'movesTo'>>(sql`
     select clock_timestamp()::date as today, coalesce(dates_moved_on, clock_timestamp()::date) as "movesTo" from programme`)
   return {

@@ -15,8 +15,12 @@ const SAME_FOR_ALL = { mtime: new Date(2020, 0, 1), mode: 0o100644, forceDosTime
 
 export type ProgrammeFormat = 'csv' | 'xlsx'
 
-/** Rows of each table, and the files in `files/`. @param seasonId null: all seasons */
-export async function exportTables(db: Database, seasonId: number | null) {
+/**
+ * Rows of each table, and the files in `files/`.
+ * @param seasonId null: all seasons
+ * @param point decimal separator
+ */
+export async function exportTables(db: Database, seasonId: number | null, point: ',' | '.' = '.') {
   const queries = exportQueries(seasonId)
   const files = createExportFiles()
   const rowsOf = new Map<Exported, ExportRow[]>()
@@ -30,7 +34,7 @@ export async function exportTables(db: Database, seasonId: number | null) {
     const rows = (rowsOf.get(name) ?? []).map(row =>
       Object.entries(columns).map(([column, definition]) => {
         const key = definition.to || column
-        return definition.file ? files.nameFor(name, row, key) : formatCell(definition, row[key])
+        return definition.file ? files.nameFor(name, row, key) : formatCell(definition, row[key], point)
       }),
     )
     // Photos without a stored picture are skipped.
@@ -56,7 +60,8 @@ export async function zipProgramme(
   seasonId: number | null,
   format: ProgrammeFormat = 'csv',
 ): Promise<Readable> {
-  const { exported, hashes } = await exportTables(db, seasonId)
+  // A German Excel takes a decimal point in CSV for a date.
+  const { exported, hashes } = await exportTables(db, seasonId, format === 'csv' ? ',' : '.')
   const zip = new ZipFile()
   if (format === 'csv')
     for (const { file, rows } of exported)

@@ -58,11 +58,12 @@ export const listExportRows = async (tx: Queryable, query: SqlFragment): Promise
 
 const escapeMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Formats a value so that the import parses it to the same value. */
-export function formatCell({ parse }: Column, value: unknown): string {
+/** Formats a value so that the import parses it to the same value. @param point decimal separator */
+export function formatCell({ parse }: Column, value: unknown, point: ',' | '.'): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.join(' ')
-  if (parse === cells.hundredths) return (Number(value) / 100).toFixed(2)
+  if (parse === cells.hundredths) return (Number(value) / 100).toFixed(2).replace('.', point)
+  if (parse === cells.decimal) return String(value).replace('.', point)
   const text = String(value)
   if (parse === cells.time) return text.replace(/^(\d\d:\d\d):00$/, '$1')
   if (parse === cells.dateTime)
@@ -74,8 +75,8 @@ export function formatCell({ parse }: Column, value: unknown): string {
   return parse === cells.plainText && cells.plainText(text, 0) !== text ? escapeMarkup(text) : text
 }
 
-const quoteCell = (cell: string) => (/[",;\n\r]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+const quoteCell = (cell: string) => (/[";\n\r]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** CSV in the import's format. */
+/** CSV in the import's format, which a German Excel opens in columns: UTF-8 with BOM, semicolons. */
 export const toCsv = (rows: readonly (readonly string[])[]): string =>
-  rows.map(row => `${row.map(quoteCell).join(',')}\n`).join('')
+  `\uFEFF${rows.map(row => `${row.map(quoteCell).join(';')}\n`).join('')}`

@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type Database, sql } from '#server/db/client.ts'
 import { createTestDatabase } from '#server/test/database.ts'
-import { createTestFolder } from '#server/test/import-folder.ts'
+import { createTestFolder, dumpTables } from '#server/test/import-folder.ts'
 import { createRealFolder, hasRealProgrammes } from '#server/test/real-programmes.ts'
 import { demoFolder } from './demo-accounts.ts'
 import { zipProgramme } from './export-programme.ts'
@@ -51,6 +53,34 @@ test('the demo programme, worked on at the desk, comes back as the same bytes', 
   })
   expect(first.byteLength).toBeGreaterThan(10_000)
   expect(second.equals(first)).toBe(true)
+}, 60_000)
+
+test('an export that is imported again where it came from changes nothing, desk changes included', async () => {
+  const { db, close } = await createTestDatabase()
+  await importProgramme(db, { folder: demoFolder, region: 'DE-NI' })
+  await db.execute(sql`
+    update course_dates set moved_from = held_at, held_at = held_at + interval '15 minutes' where id % 7 = 0`)
+  const unzipped = await createTestFolder()
+  await unzipped.unzip(await exportAll(db))
+  const before = await dumpTables(db)
+  const outcome = await importProgramme(db, { folder: unzipped.path, region: 'DE-NI' })
+  expect(outcome).toMatchObject({ isDone: true, hasChanged: false })
+  expect(await dumpTables(db)).toEqual(before)
+  await unzipped.remove()
+  await close()
+}, 60_000)
+
+test('German Excel opens the tables: BOM, semicolons, decimal commas', async () => {
+  const { db, close } = await createTestDatabase()
+  await importProgramme(db, { folder: demoFolder, region: 'DE-NI' })
+  const unzipped = await createTestFolder()
+  await unzipped.unzip(await exportAll(db))
+  const text = await readFile(join(unzipped.path, 'courses.csv'), 'utf8')
+  expect(text).toMatch(/^\uFEFFnumber;/)
+  expect(text).toMatch(/;\d+,\d\d;/)
+  expect(text).not.toMatch(/;\d+\.\d\d;/)
+  await unzipped.remove()
+  await close()
 }, 60_000)
 
 const words = fc.constantFrom(

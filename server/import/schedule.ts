@@ -101,7 +101,9 @@ export function planSchedules(
     const storedDay = courses.columnNames.has('day') ? undefined : stored?.day
     const day = values.day ?? (stored?.starts_on === start ? storedDay : undefined) ?? weekdayOf(start)
     const areOwnDatesStored = !courseDates.isPresent && stored?.has_own_dates === true
-    const hasOwnDates = own !== null || areOwnDatesStored
+    // Rows equal to generated lessons, as in an export, do not turn them into individual dates.
+    const isUnchanged = stored?.has_own_dates === false && own?.join() === stored.lessons
+    const hasOwnDates = (own !== null && !isUnchanged) || areOwnDatesStored
     if (isMoving && !areOwnDatesStored) {
       const written = own ?? listWeekly(start, endsOn, day).map(date => `${date} ${startTime}`)
       const heldAt = moveOffHolidays(region, written)
