@@ -154,15 +154,22 @@ export function* describePasskeys({
   isPasskeyRequired,
   isPasskeyOffByDefault,
   publicUrl,
-}: Pick<Config, 'isPasskeyRequired' | 'isPasskeyOffByDefault' | 'publicUrl'>) {
+  host,
+  port,
+}: Pick<Config, 'isPasskeyRequired' | 'isPasskeyOffByDefault' | 'publicUrl' | 'host' | 'port'>) {
+  const { protocol, hostname } = new URL(publicUrl)
   if (isPasskeyRequired && isPasskeyOffByDefault)
     yield 'OFFICE_PASSKEY=required: other people than the demo’s can log in (OFFICE_PASSKEY=off lets the desk work without passkeys).'
   if (!isPasskeyRequired)
     yield isPasskeyOffByDefault
       ? 'OFFICE_PASSKEY=off: the desk works without passkeys while only the demo’s people can log in (at the next start).'
       : 'OFFICE_PASSKEY=off: the rights of the department work without a passkey.'
-  else if (isIP(new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')) !== 0)
+  else if (publicUrl === listenUrl(host, port))
+    yield `PUBLIC_URL is not set: links in mails lead to ${publicUrl}, and the desk opens at localhost only. Set the address that people use.`
+  else if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
     yield 'PUBLIC_URL is an IP address, which cannot have passkeys: the desk opens at localhost only. Give the portal a name.'
+  else if (protocol === 'http:' && hostname !== 'localhost')
+    yield 'PUBLIC_URL is not https, without which browsers have no passkeys: the desk opens at localhost only.'
 }
 
 /** Duration of each startup step; the first one, from process start, is the loading of the program. */

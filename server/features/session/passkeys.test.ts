@@ -278,13 +278,15 @@ describe('what a browser signed', () => {
   })
 })
 
-test('the start says where passkeys cannot be', () => {
+test('the start says where passkeys cannot be, and that nobody set the address', () => {
   const linesOf = (isPasskeyRequired: boolean, publicUrl: string, isPasskeyOffByDefault = false) => [
-    ...describePasskeys({ isPasskeyRequired, isPasskeyOffByDefault, publicUrl }),
+    ...describePasskeys({ isPasskeyRequired, isPasskeyOffByDefault, publicUrl, host: '0.0.0.0', port: 8080 }),
   ]
-  expect(linesOf(true, 'http://localhost:8080', true)).toEqual([expect.stringContaining('OFFICE_PASSKEY=required')])
+  expect(linesOf(true, 'http://localhost:8081', true)).toEqual([expect.stringContaining('OFFICE_PASSKEY=required')])
   expect(linesOf(true, 'https://sport.example.com')).toEqual([])
-  expect(linesOf(true, 'http://localhost:8080')).toEqual([])
+  expect(linesOf(true, 'http://localhost:8081')).toEqual([])
+  expect(linesOf(true, 'http://localhost:8080')).toEqual([expect.stringContaining('PUBLIC_URL is not set')])
+  expect(linesOf(true, 'http://sport.example.com')).toEqual([expect.stringContaining('PUBLIC_URL is not https')])
   for (const url of ['http://127.0.0.1:8080', 'https://[2001:db8::1]'])
     expect(linesOf(true, url)).toEqual([expect.stringContaining('IP address')])
   expect(linesOf(false, 'https://sport.example.com')).toEqual([expect.stringContaining('OFFICE_PASSKEY=off')])
