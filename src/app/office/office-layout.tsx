@@ -18,6 +18,7 @@ import { KeysDialog } from './keys-dialog.tsx'
 import classes from './office-layout.module.css'
 import { Palette } from './palette.tsx'
 import { Rail } from './rail.tsx'
+import { SidePanel } from './side-panel.tsx'
 import { useDeskKeys } from './use-desk-keys.ts'
 
 addOfficeTexts()
@@ -45,7 +46,8 @@ export function Desk() {
   const isPasskeyAsked = useDesk(state => state.isPasskeyAsked)
   const hasDialog = useActs(state => state.asked !== null)
   const places = placesOf(rights)
-  const present = findDeskScreen(screensOf(rights), location)
+  const screens = screensOf(rights)
+  const present = findDeskScreen(screens, location)
   const here = present?.place
   const pages = places.find(({ key }) => key === here)?.pages ?? []
   const [overlay, setOverlay] = useState<Overlay>(null)
@@ -76,6 +78,7 @@ export function Desk() {
               (location === '/office' && places[0] ? <Redirect to={places[0].path} replace /> : <NotFound />)}
           </div>
         </main>
+        {!isPasskeyAsked && <SidePanel screens={screens} />}
         {overlay === 'palette' && !isPasskeyAsked && <Palette onClose={close} />}
         {overlay === 'menu' && (
           <DeskMenu places={places} here={here} onKeys={() => setOverlay('keys')} onClose={close} />

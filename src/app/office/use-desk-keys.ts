@@ -14,26 +14,33 @@ const SEQUENCE_MS = 1500
 /** Rows that `j` and `k` move through: of tables and of lists. */
 const ROWS = 'main :is(tbody tr, [data-row])'
 const FOCUSABLE = 'a[href], button:not(:disabled), input'
+/** Link of the record in the side panel. */
+const OPENED = '[data-record][aria-current="true"]'
+
+const findPanel = () => document.querySelector('[data-panel]')
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName))
 const isTextInput = (target: EventTarget | null) =>
   isTyping(target) && !(target instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(target.type))
 
-/** Moves the focus to the next row, or to the first one. */
+/** Moves the focus to the next row, or to the first one; an open side panel follows. */
 function moveRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(ROWS)].filter(row => row.checkVisibility())
-  const present = rows.findIndex(row => row.contains(document.activeElement))
+  const focused = rows.findIndex(row => row.contains(document.activeElement))
+  const present = focused === -1 ? rows.findIndex(row => row.querySelector(OPENED)) : focused
   const next = rows[present === -1 ? 0 : present + step]
   const target = next?.querySelector<HTMLElement>('a[href]') ?? next?.querySelector<HTMLElement>(FOCUSABLE)
   target?.focus()
   next?.scrollIntoView({ block: 'nearest' })
+  if (findPanel()) next?.querySelector<HTMLElement>('[data-record]')?.click()
 }
 
-/** Presses the button marked with `data-edit` in the focused row, else in the screen. */
+/** Presses the button marked with `data-edit` in the side panel, in the focused row, else in the screen. */
 function edit(): void {
   const row = document.activeElement?.closest(ROWS)
-  const button = (row ?? document.querySelector('main'))?.querySelector<HTMLElement>('[data-edit]')
+  const place = findPanel() ?? row ?? document.querySelector('main')
+  const button = place?.querySelector<HTMLElement>('[data-edit]')
   button?.click()
 }
 
@@ -52,6 +59,7 @@ export function useDeskKeys(actions: Actions): void {
     else if (key === 'j') moveRow(1)
     else if (key === 'k') moveRow(-1)
     else if (key === 'e') edit()
+    else if (key === 'Escape') findPanel()?.querySelector<HTMLElement>('[data-close]')?.click()
     else return false
     return true
   })

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listDuplicates } from '#contract/office.ts'
 import { ActButton } from '#features/office/components/act-button.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
+import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { mergeRequest } from './components/merge-fields.tsx'
@@ -19,7 +19,9 @@ export function DuplicatesScreen() {
     [name || t('noName'), personnelNumber, yearOfBirth, email].filter(Boolean).join(', ')
   const show = ({ id, name, email, personnelNumber, yearOfBirth }: Pair['person']) => (
     <>
-      <Link href={`/office/people/${id}`}>{name || t('noName')}</Link>
+      <RecordLink kind="people" id={id}>
+        {name || t('noName')}
+      </RecordLink>
       <small>{[personnelNumber, yearOfBirth, email].filter(Boolean).join(', ')}</small>
     </>
   )

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
@@ -8,6 +7,7 @@ import { useDivisions } from '#features/accounts/resource.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
+import { RecordLink } from '#features/office/components/record-link.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
@@ -91,7 +91,9 @@ export function HrListScreen() {
               webUserId === null ? (
                 t('hrList.noAccount')
               ) : (
-                <Link href={`/office/people/${webUserId}`}>{t('hrList.account')}</Link>
+                <RecordLink kind="people" id={webUserId}>
+                  {t('hrList.account')}
+                </RecordLink>
               ),
           },
         ]}

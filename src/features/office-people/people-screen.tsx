@@ -1,6 +1,5 @@
 import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
@@ -15,6 +14,7 @@ import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ChipSelect, ChipToggle } from '#features/office/components/filter-chips.tsx'
 import { inviteRequest } from '#features/office/components/invite-fields.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
+import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
@@ -37,7 +37,9 @@ function useColumns(isWhole: boolean): Column<Found>[] {
       value: ({ name }) => name || t('noName'),
       show: ({ id, name, email }) => (
         <>
-          <Link href={`/office/people/${id}`}>{name || t('noName')}</Link>
+          <RecordLink kind="people" id={id}>
+            {name || t('noName')}
+          </RecordLink>
           {isMixedScript(name + email) && <small className={piece('bad')}> {t('mixedScript')}</small>}
         </>
       ),

@@ -76,7 +76,7 @@ function Course({ read }: { read: OfficeCourse }) {
           )}
           {mayChange && (
             <>
-              <Button look="quiet" isPill onClick={() => acts.change(read, options)}>
+              <Button look="quiet" isPill data-edit onClick={() => acts.change(read, options)}>
                 {t('act.change-course')}
               </Button>
               {!course.cancelled && (

@@ -1,18 +1,29 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-/** State in a query parameter of the address, so that links and reloads restore it. */
-export function useUrlParam(key: string): [string, (value: string) => void] {
+/** Prefix of a screen's query parameters: those of the side panel do not mix with those of the screen beside it. */
+export const ParamPrefix = createContext('')
+
+/** Changes the query parameters of the address; `isNew` adds an entry to the history. */
+export function useChangeParams() {
   const [location, navigate] = useLocation()
-  const search = useSearch()
-  const value = new URLSearchParams(search).get(key) ?? ''
-  const write = (next: string) => {
+  return (change: (params: URLSearchParams) => void, isNew = false) => {
     const params = new URLSearchParams(window.location.search)
-    if (next) params.set(key, next)
-    else params.delete(key)
+    change(params)
     const text = params.toString()
-    navigate(text ? `${location}?${text}` : location, { replace: true, state: window.history.state })
+    navigate(text ? `${location}?${text}` : location, {
+      replace: !isNew,
+      ...(!isNew && { state: window.history.state }),
+    })
   }
+}
+
+/** State in a query parameter of the address, so that links and reloads restore it. */
+export function useUrlParam(name: string): [string, (value: string) => void] {
+  const key = `${useContext(ParamPrefix)}${name}`
+  const changeParams = useChangeParams()
+  const value = new URLSearchParams(useSearch()).get(key) ?? ''
+  const write = (next: string) => changeParams(params => (next ? params.set(key, next) : params.delete(key)))
   return [value, write]
 }
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { formatMoney } from '#contract/words.ts'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
+import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { formatDateTime } from '../model.ts'
 import type { OfficeCourse, Person } from '../resource.ts'
@@ -23,7 +23,11 @@ export function CoursePeople({ read, acts, course }: Props) {
       label: t('list.name'),
       isName: true,
       value: ({ name }) => name,
-      show: ({ webUserId, name }) => <Link href={`/office/people/${webUserId}`}>{name}</Link>,
+      show: ({ webUserId, name }) => (
+        <RecordLink kind="people" id={webUserId}>
+          {name}
+        </RecordLink>
+      ),
     },
     {
       key: 'since',

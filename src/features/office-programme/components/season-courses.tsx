@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { nameIn } from '#contract/words.ts'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
+import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -27,9 +27,9 @@ export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
         isName: true,
         value: row => `${row.number} ${nameIn(language, row)}`,
         show: row => (
-          <Link href={`/office/courses/${row.id}`}>
+          <RecordLink kind="courses" id={row.id}>
             {row.number} {nameIn(language, row)}
-          </Link>
+          </RecordLink>
         ),
       },
       {

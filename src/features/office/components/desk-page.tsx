@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useLocation } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
+import { ParamPrefix } from '../use-url-param.ts'
 import classes from './desk-page.module.css'
 
 type Props = {
@@ -13,15 +14,17 @@ type Props = {
   children: ReactNode
 }
 
-/** Layout of an office screen: heading, actions and content. */
+/** Layout of an office screen: heading, actions and content. In the side panel it does not name the page. */
 export function DeskPage({ title, lead, actions, children }: Props) {
   const [location] = useLocation()
-  usePageTitle(title, '', location)
+  const isInPanel = useContext(ParamPrefix) !== ''
+  const Title = isInPanel ? 'h2' : 'h1'
+  usePageTitle(isInPanel ? null : title, '', location)
   return (
     <div className={piece('stack', 'loose')}>
       <header className={piece('stack', 'joined', 'flush')}>
         <div className={piece('spread', 'flush')}>
-          <h1 className={piece('title')}>{title}</h1>
+          <Title className={piece(isInPanel ? 'heading' : 'title')}>{title}</Title>
           {actions && <div className={classes.actions}>{actions}</div>}
         </div>
         {lead && <p className={piece('muted')}>{lead}</p>}
