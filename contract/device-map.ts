@@ -38,7 +38,7 @@ export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
   {
     kind: 'settings',
     where: 'local',
-    name: /^(?:Language|ColorScheme|TextSize|InstallHintDismissed|ClockOffset|TimeZone)$/,
+    name: /^(?:Language|ColorScheme|TextSize|InstallHintDismissed|ClockOffset|TimeZone|OfficeViews)$/,
   },
   { kind: 'searches', where: 'local', name: 'Searches' },
   { kind: 'ticks', where: 'local', name: /^Attendance(?:LastDoneAt|Unsent)$/ },

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
@@ -8,11 +8,13 @@ import { useFilteredRows } from '../use-filtered-rows.ts'
 import { useFreshRows } from '../use-fresh-rows.ts'
 import type { UnloadedPages } from '../use-pages.ts'
 import { useSelection } from '../use-selection.ts'
+import { ParamPrefix } from '../use-url-param.ts'
 import classes from './desk-table.module.css'
 import { ExportTable } from './export-table.tsx'
 import { useGrowingList } from './growing-list.tsx'
 import { ScrollFrame } from './scroll-frame.tsx'
 import { Cell, CheckCell, type Column, cellClass, HeadCell, nameOf } from './table-cells.tsx'
+import { TableView, useHiddenColumns } from './table-view.tsx'
 
 export type DeskTableProps<Row> = {
   /** what the rows are, for screen readers and as the name of the exported file */
@@ -74,6 +76,9 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
   } = props
   const { t } = useTranslation('office')
   const { selected, choose, clear } = useSelection()
+  const [hidden] = useHiddenColumns(name)
+  const shown = columns.filter(({ key }) => !hidden.has(key))
+  const isMain = useContext(ParamPrefix) === '' && name === ''
   const { search, setSearch, sorting, setSorting, found, sift, isSifting } = useFilteredRows(
     rows,
     columns,
@@ -106,12 +111,13 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
       <div className={`${piece('row')} ${classes.bar}`}>
         {!hasNoSearch && <SearchBox value={search} label={t('table.search')} onChange={setSearch} />}
         {filters}
+        {isMain && <TableView columns={columns} />}
         <p className={piece('grow', 'muted', 'flush')} role="status">
           {t(rest ? 'table.countSoFar' : 'table.count', { count: found.length })}
         </p>
         <ExportTable
           caption={caption}
-          columns={columns}
+          columns={shown}
           isPartial={rest !== null}
           readRows={async () => (rest ? sift(await withProgress(rest.readWhole())) : found)}
         />
@@ -137,7 +143,7 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
                   onChange={isOn => choose(found.map(idOf), isOn)}
                 />
               )}
-              {columns.map(column => (
+              {shown.map(column => (
                 <HeadCell
                   key={column.key}
                   label={column.label}
@@ -161,7 +167,7 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
                       onChange={isOn => choose([id], isOn)}
                     />
                   )}
-                  {columns.map(column => (
+                  {shown.map(column => (
                     <Cell key={column.key} column={column} row={row} />
                   ))}
                   {actions && (

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useSearch } from 'wouter'
+import { Button } from '#components/button.tsx'
+import { CheckField } from '#components/check-field.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { piece } from '#components/pieces.ts'
+import { TextField } from '#components/text-field.tsx'
+import { queryOf, useSavedViews, writeViews } from '../saved-views.ts'
+import { useUrlParam } from '../use-url-param.ts'
+import classes from './filter-chips.module.css'
+
+type Props = { columns: readonly { key: string; label: string; isName?: boolean }[] }
+
+const PARAM = 'hide'
+const NAME_LENGTH = 40
+
+/** Columns that are not shown, from the address. */
+export function useHiddenColumns(name: string): [ReadonlySet<string>, (hidden: ReadonlySet<string>) => void] {
+  const [text, setText] = useUrlParam(`${name}${PARAM}`)
+  return [new Set(text.split(' ').filter(Boolean)), hidden => setText([...hidden].join(' '))]
+}
+
+/** Saved views of a list as chips, and the dialog that chooses its columns and saves views. */
+export function TableView({ columns }: Props) {
+  const { t } = useTranslation('office')
+  const [isOpen, setIsOpen] = useState(false)
+  const [location] = useLocation()
+  const query = queryOf(useSearch())
+  const views = useSavedViews(state => state.views)
+  return (
+    <>
+      {views.map(
+        view =>
+          view.path === location && (
+            <Link
+              key={view.name}
+              href={view.query ? `${location}?${view.query}` : location}
+              className={classes.view}
+              aria-current={view.query === query}
+            >
+              {view.name}
+            </Link>
+          ),
+      )}
+      <Button look="quiet" isPill onClick={() => setIsOpen(true)}>
+        {t('view.title')}
+      </Button>
+      {isOpen && <ViewDialog columns={columns} path={location} query={query} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+type DialogProps = Props & { path: string; query: string; onClose: () => void }
+
+function ViewDialog({ columns, path, query, onClose }: DialogProps) {
+  const { t } = useTranslation('office')
+  const views = useSavedViews(state => state.views)
+  const [hidden, setHidden] = useHiddenColumns('')
+  const [typed, setTyped] = useState('')
+  const name = typed.trim()
+  const isTaken = (other: string) => views.some(view => view.path === path && view.name === other)
+  const toggle = (key: string, isShown: boolean) => {
+    const next = new Set(hidden)
+    if (isShown) next.delete(key)
+    else next.add(key)
+    setHidden(next)
+  }
+  const save = () => {
+    if (name === '') return
+    writeViews(all => [...all.filter(view => view.path !== path || view.name !== name), { path, name, query }])
+    setTyped('')
+  }
+  return (
+    <Dialog title={t('view.title')} onClose={onClose}>
+      <div className={piece('stack')}>
+        <fieldset className={piece('bare')}>
+          <legend>{t('view.columns')}</legend>
+          <div className={piece('row')}>
+            {columns.map(
+              ({ key, label, isName }) =>
+                !isName && (
+                  <CheckField
+                    key={key}
+                    label={label}
+                    checked={!hidden.has(key)}
+                    onChange={isShown => toggle(key, isShown)}
+                  />
+                ),
+            )}
+          </div>
+        </fieldset>
+        {views.some(view => view.path === path) && (
+          <ul className={piece('bare', 'stack')} aria-label={t('view.saved')}>
+            {views.map(
+              (view, index) =>
+                view.path === path && (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while it is typed
+                  <li key={index} className={piece('row')}>
+                    <div className={piece('grow')}>
+                      <TextField
+                        label={t('view.rename')}
+                        value={view.name}
+                        maxLength={NAME_LENGTH}
+                        onChange={next =>
+                          !isTaken(next) &&
+                          writeViews(all => all.map((one, at) => (at === index ? { ...one, name: next } : one)))
+                        }
+                      />
+                    </div>
+                    <Button look="text" onClick={() => writeViews(all => all.filter((_, at) => at !== index))}>
+                      {t('view.delete', { name: view.name })}
+                    </Button>
+                  </li>
+                ),
+            )}
+          </ul>
+        )}
+        <form
+          className={piece('row')}
+          onSubmit={event => {
+            event.preventDefault()
+            save()
+          }}
+        >
+          <div className={piece('grow')}>
+            <TextField
+              label={t('view.name')}
+              hint={t('view.hint')}
+              value={typed}
+              maxLength={NAME_LENGTH}
+              onChange={setTyped}
+            />
+          </div>
+          <Button type="submit" look="primary" aria-disabled={name === ''}>
+            {t('view.save')}
+          </Button>
+        </form>
+      </div>
+    </Dialog>
+  )
+}
