@@ -9,6 +9,7 @@ import {
   getBatchFile,
   getInvoicePdf,
   getOfficeMoney,
+  listBatches,
   listHeld,
   listInvoices,
 } from '#contract/office-money.ts'
@@ -63,8 +64,12 @@ test('payroll: held amounts have their cause, a closed batch keeps its bytes, re
   const id = await create('payroll')
   expect(await batchOf(id)).toMatchObject({
     state: 'draft',
+    count: 2,
+    amount: 32.66,
     divisions: [{ name: 'Werk; "Süd"', count: 2, amount: 32.66 }],
   })
+  const listed = (await server.request(listBatches, { token })).body.items
+  expect(listed.find(batch => batch.id === id)).toMatchObject({ state: 'draft', count: 2, amount: 32.66 })
   expect(await desk.act({ kind: 'accept-payer', webUserId: people.noConsent.id, reason: 'Telefonisch' })).toMatchObject(
     { status: 'Ok' },
   )

@@ -10,7 +10,7 @@ import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { listHeld } from './batch-service.ts'
 import { getReport } from './report-service.ts'
-import { getBatchLines, getOfficeMoney, getSettlement } from './service.ts'
+import { countDrafts, getBatchLines, getOfficeMoney, getSettlement } from './service.ts'
 
 const isKnown = (id: number | null): id is number => id !== null
 
@@ -68,13 +68,16 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
   })
 
   api.mount(contract.listBatches, async ({ query }) => {
-    const { items, next } = await findPage(query, 'id', page => batches.listBatches(db, page))
+    const { items, next } = await findPage(query, 'id', async page =>
+      countDrafts(db, await batches.listBatches(db, page)),
+    )
     return { items: items.map(presentBatch), next }
   })
 
   api.mount(contract.getBatch, async ({ params: { id }, shows }) => {
-    const batch = await batches.findBatch(db, id)
-    if (batch === null) throw notFound()
+    const found = await batches.findBatch(db, id)
+    if (found === null) throw notFound()
+    const [batch = found] = await countDrafts(db, [found])
     const read = await getBatchLines(db, batch)
     shows(read.lines.map(({ webUserId }) => webUserId).filter(isKnown))
     return { ...presentBatch(batch), ...read }

@@ -108,6 +108,17 @@ export async function getSettlement(
   }
 }
 
+/** Drafts with the count and sum that closing them now would fix. */
+export async function countDrafts(db: Database, found: BatchRow[]): Promise<BatchRow[]> {
+  if (found.every(({ state }) => state !== 'draft')) return found
+  const payables = await listPayables(db)
+  return found.map(batch => {
+    if (batch.state !== 'draft') return batch
+    const chosen = selectPayables(payables, batch)
+    return { ...batch, count: chosen.length, cents: chosen.reduce((sum, { cents }) => sum + cents, 0) }
+  })
+}
+
 type BatchRead = Pick<ResponseOf<typeof contract.getBatch>, 'lines' | 'divisions' | 'held'>
 
 /** The lines of a closed batch, or what closing a draft now would fix. */
