@@ -43,7 +43,7 @@ export const listPayables = (db: Queryable, webUserIds: readonly number[] | null
         'personnelNumber', coalesce(u.personnel_number, a.personnel_number),
         'hasConsent', exists (
           select from payer_consents c where c.web_user_id = u.id and c.personnel_number = u.personnel_number),
-        'name', coalesce(concat_ws(' ', nullif(u.title, ''), nullif(u.given_name, ''), u.family_name), a.name),
+        'name', case when u.id is null then a.name else concat_ws(' ', nullif(u.title, ''), nullif(u.given_name, ''), u.family_name) end,
         'street', coalesce(u.street, a.street), 'zip', coalesce(u.zip, a.zip), 'city', coalesce(u.city, a.city),
         'returned', coalesce(r.routes, '[]'),
         'hasIban', exists (select from payout_accounts p where p.web_user_id = u.id),

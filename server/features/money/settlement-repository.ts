@@ -14,7 +14,13 @@ export type CourseToSettle = {
   isClosed: boolean
   lessons: SettledLesson[]
   bookings: SettledBooking[]
-  settlement: { id: number; number: number; factsHash: Buffer } | null
+  settlement: {
+    id: number
+    number: number
+    factsHash: Buffer
+    /** the lines of the bookings that are still there, if accounts were deleted since; else null */
+    remaining: SettlementLine[] | null
+  } | null
 }
 
 const wallClock = (expression: ReturnType<typeof sql>) => sql`to_char(${expression}, 'YYYY-MM-DD HH24:MI:SS')`
@@ -32,7 +38,9 @@ export async function listCoursesToSettle(tx: Queryable, courseIds: readonly num
           'isRecorded', exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null))
           order by d.held_at, d.id), '[]')
         from course_dates d where d.course_id = c.id) as lessons,
-      case when s.id is not null then json_build_object('id', s.id, 'number', s.number) end as settlement,
+      case when s.id is not null then json_build_object('id', s.id, 'number', s.number, 'remaining', (
+        select case when count(*) > count(b.id) then coalesce(json_agg(l.facts order by b.id) filter (where b.id is not null), '[]') end
+        from settlement_lines l left join bookings b on b.id = l.booking_id where l.settlement_id = s.id)) end as settlement,
       s.facts_hash as "factsHash"
     from courses c left join lateral (
       select id, number, facts_hash from settlements where course_id = c.id order by number desc limit 1) s on true

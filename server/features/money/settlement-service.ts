@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { SETTLED_KINDS } from '#contract/ledger-kinds.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
@@ -26,9 +27,16 @@ export const hashOfLines = (lines: readonly SettlementLine[]): Buffer =>
 export const calculateLines = (course: CourseToSettle, region: string, now: string): SettlementLine[] =>
   calculateCourse(course, course.bookings, { region, now })
 
-/** Attendance, proofs or lessons have changed since the settlement. */
-export const isOutdated = (course: CourseToSettle, region: string, now: string): boolean =>
-  course.settlement !== null && !course.settlement.factsHash.equals(hashOfLines(calculateLines(course, region, now)))
+/** The settlement of a course has these lines, not counting those of accounts that were deleted since. */
+const isSettledAs = ({ settlement }: CourseToSettle, lines: readonly SettlementLine[]): boolean => {
+  if (settlement === null) return false
+  const { remaining, factsHash } = settlement
+  return remaining === null ? factsHash.equals(hashOfLines(lines)) : isDeepStrictEqual(remaining, lines)
+}
+
+/** Attendance, proofs or lessons have changed since the settlement. @param lines of the course as of now */
+export const isOutdated = (course: CourseToSettle, lines: readonly SettlementLine[]): boolean =>
+  course.settlement !== null && !isSettledAs(course, lines)
 
 export type Settled = { course: CourseToSettle; lines: SettlementLine[]; entries: NewEntry[] }
 
@@ -52,15 +60,14 @@ export async function settleCourse(
   const [course] = await listCoursesToSettle(tx, [courseId])
   if (!course) return null
   const lines = calculateLines(course, region, await findServerTime(tx))
-  const factsHash = hashOfLines(lines)
-  if (course.settlement?.factsHash.equals(factsHash)) return { course, lines, entries: [] }
+  if (isSettledAs(course, lines)) return { course, lines, entries: [] }
   const accounts = await openAccounts(
     tx,
     lines.map(({ webUserId }) => webUserId),
   )
   const settlementId = await insertSettlement(
     tx,
-    { courseId, number: (course.settlement?.number ?? 0) + 1, madeBy: actorId, factsHash },
+    { courseId, number: (course.settlement?.number ?? 0) + 1, madeBy: actorId, factsHash: hashOfLines(lines) },
     lines.map(line => ({ ...line, accountId: accounts.get(line.webUserId) ?? 0 })),
   )
   const entries = await writeDifferences(tx, courseId, lines, { settlementId, madeBy: actorId })

@@ -14,7 +14,7 @@ import {
 import * as repository from '#server/features/money/repository.ts'
 import { isOpen, lastLessonEnd, sumOf } from '#server/features/money/rules.ts'
 import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
-import { calculateLines, hashOfLines, isOutdated } from '#server/features/money/settlement-service.ts'
+import { calculateLines, isOutdated } from '#server/features/money/settlement-service.ts'
 import { selectPayables, sumHeld } from './batch-service.ts'
 
 /** Totals of a season, or of all, in euros. */
@@ -40,11 +40,9 @@ export async function getOfficeMoney(
   const now = await findServerTime(db)
   const courses = await listCoursesToSettle(db, await listSettleableCourses(db, seasonId))
   const line = ({ courseId, number, name, name2 }: (typeof courses)[number]) => ({ courseId, number, name, name2 })
-  const settled = courses.flatMap(course =>
-    course.settlement === null
-      ? []
-      : [{ course, hash: course.settlement.factsHash, lines: calculateLines(course, region, now) }],
-  )
+  const settled = courses
+    .filter(({ settlement }) => settlement !== null)
+    .map(course => ({ course, lines: calculateLines(course, region, now) }))
   const isOver = ({ lessons }: (typeof courses)[number]) => (lastLessonEnd(lessons) ?? '') <= now
   return {
     totals: await getTotals(db, seasonId),
@@ -57,7 +55,7 @@ export async function getOfficeMoney(
         isListOpen: !course.isClosed,
         people: course.bookings.filter(({ isEnded }) => !isEnded).length,
       })),
-    outdated: settled.filter(({ hash, lines }) => !hash.equals(hashOfLines(lines))).map(({ course }) => line(course)),
+    outdated: settled.filter(({ course, lines }) => isOutdated(course, lines)).map(({ course }) => line(course)),
     undecided: settled
       .map(({ course, lines }) => ({
         ...line(course),
@@ -94,7 +92,7 @@ export async function getSettlement(
     name,
     name2,
     settlement: settlement?.number ?? 0,
-    isOutdated: isOutdated(course, region, now),
+    isOutdated: isOutdated(course, lines),
     settledAt: settlement && (await repository.findSettledAt(db, settlement.id)),
     lines: lines.map(({ bookingId, cents, ...line }) => ({
       ...line,

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { deleteAccount } from '#contract/accounts.ts'
 import { listOwnMoney } from '#contract/money.ts'
-import { getOfficeMoney, getSettlement, listLedger } from '#contract/office-money.ts'
+import { getOfficeMoney, getSettlement, listInvoices, listLedger } from '#contract/office-money.ts'
 import { sql } from '#server/db/client.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 import { daysFromNow, insertBooking, insertTick } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
+import { PASSWORD, passwordHash } from '#server/test/password.ts'
 
 const { server, ...desk } = await openTestOffice(['billing', 'bookings', 'programme'])
 const { db } = server
@@ -201,6 +203,28 @@ test('merged people keep their entries', async () => {
   await settle(course.id)
   // Both in one course: one booking stays, and with it one price.
   expect(await costOf(into)).toBeLessThanOrEqual(45)
+})
+
+test('a deleted account does not outdate the settlement, and its invoice goes to the stored name', async () => {
+  const course = await insertPastCourse(db)
+  const payer = { billingType: 3, givenName: 'Ada', familyName: 'Weber', passwordHash }
+  const [gone, other] = [await insertPlace(db, course, 0, { person: payer }), await insertPlace(db, course, 3)]
+  await settle(course.id)
+  expect((await server.request(deleteAccount, { token: gone.token, body: { password: PASSWORD } })).body.status).toBe(
+    'Ok',
+  )
+  const stateOf = async () =>
+    (await server.request(getSettlement, { token: desk.token, params: { id: course.id } })).body.isOutdated
+  expect(await stateOf()).toBe(false)
+  const before = await countEntries()
+  expect((await settle(course.id)).result.courses).toMatchObject([{ entries: 0 }])
+  expect(await countEntries()).toBe(before)
+  const { result } = await desk.act({ kind: 'create-batch', batchKind: 'invoice' })
+  await desk.act({ kind: 'close-batch', batchId: Number(result.id) })
+  const { items } = (await server.request(listInvoices, { token: desk.token, query: {} })).body
+  expect(items.map(({ name, amount }) => [name, amount])).toContainEqual(['Ada Weber', 45])
+  await db.execute(sql`update attendances set is_present = false where web_user_id = ${other.id}`)
+  expect(await stateOf()).toBe(true)
 })
 
 test('settling several courses names undecided people and amounts on hold once, as after the last course', async () => {

@@ -1,6 +1,6 @@
 import { findServerTime } from '#server/db/date-time.ts'
 import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
-import { isOutdated } from '#server/features/money/settlement-service.ts'
+import { calculateLines, isOutdated } from '#server/features/money/settlement-service.ts'
 import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
 import { countUnsettled, findReport, insertReport } from '../report-repository.ts'
 import { calculateFigures } from '../report-service.ts'
@@ -13,7 +13,7 @@ export const closeSeason: ActHandler<'close-season'> = async (desk, { seasonId }
   if ((await findReport(tx, seasonId))?.closedAt) return {}
   const courses = await listCoursesToSettle(tx, await listSettleableCourses(tx, seasonId))
   const now = await findServerTime(tx)
-  const outdated = courses.filter(course => isOutdated(course, config.region, now)).length
+  const outdated = courses.filter(course => isOutdated(course, calculateLines(course, config.region, now))).length
   const count = (await countUnsettled(tx, seasonId)) + outdated
   if (count > 0) desk.askReason('reason.unsettled', { count })
   await insertReport(tx, {
