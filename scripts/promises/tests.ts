@@ -142,7 +142,7 @@ export const TESTS = {
     'server/features/money/rules.test.ts › a refund is rounded up to the cent in the person’s favour, apart for fee and energy',
   payerConsent:
     'server/features/office-money/batch.test.ts › payroll: held amounts have their cause, a closed batch keeps its bytes, returned lines are held and go again',
-  seasonBills: 'server/test/season/season.test.ts › what everybody owes',
+  seasonBills: 'server/test/season/settlement.ts › the ledger, line by line',
   seasonFreeDays: 'server/test/season/autumn.ts › 6 October: the last day to cancel, to the minute',
   statusKept:
     'server/features/bookings/booking-facts.test.ts › a change of status leaves what was booked as it was: price, rule, status and number',

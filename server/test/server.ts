@@ -76,7 +76,7 @@ export type TestServer = {
   close(): Promise<void>
 }
 
-function formOf(file: File, fields: Record<string, string> = {}): FormData {
+export function formOf(file: File, fields: Record<string, string> = {}): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', file)

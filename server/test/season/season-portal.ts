@@ -10,7 +10,7 @@ import { startExternalPostgres } from '../external-postgres.ts'
 import { findFreePort } from '../free-port.ts'
 import { startTestMailServer } from '../mail-server.ts'
 import { startPortal, stopPortals } from '../portal.ts'
-import { addressOf, type TestAnswer, type TestRequest } from '../server.ts'
+import { addressOf, formOf, type TestAnswer, type TestRequest } from '../server.ts'
 import { createTestClock, instantOf } from './test-clock.ts'
 
 const PATIENCE_MS = 20_000
@@ -76,7 +76,7 @@ export async function openSeasonPortal(library: string, start: string) {
 
     async send<E extends Endpoint>(
       endpoint: E,
-      { params, query, body, token, language, headers = {} }: TestRequest<E> = {},
+      { params, query, body, file, form, token, language, headers = {} }: TestRequest<E> = {},
     ): Promise<{ body: TestAnswer<E>['body']; cookies: string[] }> {
       const path = addressOf(endpoint, params, query)
       const response = await fetch(`${url}${path}`, {
@@ -89,6 +89,7 @@ export async function openSeasonPortal(library: string, start: string) {
           ...(body !== undefined && { 'Content-Type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(file && { body: formOf(file, form) }),
       })
       if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`)
       const cookies = response.headers.getSetCookie()

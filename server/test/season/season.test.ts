@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect as hardExpect, test } from 'vitest'
 import { entriesOf } from '#contract/records.ts'
 import { describeAutumn } from './autumn.ts'
-import { listOwed } from './bills.ts'
+import { describeDecember } from './december.ts'
+import { LISTED } from './expected-money.ts'
 import { bySubject, MAILS, MESSAGES, readLetters, SENTENCES } from './mails.ts'
-import { describeOffSeason } from './off-season.ts'
+import { describeDeletions, describeOffSeason } from './off-season.ts'
 import { describeOpening } from './opening.ts'
 import { openSeason, type Season } from './season.ts'
 import { openSeasonPortal, type SeasonPortal } from './season-portal.ts'
+import { describeAutumnSettlement, describeSettledLedger, describeSpringSettlement } from './settlement.ts'
 import { findFaketime } from './test-clock.ts'
 
 const expect = hardExpect.soft
@@ -27,13 +29,18 @@ describe.skipIf(!library)('a season in simulated time', { timeout: 120_000 }, ()
 
   describeOpening(() => season)
   describeAutumn(() => season)
+  describeDecember(() => season)
+  describeAutumnSettlement(() => season)
   describeOffSeason(() => season)
+  describeSpringSettlement(() => season)
+  describeDeletions(() => season)
+  describeSettledLedger(() => season)
 
-  test('what everybody owes', async () => {
+  test('the amounts of the bookings list', async () => {
     const bills = (await season.list('bookings')).map(
       ({ courseNumber, email, amount }) => `${courseNumber} ${email?.split('@')[0] || 'deleted'} ${amount}`,
     )
-    expect(bills.sort()).toEqual(listOwed())
+    expect(bills.sort()).toEqual(LISTED)
   })
 
   test('every mail exactly once, in the right language', async () => {
