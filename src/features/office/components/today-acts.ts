@@ -6,7 +6,8 @@ import { api } from '#lib/api.ts'
 import type { ActRequest } from '../act-store.ts'
 import { NoteFields } from './note-fields.tsx'
 
-export type Lesson = NonNullable<ResponseOf<typeof getToday>['lessons']>[number]
+export type Today = ResponseOf<typeof getToday>
+export type Lesson = NonNullable<Today['lessons']>[number]
 
 export const useMayChange = () => useSession(state => state.session?.rights.includes('programme') ?? false)
 
@@ -59,7 +60,7 @@ export const cancelPastLesson = (
   form: NoteFields,
 })
 
-type Decision = NonNullable<ResponseOf<typeof getToday>['decisions']>[number]
+type Decision = NonNullable<Today['decisions']>[number]
 
 /** A course below its minimum takes place all the same, or is cancelled. */
 export const decideCourse = (

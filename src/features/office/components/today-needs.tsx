@@ -1,0 +1,275 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { FIELD_NAMES } from '#contract/person.ts'
+import { formatMoney, nameIn, pickText } from '#contract/words.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { startAct } from '../act-store.ts'
+import { formatMoment } from '../model.ts'
+import { MoneyToday } from './money-today.tsx'
+import { NeedGroup, NeedLine, NeedList } from './needs.tsx'
+import { bookGuest, cancelPastLesson, decideCourse, type Today, useMayChange } from './today-acts.ts'
+
+const RELEASE_COMMAND = 'npm run mails -- --release'
+
+/** Open tasks, each with its acts: the urgent ones first. */
+export function TodayNeeds({ today }: { today: Today }) {
+  const { t } = useTranslation('office')
+  return (
+    <section className={piece('stack', 'close')} aria-labelledby="needs">
+      <h2 id="needs" className={piece('heading', 'flush')}>
+        {t('today.needs')}
+      </h2>
+      <NeedList empty={t('today.nothingToDo')}>
+        <UrgentNeeds today={today} />
+        <MoneyToday />
+        <PeopleNeeds today={today} />
+        <PlanNeeds today={today} />
+      </NeedList>
+    </section>
+  )
+}
+
+const telephone = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`
+const personLink = (webUserId: number, name: string) => <Link href={`/office/people/${webUserId}`}>{name}</Link>
+
+/** Today: whom no message reached, clashes, people at the door, and messages that do not leave. */
+function UrgentNeeds({ today }: { today: Today }) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const { call = [], clashes = [], absences = [], guests = [], mails = [], held, directoryRemovals } = today
+  const say = (at: string) => formatMoment(at, language)
+  return (
+    <>
+      <NeedGroup title={t('today.removals')} weight="now">
+        {directoryRemovals && <NeedLine title="" text={t('today.removalsText', directoryRemovals)} />}
+      </NeedGroup>
+      <NeedGroup title={t('today.held')} weight="now">
+        {held && (
+          <NeedLine
+            title=""
+            text={t('today.heldText', { at: say(held.since), mails: held.mails, command: RELEASE_COMMAND })}
+          />
+        )}
+      </NeedGroup>
+      <NeedGroup title={t('today.call')} weight="now">
+        {call.map(({ letterId, webUserId, name, phone, about }) => (
+          <NeedLine key={letterId} title={personLink(webUserId, name)} text={about}>
+            {phone && (
+              <a className={piece('action')} href={telephone(phone)} data-edit>
+                {phone}
+              </a>
+            )}
+            <ButtonLink look="text" href="/office/letters">
+              {t('today.letter')}
+            </ButtonLink>
+          </NeedLine>
+        ))}
+      </NeedGroup>
+      <NeedGroup title={t('today.clashes')} weight="now">
+        {clashes.map(({ courseDateId, courseId, number, name, at, otherCourseId, otherCourse, shared }) => (
+          <NeedLine
+            key={`${courseDateId} ${otherCourseId} ${shared}`}
+            title={`${number} ${name}`}
+            text={t('today.clash', { at: say(at), shared, other: otherCourse })}
+          >
+            <ButtonLink look="text" data-edit href={`/office/courses/${courseId}?tab=lessons`}>
+              {t('today.lessons')}
+            </ButtonLink>
+          </NeedLine>
+        ))}
+      </NeedGroup>
+      <NeedGroup title={t('today.absences')} weight="now">
+        {absences.map(({ absenceId, instructorEmail, name, from, to, at, lessons }) => (
+          <NeedLine key={absenceId} title={name} text={t('today.absence', { at: say(at), count: lessons })}>
+            <ButtonLink
+              look="text"
+              data-edit
+              href={`/office/basics?${new URLSearchParams({ absent: instructorEmail, from, to })}`}
+            >
+              {t('today.cover')}
+            </ButtonLink>
+          </NeedLine>
+        ))}
+      </NeedGroup>
+      <NeedGroup title={t('today.guests')} weight="now">
+        {guests.map(({ guestId, name, courseId, courseName, at, freePlaces, accounts }) => (
+          <NeedLine key={guestId} title={name} text={`${courseName}, ${say(at)}`}>
+            {freePlaces > 0 && accounts.length === 1 && accounts[0] && (
+              <Button
+                look="text"
+                data-edit
+                onClick={() => accounts[0] && startAct(bookGuest(t, courseId, courseName, accounts[0]))}
+              >
+                {t('today.book')}
+              </Button>
+            )}
+            <ButtonLink look="text" href={`/office/people?q=${encodeURIComponent(name)}`}>
+              {t('today.find')}
+            </ButtonLink>
+          </NeedLine>
+        ))}
+      </NeedGroup>
+      <NeedGroup title={t('today.mails')} weight="now">
+        {mails.map(({ webUserId, name, at, isGivenUp }, index) => (
+          <NeedLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: two mails to one person may be of one minute
+            key={index}
+            title={webUserId ? personLink(webUserId, name) : t('today.nobody')}
+            text={t(isGivenUp ? 'today.givenUp' : 'today.waiting', { at: say(at) })}
+          />
+        ))}
+      </NeedGroup>
+    </>
+  )
+}
+
+/** People whose data stop payroll or an invoice. */
+function PeopleNeeds({ today }: { today: Today }) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const { unverified = [], withoutPayer = [], numberConflicts = [] } = today
+  return (
+    <>
+      <NeedGroup title={t('today.withoutPayer')}>
+        {withoutPayer.map(({ webUserId, name, courseId, courseName, courseName2, number, amount, missing }, index) => (
+          <NeedLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: a course may be booked, ended with a charge and booked again
+            key={`${webUserId} ${courseId} ${index}`}
+            title={personLink(webUserId, name)}
+            text={t('today.payerMissing', {
+              course: `${number} ${pickText(language, courseName, courseName2)}`,
+              sum: formatMoney(amount),
+              field: FIELD_NAMES[language][missing],
+            })}
+          >
+            <ButtonLink look="text" data-edit href={`/office/people/${webUserId}`}>
+              {t('today.complete')}
+            </ButtonLink>
+          </NeedLine>
+        ))}
+      </NeedGroup>
+      <NeedGroup title={t('today.numberConflicts')}>
+        {numberConflicts.map(({ webUserId, version, name, email, personnelNumber, otherNumber }) => (
+          <NeedLine
+            key={webUserId}
+            title={personLink(webUserId, name)}
+            text={t('today.numberConflict', { email, personnelNumber, otherNumber })}
+          >
+            <Button
+              look="text"
+              data-edit
+              onClick={() =>
+                startAct({
+                  act: { kind: 'change-person', webUserId, version, personnelNumber: otherNumber },
+                  title: t('today.takeNumber'),
+                  about: `${name}: ${personnelNumber} → ${otherNumber}`,
+                })
+              }
+            >
+              {t('today.takeNumber')}
+            </Button>
+            <ButtonLink look="text" href={`/office/people/${webUserId}`}>
+              {t('today.changeAddress')}
+            </ButtonLink>
+          </NeedLine>
+        ))}
+      </NeedGroup>
+      <NeedGroup title={t('today.unverified')}>
+        {unverified.map(({ webUserId, version, name, personnelNumber }) => (
+          <NeedLine key={webUserId} title={personLink(webUserId, name)} text={personnelNumber}>
+            <Button
+              look="text"
+              data-edit
+              onClick={() =>
+                startAct({
+                  act: { kind: 'verify-person', webUserId, version },
+                  title: t('today.verify'),
+                  about: [name, personnelNumber].filter(Boolean).join(', '),
+                })
+              }
+            >
+              {t('today.verify')}
+            </Button>
+          </NeedLine>
+        ))}
+      </NeedGroup>
+    </>
+  )
+}
+
+/** Courses to decide on, lists nobody recorded, and openings to come. */
+function PlanNeeds({ today: { decisions = [], unrecorded = [], openings = [] } }: { today: Today }) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const mayChange = useMayChange()
+  const say = (at: string) => formatMoment(at, language)
+  return (
+    <>
+      <NeedGroup title={t('today.decisions')}>
+        {decisions.map(course => {
+          const { courseId, number, booked, minParticipants, decideOn } = course
+          const about = `${number} ${nameIn(language, course)}`
+          const [day] = say(decideOn).split(',')
+          return (
+            <NeedLine
+              key={courseId}
+              title={<Link href={`/office/courses/${courseId}`}>{about}</Link>}
+              text={t('today.decide', { booked, needed: minParticipants, day })}
+            >
+              {(['confirm-course', 'cancel-course'] as const).map(kind => (
+                <Button
+                  key={kind}
+                  look="text"
+                  {...(kind === 'confirm-course' && { 'data-edit': true })}
+                  aria-label={`${t(`today.${kind}`)}: ${about}`}
+                  onClick={() => startAct(decideCourse(t, course, about, kind))}
+                >
+                  {t(`today.${kind}`)}
+                </Button>
+              ))}
+            </NeedLine>
+          )
+        })}
+      </NeedGroup>
+      <NeedGroup title={t('today.unrecorded')}>
+        {unrecorded.map(lesson => {
+          const about = `${nameIn(language, lesson)}, ${say(lesson.at)}`
+          return (
+            <NeedLine
+              key={lesson.courseDateId}
+              title={<Link href={`/office/courses/${lesson.courseId}`}>{nameIn(language, lesson)}</Link>}
+              text={[say(lesson.at), lesson.instructor, t('today.booked', { count: lesson.booked })]
+                .filter(Boolean)
+                .join(' · ')}
+            >
+              {mayChange && (
+                <Button
+                  look="text"
+                  data-edit
+                  aria-label={`${t('today.fellOut')}: ${about}`}
+                  onClick={() => startAct(cancelPastLesson(t, lesson, about))}
+                >
+                  {t('today.fellOut')}
+                </Button>
+              )}
+              <ButtonLink look="text" href={`/office/courses/${lesson.courseId}?tab=lessons`}>
+                {t('today.lessons')}
+              </ButtonLink>
+            </NeedLine>
+          )
+        })}
+      </NeedGroup>
+      <NeedGroup title={t('today.openings')}>
+        {openings.map(({ seasonId, at, courses, ...season }) => (
+          <NeedLine
+            key={`${seasonId} ${at}`}
+            title={<Link href={`/office/season?season=${seasonId}`}>{nameIn(language, season)}</Link>}
+            text={`${say(at)} · ${t('today.courses', { count: courses })}`}
+          />
+        ))}
+      </NeedGroup>
+    </>
+  )
+}
