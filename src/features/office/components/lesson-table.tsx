@@ -21,14 +21,15 @@ type Props = {
 /** Lessons that are shown before sites are folded: about two screens. */
 const UNFOLDED = 40
 
-/** Sites in the order of their names, those that fit unfolded. */
+/** Sites in the order of their names; those that fit are open. */
 function sitesOf(lessons: readonly Lesson[]) {
   const names = [...new Set(lessons.map(({ site }) => site))].sort((a, b) => a.localeCompare(b))
   let count = 0
-  return names.map((site, index) => {
+  return names.map(site => {
     const rows = lessons.filter(lesson => lesson.site === site)
-    count += rows.length
-    return { site, rows, isOpen: index === 0 || count <= UNFOLDED }
+    const isOpen = names.length === 1 || count + rows.length <= UNFOLDED
+    if (isOpen) count += rows.length
+    return { site, rows, isOpen }
   })
 }
 
@@ -72,7 +73,11 @@ export function LessonTable({ lessons, label, now }: Props) {
                 <tr className={classes.site}>
                   <th scope="rowgroup" colSpan={6}>
                     <button type="button" aria-expanded={isShown} onClick={() => toggle(site)}>
-                      {site || t('today.noSite')} <span>{t('today.lessonCount', { count: rows.length })}</span>
+                      {site || t('today.noSite')}{' '}
+                      <span>
+                        {t('today.lessonCount', { count: rows.length })}
+                        {now !== '' && rows[next] && t('today.nextAt', { time: rows[next].at.slice(11) })}
+                      </span>
                     </button>
                   </th>
                 </tr>
