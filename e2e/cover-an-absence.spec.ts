@@ -57,7 +57,7 @@ test('a trainer who is ill for two weeks: 12 lessons get a free substitute in at
   await hand.task('absence', async () => {
     await page.goto('/office/basics?instructorq=Away')
     const row = page.getByRole('row', { name: /Away, Ida/ })
-    await hand.tap(row.getByRole('button', { name: 'Abwesend' }))
+    await hand.tap(row.getByRole('button', { name: 'Abwesenheit eintragen' }))
     await hand.tap(hand.dialog.getByRole('button', { name: '2 Wochen' }))
     await hand.tap(hand.dialog.getByRole('button', { name: 'Freie Vertretung für alle 12 Termine' }))
     await expect(hand.dialog.locator('button[aria-disabled="false"]')).toBeVisible()

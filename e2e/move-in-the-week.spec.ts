@@ -73,32 +73,43 @@ async function confirm(page: Page): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('a lesson is dragged to another day by mouse, and back by undo @desktop', async ({ page, portal, loginAs }) => {
+test('a lesson is dragged to another day and time by mouse, where it is free, and back by undo @desktop', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
   const token = await loginAs('desk')
   const tuesday = dayOf(Date.parse(monday()) + DAY_MS)
   const { venue, season } = await makeCourse(portal, token, tuesday)
-  await page.goto(`/office/season?season=${season}&week=${monday()}`)
+  await page.goto(`/office/season?season=${season}&week=${monday()}&zoom=1`)
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: venue }) })
-  const chipOn = (day: number) =>
-    row
-      .getByRole('cell')
-      .nth(day)
-      .getByRole('button', { name: /^06:00/ })
-  await chipOn(1).dragTo(row.getByRole('cell').nth(3))
+  const cellOf = (day: number) => row.getByRole('cell').nth(day)
+  const blockOn = (day: number, time: string) => cellOf(day).getByRole('button', { name: new RegExp(`^${time}`) })
+  // As tall as they last: 30 and 45 minutes.
+  const heightOf = async (time: string) => (await blockOn(1, time).boundingBox())?.height ?? 0
+  expect((await heightOf('06:00')) / (await heightOf('05:00'))).toBeCloseTo(1.5, 1)
+
+  const block = await blockOn(1, '06:00').boundingBox()
+  const target = await cellOf(3).boundingBox()
+  if (!block || !target) throw new Error('the plan shows neither lesson nor day')
+  const hour = (block.height * 60) / 45
+  await page.mouse.move(block.x + 10, block.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(target.x + 20, block.y + 5, { steps: 4 })
+  await page.mouse.move(target.x + 20, block.y + 5 + hour, { steps: 4 })
+  await expect(cellOf(3).getByText('07:00–07:45 frei')).toBeVisible()
+  await page.mouse.up()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('Tag', { exact: true })).toHaveValue(
-    dayOf(Date.parse(tuesday) + 2 * DAY_MS)
-      .split('-')
-      .reverse()
-      .join('.'),
-  )
+  const thursday = dayOf(Date.parse(tuesday) + 2 * DAY_MS)
+  await expect(dialog.getByLabel('Tag', { exact: true })).toHaveValue(thursday.split('-').reverse().join('.'))
+  await expect(dialog.getByLabel('Beginn', { exact: true })).toHaveValue('07:00')
   expect(await violationsInBothSchemes(page)).toEqual([])
   await confirm(page)
-  await expect(chipOn(3)).toBeVisible()
-  await expect(chipOn(1)).toHaveCount(0)
+  await expect(blockOn(3, '07:00–07:45')).toBeVisible()
+  await expect(blockOn(1, '06:00')).toHaveCount(0)
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   await confirm(page)
-  await expect(chipOn(1)).toBeVisible()
+  await expect(blockOn(1, '06:00')).toBeVisible()
 })
 
 test('a list that nobody ticked fell out after all, or leads to its lessons @desktop', async ({

@@ -104,7 +104,7 @@ export function BasicsScreen() {
         columns={instructorColumns}
         idOf={({ email }) => email}
         {...acts.instructor}
-        more={{ label: t('absence.away'), onPress: setAbsent }}
+        more={{ label: t('act.set-absence'), onPress: setAbsent }}
       />
       <Part name="category" reading={categories} columns={categoryColumns} idOf={({ id }) => id} {...acts.category} />
       <Part name="division" reading={divisions} columns={divisionColumns} idOf={({ id }) => id} {...acts.division} />

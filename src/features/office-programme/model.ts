@@ -1,6 +1,5 @@
 import type { FieldKind, FieldSpec } from '#contract/fields.ts'
 import { COURSE_FORM, SEASON_FORM } from '#contract/office-programme.ts'
-import type { GridLesson } from './resource.ts'
 
 export const ALL_COURSE_FIELDS: readonly FieldSpec[] = COURSE_FORM.flatMap(({ fields }) => fields)
 /** A copied season inherits the description of the original. */
@@ -46,30 +45,3 @@ export const formatShortDay = (day: string): string => `${day.slice(8, 10)}.${da
 export const formatFullDate = (day: string): string => `${formatShortDay(day)}${day.slice(0, 4)}`
 /** `24.11.2026, 18:00`. @param moment 'YYYY-MM-DDTHH:mm' */
 export const formatDateTime = (moment: string): string => `${formatFullDate(moment)}, ${moment.slice(11, 16)}`
-
-export type GridBy = 'room' | 'instructor'
-/** Row of the grid: a room or an instructor with their lessons by day. */
-export type GridRow = {
-  key: string
-  label: string
-  roomId: number | null
-  email: string
-  days: Map<string, GridLesson[]>
-}
-
-/** Lessons of the given days, by room or instructor. */
-export function toGridRows(lessons: readonly GridLesson[], by: GridBy, none: string): GridRow[] {
-  const rows = new Map<string, GridRow>()
-  const put = (lesson: GridLesson, row: Omit<GridRow, 'days'>) => {
-    const found = rows.get(row.key) ?? { ...row, days: new Map<string, GridLesson[]>() }
-    rows.set(row.key, found)
-    found.days.set(lesson.date, [...(found.days.get(lesson.date) ?? []), lesson])
-  }
-  for (const lesson of lessons) {
-    const { roomId, room, instructors } = lesson
-    if (by === 'room') put(lesson, { key: String(roomId ?? room), label: room || none, roomId, email: '' })
-    else if (instructors.length === 0) put(lesson, { key: '', label: none, roomId: null, email: '' })
-    else for (const { email, name } of instructors) put(lesson, { key: email, label: name, roomId: null, email })
-  }
-  return [...rows.values()].sort((a, b) => (a.key === '' ? 1 : b.key === '' ? -1 : a.label.localeCompare(b.label)))
-}

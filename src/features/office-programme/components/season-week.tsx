@@ -1,78 +1,71 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { nameIn } from '#contract/words.ts'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
-import { useUrlParam } from '#features/office/use-url-param.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { addDays, formatFullDate, type GridBy, mondayOf } from '../model.ts'
+import { addDays } from '../model.ts'
+import { toGridRows } from '../plan-model.ts'
 import type { CourseRow, GridLesson, Season } from '../resource.ts'
+import { usePlanView } from '../use-plan-view.ts'
 import { useAbsenceActs } from './absence-acts.tsx'
 import { useLessonActs } from './lesson-acts.tsx'
+import { PlanBar } from './plan-bar.tsx'
+import classes from './plan-grid.module.css'
+import { type Drop, PlanGrid } from './plan-grid.tsx'
 import { UnknownPlaces } from './unknown-places.tsx'
-import { WeekGrid } from './week-grid.tsx'
 
-/** The displayed week: from the URL, otherwise the current one, otherwise the first of the season. */
-export function SeasonWeek({
-  season,
-  today,
-  courses,
-}: {
-  season: Season
-  today: string
-  courses: readonly CourseRow[]
-}) {
+type Props = { season: Season; today: string; courses: readonly CourseRow[] }
+
+/** What a drop changes. */
+const changeOf = (lesson: GridLesson, { date, row, startTime, endTime }: Drop) => ({
+  ...(date !== lesson.date && { date }),
+  ...(startTime !== lesson.startTime && { startTime, endTime }),
+  ...(row.roomId !== null && row.roomId !== lesson.roomId && { roomId: row.roomId }),
+  ...(row.email !== '' &&
+    !lesson.instructors.some(({ email }) => email === row.email) && { instructorEmail: row.email }),
+})
+
+/** Plan of a week or a day: from the URL, otherwise of the current week, otherwise of the first one of the season. */
+export function SeasonWeek({ season, today, courses }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
-  const [week, setWeek] = useUrlParam('week')
-  const [by, setBy] = useUrlParam('by')
-  const gridBy: GridBy = by === 'instructor' ? 'instructor' : 'room'
+  const [isPrinting, setIsPrinting] = useState(false)
   const first = courses.map(({ start }) => start).sort()[0] ?? season.startsAt ?? today
-  const from = week || mondayOf(first > today ? first : today)
-  const reading = useResource('getOfficeGrid', { query: { from, to: addDays(from, 6) } })
+  const view = usePlanView(first > today ? first : today, today)
+  const { monday, days, by, only } = view
+  const reading = useResource('getOfficeGrid', { query: { from: monday, to: addDays(monday, 6) } })
   const rooms = useList('listRooms')
   const instructors = useList('listOfficeInstructors')
   const acts = useLessonActs({ rooms: rooms.data ?? [], instructors: instructors.data ?? [] })
   const absences = useAbsenceActs()
-  const clashes = reading.data?.lessons.filter(({ clash }) => clash).length ?? 0
-  const places = useResource('listRooms', {}).data?.unknown ?? []
-  const isUnknown = ({ roomId, room, state }: GridLesson) =>
-    roomId === null && state === 'planned' && places.some(({ name }) => name === room)
-  const unknown = reading.data?.lessons.filter(isUnknown).length ?? 0
-  const toAct = (lesson: GridLesson) => ({
-    ...lesson,
-    courseName: `${lesson.number} ${nameIn(language, lesson)}`,
-  })
   const grid = reading.data
+  const lessons = grid?.lessons ?? []
+  const clashes = lessons.filter(({ clash }) => clash).length
+  const places = useResource('listRooms', {}).data?.unknown ?? []
+  const unknown = lessons.filter(
+    ({ roomId, room, state }) => roomId === null && state === 'planned' && places.some(({ name }) => name === room),
+  ).length
+  // In the view of a day each room has a column: a free one is a place to go to.
+  const rows = toGridRows(lessons, by, t(`grid.none.${by}`), view.isDay ? (rooms.data ?? []) : [])
+  const toAct = (lesson: GridLesson) => ({ ...lesson, courseName: `${lesson.number} ${nameIn(language, lesson)}` })
+  const print = () => {
+    flushSync(() => setIsPrinting(true))
+    window.print()
+    setIsPrinting(false)
+  }
   return (
     <section className={piece('stack')} aria-label={t('grid.title')}>
-      <div className={piece('row')}>
-        <Button look="quiet" isPill aria-label={t('grid.before')} onClick={() => setWeek(addDays(from, -7))}>
-          ‹
-        </Button>
-        <b>{`${formatFullDate(from)} – ${formatFullDate(addDays(from, 6))}`}</b>
-        <Button look="quiet" isPill aria-label={t('grid.after')} onClick={() => setWeek(addDays(from, 7))}>
-          ›
-        </Button>
-        <Button look="text" onClick={() => setWeek('')}>
-          {t('grid.present')}
-        </Button>
-        <fieldset className={piece('row', 'bare')}>
-          <legend className="visually-hidden">{t('grid.by')}</legend>
-          {(['room', 'instructor'] as const).map(value => (
-            <Button key={value} look="quiet" isPill aria-pressed={gridBy === value} onClick={() => setBy(value)}>
-              {t(`grid.${value}`)}
-            </Button>
-          ))}
-        </fieldset>
+      <PlanBar view={view} rows={rows} onPrint={print}>
         <span className={piece(clashes > 0 ? 'bad' : 'muted')} role="status">
-          {(clashes > 0 || unknown === 0) && t('grid.clashes', { count: clashes })}
+          {grid && t('grid.clashes', { count: clashes })}
         </span>
-      </div>
+      </PlanBar>
       {unknown > 0 && (
-        <div className={piece('row')}>
+        <div className={`${piece('row')} ${classes.unprinted}`}>
           <p className={piece('flush')}>{t('rooms.unknown', { count: unknown })}</p>
           <UnknownPlaces places={places} />
         </div>
@@ -80,27 +73,26 @@ export function SeasonWeek({
       {grid === null ? (
         <ReadingState reading={reading} />
       ) : (
-        <WeekGrid
+        <PlanGrid
           grid={grid}
-          by={gridBy}
+          rows={rows.filter(({ key }) => only === '' || key === only)}
+          days={days}
+          by={by}
           seasonId={season.id}
+          today={today}
+          zoom={view.zoom}
+          isWhole={isPrinting}
           onOpen={lesson => acts.change(toAct(lesson))}
+          onDay={view.showDay}
           onAway={({ email, label }) =>
             absences.set({
               instructorEmail: email,
               name: label,
-              from: from > today ? from : today,
-              to: addDays(from, 6),
+              from: monday > today ? monday : today,
+              to: addDays(monday, 6),
             })
           }
-          onMove={(lesson, { date, row }) =>
-            acts.change(toAct(lesson), {
-              ...(date !== lesson.date && { date }),
-              ...(row.roomId !== null && row.roomId !== lesson.roomId && { roomId: row.roomId }),
-              ...(row.email !== '' &&
-                !lesson.instructors.some(({ email }) => email === row.email) && { instructorEmail: row.email }),
-            })
-          }
+          onMove={(lesson, to) => acts.change(toAct(lesson), changeOf(lesson, to))}
         />
       )}
     </section>

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { ChipSelect } from '#features/office/components/filter-chips.tsx'
+import { addDays, formatFullDate, weekdayOf } from '../model.ts'
+import type { GridRow } from '../plan-model.ts'
+import { LARGEST, type PlanView } from '../use-plan-view.ts'
+import classes from './plan-grid.module.css'
+
+type Props = {
+  view: PlanView
+  rows: readonly GridRow[]
+  onPrint: () => void
+  /** number of clashes */
+  children: ReactNode
+}
+
+/** Chooses what the plan shows. */
+export function PlanBar({ view, rows, onPrint, children }: Props) {
+  const { t } = useTranslation('office-programme')
+  const { monday, days, isDay, by, zoom } = view
+  const [first = monday] = days
+  const unit = isDay ? 'day' : 'week'
+  return (
+    <div className={piece('row')}>
+      <Arrow label={t(`grid.before.${unit}`)} sign="‹" onPress={() => view.step(-1)} />
+      <b aria-live="polite">
+        {isDay
+          ? `${t(`day.${weekdayOf(first)}`)} ${formatFullDate(first)}`
+          : `${formatFullDate(monday)} – ${formatFullDate(addDays(monday, 6))}`}
+      </b>
+      <Arrow label={t(`grid.after.${unit}`)} sign="›" onPress={() => view.step(1)} />
+      <Button look="text" className={classes.unprinted} onClick={view.reset}>
+        {t('grid.present')}
+      </Button>
+      <Toggle
+        label={t('grid.view')}
+        options={[
+          { label: t('grid.week'), isOn: !isDay, onPress: view.showWeek },
+          { label: t('grid.day'), isOn: isDay, onPress: () => view.showDay() },
+        ]}
+      />
+      <Toggle
+        label={t('grid.by')}
+        options={[
+          { label: t('grid.room'), isOn: by === 'room', onPress: () => view.showBy('room') },
+          { label: t('grid.instructor'), isOn: by === 'instructor', onPress: () => view.showBy('instructor') },
+        ]}
+      />
+      <span className={classes.unprinted}>
+        <ChipSelect
+          label={t(`grid.only.${by}`)}
+          name="only"
+          options={rows.filter(({ key }) => key !== '').map(({ key, label }) => ({ value: key, label }))}
+        />
+      </span>
+      <span className={piece('row', 'close')}>
+        <Arrow label={t('grid.smaller')} sign="−" isOff={zoom === 0} onPress={() => view.zoomTo(zoom - 1)} />
+        <Arrow label={t('grid.larger')} sign="+" isOff={zoom === LARGEST} onPress={() => view.zoomTo(zoom + 1)} />
+        <Button look="quiet" isPill className={classes.unprinted} onClick={onPrint}>
+          {t('grid.print')}
+        </Button>
+      </span>
+      {children}
+    </div>
+  )
+}
+
+type ArrowProps = { label: string; sign: string; isOff?: boolean; onPress: () => void }
+
+const Arrow = ({ label, sign, isOff, onPress }: ArrowProps) => (
+  <Button
+    look="quiet"
+    isPill
+    className={classes.unprinted}
+    aria-label={label}
+    {...(isOff && { 'aria-disabled': true })}
+    onClick={onPress}
+  >
+    {sign}
+  </Button>
+)
+
+type Option = { label: string; isOn: boolean; onPress: () => void }
+
+const Toggle = ({ label, options }: { label: string; options: readonly Option[] }) => (
+  <fieldset className={`${piece('row', 'close', 'bare')} ${classes.unprinted}`}>
+    <legend className="visually-hidden">{label}</legend>
+    {options.map(option => (
+      <Button key={option.label} look="quiet" isPill aria-pressed={option.isOn} onClick={option.onPress}>
+        {option.label}
+      </Button>
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,163 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { useGrowingList } from '#features/office/components/growing-list.tsx'
+import { ScrollFrame } from '#features/office/components/scroll-frame.tsx'
+import {
+  canDrop,
+  findFreeSpans,
+  type GridBy,
+  type GridRow,
+  hoursOf,
+  lessonsOf,
+  placeLessons,
+  type Span,
+} from '../plan-model.ts'
+import type { Grid, GridLesson } from '../resource.ts'
+import classes from './plan-grid.module.css'
+import { Axis, DayHead, dayName, RowHead } from './plan-heads.tsx'
+import { type Dragged, type OnDrag, PlanTrack } from './plan-track.tsx'
+
+export type Drop = { date: string; row: GridRow; startTime: string; endTime: string }
+
+type Plan = {
+  grid: Grid
+  by: GridBy
+  /** lessons of other seasons are rendered lighter */
+  seasonId: number
+  today: string
+  onOpen: (lesson: GridLesson) => void
+  /** a day is to be shown alone, of one row or of all of them */
+  onDay: (date: string, row?: GridRow) => void
+  onMove: (lesson: GridLesson, to: Drop) => void
+}
+type Props = Plan & {
+  rows: readonly GridRow[]
+  /** seven days with a row for each room or instructor, or a single one with a column for each */
+  days: readonly string[]
+  zoom: number
+  /** all rows are drawn */
+  isWhole: boolean
+  /** the instructor of a row is to be registered as away */
+  onAway: (row: GridRow) => void
+}
+
+/** Number of rows rendered per step. */
+const STEP = 12
+/** Lessons side by side in a day of the week; further ones are counted. */
+const MOST_LANES = 3
+
+type Slot = { row: GridRow; date: string }
+type Band = { key: string; head: ReactNode; hours: Span; slots: Slot[] }
+
+/**
+ * Lessons as tall as they last. While one is dragged, the times are marked at which it could be held; activating one
+ * opens the form that moves it by keyboard.
+ */
+export function PlanGrid({ rows, days, zoom, isWhole, onAway, ...plan }: Props) {
+  const { t } = useTranslation('office-programme')
+  const { grid, today, onDay } = plan
+  const [dragged, setDragged] = useState<Dragged | null>(null)
+  const [drawn, more] = useGrowingList(rows, STEP, { atLeast: isWhole ? rows.length : 0 })
+  const [single = ''] = days
+  const isWeek = days.length > 1
+  const isHoliday = (date: string) => grid.holidays.includes(date)
+  const rowHead = (row: GridRow) => <RowHead row={row} absences={grid.absences} onAway={onAway} />
+  const bands: Band[] = isWeek
+    ? drawn.map(row => ({
+        key: row.key,
+        head: rowHead(row),
+        hours: hoursOf(lessonsOf(row)),
+        slots: days.map(date => ({ row, date })),
+      }))
+    : [
+        {
+          key: single,
+          head: <span className="visually-hidden">{dayName(t, single)}</span>,
+          hours: hoursOf(rows.flatMap(row => row.days.get(single) ?? [])),
+          slots: drawn.map(row => ({ row, date: single })),
+        },
+      ]
+  return (
+    <ScrollFrame label={t('grid.title')} className={classes.frame}>
+      <div className={classes.growing}>
+        <table className={`${piece('table')} ${classes.grid}`} data-zoom={zoom} data-week={isWeek}>
+          <caption className="visually-hidden">{t('grid.title')}</caption>
+          <thead>
+            <tr>
+              <td />
+              {isWeek
+                ? days.map(date => (
+                    <DayHead
+                      key={date}
+                      date={date}
+                      isHoliday={isHoliday(date)}
+                      isToday={date === today}
+                      onDay={onDay}
+                    />
+                  ))
+                : drawn.map(row => (
+                    <th key={row.key} scope="col">
+                      {rowHead(row)}
+                    </th>
+                  ))}
+            </tr>
+          </thead>
+          <tbody>
+            {bands.map(({ key, head, hours, slots }) => (
+              <tr key={key}>
+                <th scope="row">
+                  <div className={classes.head}>
+                    <div>{head}</div>
+                    <Axis hours={hours} />
+                  </div>
+                </th>
+                {slots.map(({ row, date }) => (
+                  <td key={`${row.key} ${date}`} data-holiday={isHoliday(date)}>
+                    <Cell {...plan} {...{ row, date, hours, isWeek, dragged }} onDrag={setDragged} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {more}
+      </div>
+      {rows.length === 0 && <p className={piece('muted', 'padded')}>{t('grid.empty')}</p>}
+    </ScrollFrame>
+  )
+}
+
+type CellProps = Plan & Slot & { hours: Span; isWeek: boolean; dragged: Dragged | null; onDrag: OnDrag }
+
+function Cell({ grid, by, seasonId, today, row, date, hours, isWeek, dragged, ...on }: CellProps) {
+  const { t } = useTranslation('office-programme')
+  const placed = placeLessons(row.days.get(date) ?? [])
+  const most = isWeek ? MOST_LANES : placed.length
+  const shown = placed.filter(({ lane }) => lane < most).map(one => ({ ...one, lanes: Math.min(one.lanes, most) }))
+  return (
+    <>
+      <PlanTrack
+        placed={shown}
+        hours={hours}
+        by={by}
+        seasonId={seasonId}
+        isToday={date === today}
+        dragged={dragged && canDrop(dragged.lesson, row) ? dragged : null}
+        free={dragged ? findFreeSpans(grid, dragged.lesson, { row, date, hours }, today) : []}
+        onOpen={on.onOpen}
+        onDrag={on.onDrag}
+        onDrop={times => {
+          on.onDrag(null)
+          if (dragged) on.onMove(dragged.lesson, { date, row, ...times })
+        }}
+      />
+      {shown.length < placed.length && (
+        <Button look="text" onClick={() => on.onDay(date, row)}>
+          {t('grid.more', { count: placed.length - shown.length })}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { formatShortDay, weekdayOf } from '../model.ts'
+import type { GridRow, Span } from '../plan-model.ts'
+import type { Grid } from '../resource.ts'
+import classes from './plan-grid.module.css'
+import { heightOf } from './plan-track.tsx'
+
+/** `Mo 24.11.` */
+export const dayName = (t: TFunction<'office-programme'>, date: string) =>
+  `${t(`day.${weekdayOf(date)}`)} ${formatShortDay(date)}`
+
+type DayProps = { date: string; isHoliday: boolean; isToday: boolean; onDay: (date: string) => void }
+
+/** Day of the week; opens it alone. */
+export function DayHead({ date, isHoliday, isToday, onDay }: DayProps) {
+  const { t } = useTranslation('office-programme')
+  const name = dayName(t, date)
+  return (
+    <th scope="col" data-holiday={isHoliday} data-today={isToday}>
+      <Button look="text" aria-label={t('grid.openDay', { name })} onClick={() => onDay(date)}>
+        {name}
+      </Button>
+      {isHoliday && <small>{t('grid.holiday')}</small>}
+    </th>
+  )
+}
+
+type RowProps = { row: GridRow; absences: Grid['absences']; onAway: (row: GridRow) => void }
+
+/** Room, or instructor with absences. */
+export function RowHead({ row, absences, onAway }: RowProps) {
+  const { t } = useTranslation('office-programme')
+  return (
+    <>
+      {row.label}
+      {absences
+        .filter(({ instructorEmail }) => row.email !== '' && instructorEmail === row.email)
+        .map(({ absenceId, from, to }) => (
+          <small key={absenceId} className={piece('bad', 'block')}>
+            {t('absence.days', { from: formatShortDay(from), to: formatShortDay(to) })}
+          </small>
+        ))}
+      {row.email && (
+        <Button look="text" aria-label={`${t('act.set-absence')}: ${row.label}`} onClick={() => onAway(row)}>
+          {t('act.set-absence')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Full hours beside a row. */
+export function Axis({ hours: { from, to } }: { hours: Span }) {
+  const hours = Array.from({ length: (to - from) / 60 }, (_, index) => index)
+  return (
+    <ol className={classes.axis} aria-hidden style={{ height: heightOf(to - from) }}>
+      {hours.map(index => (
+        <li key={index} style={{ top: heightOf(60 * index) }}>
+          {from / 60 + index}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,144 @@
+import { type DragEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { piece } from '#components/pieces.ts'
+import { nameIn } from '#contract/words.ts'
+import { IconAlertTriangle } from '#features/office/components/desk-icons.tsx'
+import { useLanguage } from '#lib/use-language.ts'
+import { useWallClock } from '#lib/use-now.ts'
+import { dropMinute, endFrom, type GridBy, type PlacedLesson, type Span, timeOf } from '../plan-model.ts'
+import type { GridLesson } from '../resource.ts'
+import classes from './plan-grid.module.css'
+
+/** Height of a number of minutes at the zoom of the plan. */
+export const heightOf = (minutes: number): string => `calc(var(--minute) * ${minutes})`
+
+/** The lesson that is being dragged, and the distance from its upper edge to the pointer, px. */
+export type Dragged = { lesson: GridLesson; grabbedAt: number }
+export type OnDrag = (dragged: Dragged | null) => void
+type Props = {
+  placed: readonly PlacedLesson[]
+  hours: Span
+  by: GridBy
+  seasonId: number
+  isToday: boolean
+  /** null: nothing that may be dropped here */
+  dragged: Dragged | null
+  /** when it could be held here */
+  free: readonly Span[]
+  onOpen: (lesson: GridLesson) => void
+  onDrag: OnDrag
+  onDrop: (times: { startTime: string; endTime: string }) => void
+}
+
+/** Lessons of one day in one row, on a time axis. */
+export function PlanTrack({ placed, hours, by, seasonId, isToday, dragged, free, onOpen, onDrag, onDrop }: Props) {
+  const { t } = useTranslation('office-programme')
+  const [over, setOver] = useState<number | null>(null)
+  const minuteAt = ({ currentTarget, clientY }: DragEvent, { lesson, grabbedAt }: Dragged) => {
+    const { top, height } = currentTarget.getBoundingClientRect()
+    const minute = hours.from + ((clientY - grabbedAt - top) / height) * (hours.to - hours.from)
+    return dropMinute(lesson, minute, hours)
+  }
+  const place = ({ from, to }: Span) => ({ top: heightOf(from - hours.from), height: heightOf(to - from) })
+  const target = dragged && over !== null ? { from: over, to: endFrom(dragged.lesson, over) } : null
+  const isFree = free.some(({ from, to }) => target !== null && from <= target.from && target.to <= to)
+  const lanes = Math.max(1, ...placed.map(one => one.lanes))
+  return (
+    <div
+      className={classes.track}
+      style={{ height: heightOf(hours.to - hours.from), minWidth: `calc(var(--lane) * ${lanes})` }}
+      {...(dragged && {
+        onDragOver: event => {
+          event.preventDefault()
+          setOver(minuteAt(event, dragged))
+        },
+        onDragLeave: () => setOver(null),
+        onDrop: event => {
+          event.preventDefault()
+          setOver(null)
+          const start = minuteAt(event, dragged)
+          onDrop({ startTime: timeOf(start), endTime: timeOf(endFrom(dragged.lesson, start)) })
+        },
+      })}
+    >
+      {free.map(span => (
+        <i key={span.from} className={classes.free} data-slot="free" style={place(span)} />
+      ))}
+      {isToday && <NowLine hours={hours} />}
+      {placed.map(one => (
+        <LessonBlock
+          key={one.lesson.courseDateId}
+          lesson={one.lesson}
+          by={by}
+          isOther={one.lesson.seasonId !== seasonId}
+          style={{ ...place(one), left: `${(100 * one.lane) / one.lanes}%`, width: `${100 / one.lanes}%` }}
+          onOpen={onOpen}
+          onDrag={onDrag}
+        />
+      ))}
+      {target && (
+        <b className={classes.target} data-free={isFree} style={place(target)}>
+          {timeOf(target.from)}–{timeOf(target.to)} {t(isFree ? 'grid.free' : 'grid.notFree')}
+        </b>
+      )}
+    </div>
+  )
+}
+
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 1_440
+
+function NowLine({ hours: { from, to } }: { hours: Span }) {
+  const minute = (useWallClock() / MINUTE_MS) % DAY_MINUTES
+  return minute >= from && minute <= to ? <i className={classes.now} style={{ top: heightOf(minute - from) }} /> : null
+}
+
+type BlockProps = {
+  lesson: GridLesson
+  by: GridBy
+  isOther: boolean
+  style: { top: string; height: string; left: string; width: string }
+  onOpen: (lesson: GridLesson) => void
+  onDrag: OnDrag
+}
+
+function LessonBlock({ lesson, by, isOther, style, onOpen, onDrag }: BlockProps) {
+  const { t } = useTranslation('office-programme')
+  const language = useLanguage()
+  const { startTime, endTime, state, clash, uncovered, room, instructors, number } = lesson
+  const other = by === 'room' ? instructors.map(({ name }) => name).join(', ') : room
+  const trouble = [uncovered && t('absence.uncovered'), clash && t('grid.clash')].filter(Boolean)
+  return (
+    <button
+      type="button"
+      className={classes.lesson}
+      style={style}
+      draggable={state === 'planned'}
+      data-trouble={trouble.length > 0}
+      data-state={state}
+      data-other={isOther}
+      onClick={() => onOpen(lesson)}
+      onDragStart={event => {
+        event.dataTransfer.setData('text/plain', number)
+        event.dataTransfer.effectAllowed = 'move'
+        onDrag({ lesson, grabbedAt: event.clientY - event.currentTarget.getBoundingClientRect().top })
+      }}
+      onDragEnd={() => onDrag(null)}
+    >
+      <span className={classes.words}>
+        <b>
+          {startTime}
+          <span className={classes.until}>–{endTime}</span>
+        </b>{' '}
+        {trouble.length > 0 && (
+          <strong className={piece('bad')}>
+            <IconAlertTriangle size={14} /> {trouble.join(', ')}{' '}
+          </strong>
+        )}
+        <span>{nameIn(language, lesson)}</span>
+        {other && <small> {other}</small>}
+        {state === 'cancelled' && <small> {t('lesson.cancelled')}</small>}
+      </span>
+    </button>
+  )
+}

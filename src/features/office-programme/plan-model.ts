@@ -1,0 +1,155 @@
+import type { Grid, GridLesson, Room } from './resource.ts'
+
+export type GridBy = 'room' | 'instructor'
+/** Row of the plan: a room or an instructor with their lessons by day. */
+export type GridRow = {
+  key: string
+  label: string
+  roomId: number | null
+  email: string
+  days: Map<string, GridLesson[]>
+}
+
+/** Lessons by room or instructor. @param rooms listed even without lessons */
+export function toGridRows(
+  lessons: readonly GridLesson[],
+  by: GridBy,
+  none: string,
+  rooms: readonly Pick<Room, 'roomId' | 'name'>[] = [],
+): GridRow[] {
+  const rows = new Map<string, GridRow>()
+  const rowOf = (row: Omit<GridRow, 'days'>): GridRow => {
+    const found = rows.get(row.key) ?? { ...row, days: new Map<string, GridLesson[]>() }
+    rows.set(row.key, found)
+    return found
+  }
+  const put = (lesson: GridLesson, row: Omit<GridRow, 'days'>) => {
+    const { days } = rowOf(row)
+    days.set(lesson.date, [...(days.get(lesson.date) ?? []), lesson])
+  }
+  if (by === 'room')
+    for (const { roomId, name } of rooms) rowOf({ key: String(roomId), label: name, roomId, email: '' })
+  for (const lesson of lessons) {
+    const { roomId, room, instructors } = lesson
+    if (by === 'room') put(lesson, { key: String(roomId ?? room), label: room || none, roomId, email: '' })
+    else if (instructors.length === 0) put(lesson, { key: '', label: none, roomId: null, email: '' })
+    else for (const { email, name } of instructors) put(lesson, { key: email, label: name, roomId: null, email })
+  }
+  return [...rows.values()].sort((a, b) => (a.key === '' ? 1 : b.key === '' ? -1 : a.label.localeCompare(b.label)))
+}
+
+const HOUR = 60
+const DAY = 24 * HOUR
+/** A lesson that ends when it starts is drawn with this length. */
+const SHORTEST = 15
+/** Hours of a row without lessons. */
+const USUAL: Span = { from: 8 * HOUR, to: 20 * HOUR }
+
+/** Minutes of the day. */
+export type Span = { from: number; to: number }
+export type PlacedLesson = Span & { lesson: GridLesson; lane: number; lanes: number }
+
+const minuteOf = (time: string) => Number(time.slice(0, 2)) * HOUR + Number(time.slice(3, 5))
+/** 'HH:mm' */
+export const timeOf = (minute: number): string =>
+  `${String(Math.floor(minute / HOUR)).padStart(2, '0')}:${String(minute % HOUR).padStart(2, '0')}`
+
+/** A lesson past midnight ends with its day. */
+export function timesOf({ startTime, endTime }: Pick<GridLesson, 'startTime' | 'endTime'>): Span {
+  const [from, to] = [minuteOf(startTime), minuteOf(endTime)]
+  return { from, to: to > from ? to : to === from ? Math.min(DAY, from + SHORTEST) : DAY }
+}
+
+/** Full hours around the lessons, with one free hour before and after them. */
+export function hoursOf(lessons: readonly GridLesson[]): Span {
+  if (lessons.length === 0) return USUAL
+  const times = lessons.map(timesOf)
+  const first = Math.floor(Math.min(...times.map(({ from }) => from)) / HOUR) - 1
+  const last = Math.ceil(Math.max(...times.map(({ to }) => to)) / HOUR) + 1
+  return { from: Math.max(0, first * HOUR), to: Math.min(DAY, last * HOUR) }
+}
+
+/** Lessons of one day side by side where they overlap. */
+export function placeLessons(lessons: readonly GridLesson[]): PlacedLesson[] {
+  const sorted = lessons.map(lesson => ({ lesson, ...timesOf(lesson) })).sort((a, b) => a.from - b.from || b.to - a.to)
+  // End of the last lesson in each lane, for lessons that overlap directly or through others.
+  let ends: number[] = []
+  return sorted
+    .map(one => {
+      if (ends.every(end => end <= one.from)) ends = []
+      const free = ends.findIndex(end => end <= one.from)
+      const lane = free < 0 ? ends.length : free
+      ends[lane] = one.to
+      return { ...one, lane, group: ends }
+    })
+    .map(({ group, ...one }) => ({ ...one, lanes: group.length }))
+}
+
+/** Steps to which a dragged lesson snaps, and the distance within which it keeps its time. */
+const STEP = 15
+const MAGNET = 20
+
+/** Start of a dragged lesson that is dropped at this minute of a row's hours. */
+export function dropMinute(lesson: GridLesson, minute: number, hours: Span): number {
+  const { from, to } = timesOf(lesson)
+  if (Math.abs(minute - from) <= MAGNET) return from
+  const latest = Math.min(hours.to, DAY - STEP) - (to - from)
+  return Math.max(hours.from, Math.min(Math.round(minute / STEP) * STEP, latest))
+}
+
+/** End of a lesson that starts at another minute. */
+export const endFrom = (lesson: GridLesson, start: number): number => {
+  const { from, to } = timesOf(lesson)
+  return start + to - from
+}
+
+/** A lesson is moved to a registered room, to an instructor, or within its own row. */
+export const canDrop = (lesson: GridLesson, row: GridRow): boolean =>
+  row.roomId !== null || row.email !== '' || [...row.days.values()].some(all => all.includes(lesson))
+
+type Target = { row: GridRow; date: string; hours: Span }
+
+/**
+ * When a lesson could be held on a day in a row of the plan: room and instructors are free and present, and the day is
+ * neither over nor a holiday.
+ */
+export function findFreeSpans(
+  { lessons, holidays, absences }: Grid,
+  lesson: GridLesson,
+  { row, date, hours }: Target,
+  today: string,
+): Span[] {
+  if (date < today || holidays.includes(date) || !canDrop(lesson, row)) return []
+  const own = lesson.instructors.map(({ email }) => email)
+  const teaching = row.email === '' || own.includes(row.email) ? own : [row.email]
+  const isAway = absences.some(
+    ({ instructorEmail, from, to }) => teaching.includes(instructorEmail) && from <= date && date <= to,
+  )
+  if (isAway) return []
+  const roomId = row.roomId ?? lesson.roomId
+  const needsSame = (other: GridLesson) =>
+    (roomId === null
+      ? lesson.room !== '' && other.roomId === null && other.room === lesson.room
+      : other.roomId === roomId && !other.shared) || other.instructors.some(({ email }) => teaching.includes(email))
+  const busy = lessons
+    .filter(
+      other =>
+        other.date === date &&
+        other.state === 'planned' &&
+        other.courseDateId !== lesson.courseDateId &&
+        needsSame(other),
+    )
+    .map(timesOf)
+    .sort((a, b) => a.from - b.from)
+  const length = endFrom(lesson, 0)
+  const free: Span[] = []
+  let start = hours.from
+  for (const { from, to } of [...busy, { from: hours.to, to: hours.to }]) {
+    if (from - start >= length) free.push({ from: start, to: from })
+    start = Math.max(start, to)
+  }
+  return free
+}
+
+/** Lessons of a row on all its days. */
+export const lessonsOf = ({ days }: GridRow): GridLesson[] => [...days.values()].flat()

@@ -1,0 +1,51 @@
+import { useUrlParam } from '#features/office/use-url-param.ts'
+import { addDays, mondayOf } from './model.ts'
+import type { GridBy, GridRow } from './plan-model.ts'
+
+const WEEK = [0, 1, 2, 3, 4, 5, 6]
+/** Steps of zoom: 0 to this. */
+export const LARGEST = 2
+
+/**
+ * What the plan shows, in the address: a week or a day, rooms or instructors or one of them, and the zoom. @param first
+ * day shown by default, 'YYYY-MM-DD' @param today 'YYYY-MM-DD'
+ */
+export function usePlanView(first: string, today: string) {
+  const [week, setWeek] = useUrlParam('week')
+  const [day, setDay] = useUrlParam('day')
+  const [byParam, setBy] = useUrlParam('by')
+  const [only, setOnly] = useUrlParam('only')
+  const [zoomParam, setZoom] = useUrlParam('zoom')
+  const isDay = day !== ''
+  const monday = isDay ? mondayOf(day) : week || mondayOf(first)
+  const by: GridBy = byParam === 'instructor' ? 'instructor' : 'room'
+  const zoom = Math.min(LARGEST, Number.parseInt(zoomParam, 10) || 0)
+  return {
+    monday,
+    days: isDay ? [day] : WEEK.map(index => addDays(monday, index)),
+    isDay,
+    by,
+    /** key of the only row; empty: all of them */
+    only,
+    zoom,
+    step: (count: 1 | -1) => (isDay ? setDay(addDays(day, count)) : setWeek(addDays(monday, 7 * count))),
+    reset: () => (isDay ? setDay(first) : setWeek('')),
+    showDay: (date = monday <= today && today <= addDays(monday, 6) ? today : monday, row?: GridRow) => {
+      setDay(date)
+      if (row) setOnly(row.key)
+    },
+    showWeek: () => {
+      setDay('')
+      setWeek(monday)
+    },
+    showBy: (next: GridBy) => {
+      setOnly('')
+      setBy(next)
+    },
+    zoomTo: (next: number) => {
+      if (next >= 0 && next <= LARGEST) setZoom(next === 0 ? '' : String(next))
+    },
+  }
+}
+
+export type PlanView = ReturnType<typeof usePlanView>
