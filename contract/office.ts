@@ -70,6 +70,8 @@ export const actAnswer = v.object({
   /** ids of created objects; `errors` of an import */
   result: v.record(v.string(), v.unknown()),
   consequences,
+  /** true: the act can be undone for 10 s, and its mails wait that long */
+  undoable: v.optional(v.boolean()),
 })
 export type ActAnswer = v.InferOutput<typeof actAnswer>
 

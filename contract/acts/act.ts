@@ -36,6 +36,10 @@ const ALWAYS = {
   reason: v.optional(v.pipe(v.string(), v.maxLength(1_000), v.regex(SAFE_TEXT_PATTERN))),
   /** performs the act in a transaction that is rolled back */
   preview: v.optional(v.boolean(), false),
+  /** holds the mails of the act for 10 s, in which `undoes` can withdraw them */
+  undoable: v.optional(v.boolean()),
+  /** `actId` of the own act that this one reverses within 10 s: nobody is notified of either, and no reason is required */
+  undoes: v.optional(v.pipe(v.string(), v.uuid())),
   /** version of the target as read by the client (optimistic lock) */
   version: v.optional(count),
 }

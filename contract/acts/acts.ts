@@ -27,7 +27,14 @@ export const ACTS = {
 }
 
 export type ActKind = keyof typeof ACTS
-type Common = { actId: string; reason?: string | undefined; preview: boolean; version?: number | undefined }
+type Common = {
+  actId: string
+  reason?: string | undefined
+  preview: boolean
+  version?: number | undefined
+  undoable?: boolean | undefined
+  undoes?: string | undefined
+}
 type SentCommon = Omit<Common, 'preview'> & { preview?: boolean }
 
 type MayBeMissing<S> = S extends v.OptionalSchema<v.GenericSchema, undefined> ? true : false

@@ -60,6 +60,8 @@ export const deskWords = {
   'performAct.kind': 'Which act it is',
   reason: 'Why, where a rule is broken on purpose; it goes on record',
   preview: 'Only say what would follow',
+  undoable: 'The mails wait for 10 s, in which the act can be undone',
+  undoes: 'The own act of the last 10 s that this one reverses: its mails are withdrawn and nobody is told',
   fromCourseId: 'The course that is left, as a number of the portal',
   toCourseId: 'The course that is joined, as a number of the portal',
   intoWebUserId: 'The account that stays, as a number of the portal',

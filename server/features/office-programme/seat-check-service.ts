@@ -32,6 +32,15 @@ export async function notifyPlacement(
   await desk.notify([webUserId], { words, path: `/course-details/${mail.courseId}`, isMailed: false })
 }
 
+type Fee = { cents: number; energyCents: number }
+
+/** A place or waiting-list entry in the audit log. */
+export const placementOf = ({ state, position, fee }: { state: number; position: number; fee: Fee }) => ({
+  bookingStatus: state,
+  position,
+  cents: fee.cents + fee.energyCents,
+})
+
 /** Whether any group pays for the course. */
 const isPaid = ({ facts: { course, feeCents, externalFeeCents } }: CourseView): boolean =>
   feeCents + externalFeeCents + course.energyFee > 0
@@ -63,6 +72,6 @@ export async function bookSeat(desk: Desk, view: CourseView): Promise<{ bookingS
   if (placed === null) desk.fail('unknown.web_users')
   const { state: bookingStatus, position, mail } = placed
   await notifyPlacement(desk, webUserId, position > 0 ? 'waiting-list' : 'booking', mail)
-  desk.note({ after: { bookingStatus, position } })
+  desk.note({ after: placementOf({ state: bookingStatus, position, fee: feeFor(view) }) })
   return { bookingStatus, position }
 }

@@ -129,7 +129,7 @@ export type DeskState = {
 }
 
 type Options = Pick<Desk, 'tx' | 'config' | 'actor' | 'language'> & {
-  act: Pick<Act, 'reason' | 'version'> & { quiet?: boolean }
+  act: Pick<Act, 'reason' | 'version' | 'undoes'> & { quiet?: boolean }
 }
 
 /** Rows locked by an act: each version is incremented once, however often the act writes the row. */
@@ -164,7 +164,7 @@ function trackVersions(tx: Queryable) {
 export function createDesk({ tx, config, actor, language, act }: Options): DeskState {
   const say: Desk['say'] = (key, values) => translate(language, `office.${key}`, values)
   const textOf = (key: string, values?: Values) => ({ key: `office.${key}`, message: say(key, values) })
-  const reason = act.reason?.trim() ?? ''
+  const reason = act.reason?.trim() || (act.undoes === undefined ? '' : say('undone'))
   const rules: string[] = []
   const texts: string[] = reason === '' ? [] : [reason]
   const objects: Values = {}

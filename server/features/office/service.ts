@@ -1,3 +1,4 @@
+import type { Act } from '#contract/acts/acts.ts'
 import type { ActAnswer } from '#contract/office.ts'
 import type { Language } from '#contract/values.ts'
 import type { Config } from '#server/config.ts'
@@ -7,6 +8,7 @@ import { insertAuditLine } from './audit-log-repository.ts'
 import { findConsequences, markStart, NO_ACCOUNT } from './consequences-repository.ts'
 import { type Actor, accountOf, createDesk, type Desk } from './desk-service.ts'
 import { authorizeAct } from './effects-service.ts'
+import { openUndo, UNDONE } from './undo-service.ts'
 
 export type ActCall = {
   actor: Actor
@@ -20,17 +22,20 @@ export type ActCall = {
  */
 export async function runAct(
   tx: Queryable,
-  act: { kind: string; reason?: string | undefined; version?: number | undefined; quiet?: boolean },
+  act: Pick<Act, 'reason' | 'version' | 'undoable' | 'undoes'> & { kind: string; quiet?: boolean },
   { actor, language, config }: ActCall,
   work: (desk: Desk) => Promise<Record<string, unknown> | undefined>,
 ): Promise<ActAnswer> {
   const mark = await markStart(tx)
   const { desk, finish } = createDesk({ tx, config, actor, language, act })
   const authorizeResult = await authorizeAct(desk, act)
+  const undo = await openUndo(desk, act, mark)
   const result = (await work(desk)) ?? {}
+  await undo.holdOrWithdraw()
   await authorizeResult()
   const { version, objects, before, after, rules, text, people, courses, clashes, unreached, made } = await finish()
   const counted = await findConsequences(tx, mark)
+  const isUndoable = await undo.close({ kind: act.kind, objects, before, after }, counted)
   const call = [...counted.call, ...unreached.map(name => ({ id: NO_ACCOUNT, name, phone: '' }))]
   const found = { ...counted, call, clashes, ...(made && { made }) }
   const { mails, letters, messages, pushes, booked, ended, promoted, told } = found
@@ -57,11 +62,19 @@ export async function runAct(
         promoted: promoted.length,
         told: told.length,
       },
-      rules,
+      rules: act.undoes === undefined ? rules : [...rules, UNDONE],
     },
     text,
     { people: [...concerned], courses },
   )
   const message = translate(language, 'office.done')
-  return { status: 'Ok', message, recordId, version, result, consequences: found }
+  return {
+    status: 'Ok',
+    message,
+    recordId,
+    version,
+    result,
+    consequences: found,
+    ...(isUndoable && { undoable: true }),
+  }
 }

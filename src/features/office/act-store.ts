@@ -2,8 +2,12 @@ import type { ComponentType, ReactNode } from 'react'
 import { create } from 'zustand'
 import type { ActKind, SentAct } from '#contract/acts/acts.ts'
 import type { ActAnswer } from '#contract/office.ts'
+import { api } from '#lib/api.ts'
+import { withProgress } from '#lib/progress.ts'
+import { newUuid } from '#lib/uuid.ts'
+import { refreshDesk } from './store.ts'
 
-type Bare<Sent> = Sent extends SentAct ? Omit<Sent, 'actId' | 'preview' | 'reason'> : never
+type Bare<Sent> = Sent extends SentAct ? Omit<Sent, 'actId' | 'preview' | 'reason' | 'undoable' | 'undoes'> : never
 /** Act before submission: the dialog adds id, reason and preview. */
 export type Draft<Kind extends ActKind = ActKind> = Bare<Extract<SentAct, { kind: Kind }>>
 
@@ -50,7 +54,15 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
   onDone?(answer: ActAnswer, act: Draft<Kind>): void
 }
 
-type Done = { title: string; about: string; answer: ActAnswer; undo: ActRequest | null }
+export type Done = {
+  title: string
+  about: string
+  answer: ActAnswer
+  undo: ActRequest | null
+  actId: string
+  /** `performance.now()` until which its mails are held and it can be undone unnoticed; 0: not at all */
+  heldUntil: number
+}
 
 type ActState = {
   /** the act of the open dialog */
@@ -70,3 +82,26 @@ export const startAct = <Kind extends ActKind>(request: ActRequest<Kind>): void 
 export const closeAct = (): void => useActs.setState({ asked: null })
 export const forgetDone = (): void => useActs.setState({ done: null })
 export const actDone = (done: Done): void => useActs.setState({ asked: null, done })
+
+/**
+ * Undoes an act at once while its mails are held; nobody is notified of either. Otherwise, or if the server refuses,
+ * the inverse act is previewed as any other.
+ * @param title of the completed undo
+ */
+export async function undoAct(done: Done, title: string): Promise<void> {
+  const { undo, actId, heldUntil, about } = done
+  if (!undo) return
+  if (performance.now() < heldUntil) {
+    useActs.setState({ done: { ...done, undo: null } })
+    const body = { ...undo.act, actId: newUuid(), undoes: actId } as SentAct
+    const answer = await withProgress(api.performAct({ body })).catch(() => {
+      // Without an answer the dialog below previews again what would happen.
+      return null
+    })
+    if (answer?.status === 'Ok') {
+      actDone({ title, about, answer, undo: null, actId, heldUntil: 0 })
+      return refreshDesk()
+    }
+  }
+  startAct(undo)
+}

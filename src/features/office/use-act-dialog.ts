@@ -10,6 +10,8 @@ import { refreshDesk } from './store.ts'
 
 /** Debounce of the preview while typing. */
 const TYPING_MS = 350
+/** How long the server holds the mails of an act that can be undone, less the time of a request. */
+const HELD_MS = 9_000
 
 /** State of the act dialog: input, preview and submission. */
 export function useActDialog(request: ActRequest) {
@@ -32,7 +34,15 @@ export function useActDialog(request: ActRequest) {
   const ready = isWhole(act)
 
   const sendOne = (draft: Draft, id: string, preview: boolean) =>
-    api.performAct({ body: { ...draft, actId: id, preview, ...(reason.trim() && { reason: reason.trim() }) } })
+    api.performAct({
+      body: {
+        ...draft,
+        actId: id,
+        preview,
+        ...(reason.trim() && { reason: reason.trim() }),
+        ...(!preview && undo && others.length === 0 && { undoable: true }),
+      },
+    })
 
   /** For several items, the input applies to all; the first error stops the sequence, completed ones remain. */
   const send = async (draft: Draft, preview: boolean): Promise<ActAnswer> => {
@@ -87,7 +97,14 @@ export function useActDialog(request: ActRequest) {
     try {
       const said = await send(act, false)
       if (said.status !== 'Ok') return await take(said)
-      actDone({ title, about, answer: said, undo: undo?.(said, act) ?? null })
+      actDone({
+        title,
+        about,
+        answer: said,
+        undo: undo?.(said, act) ?? null,
+        actId,
+        heldUntil: said.undoable ? performance.now() + HELD_MS : 0,
+      })
       refreshDesk()
       onDone?.(said, act)
     } catch (error) {

@@ -4,7 +4,7 @@ import { endBooking, freeUntilOf, isLate } from '#server/features/bookings/desk-
 import { bookingOf } from '#server/features/bookings/pricing-rules.ts'
 import { findLateCents, insertLateEntry } from '#server/features/money/ledger-repository.ts'
 import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
-import { bookSeat, notifyPlacement, openSeatCheck } from '../seat-check-service.ts'
+import { bookSeat, notifyPlacement, openSeatCheck, placementOf } from '../seat-check-service.ts'
 
 /**
  * Cancels a booking; the first on the waiting list is promoted. The charge is stored with the booking. Notifies the
@@ -37,7 +37,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   await insertLateEntry(desk.tx, { courseId, webUserId, cents: charge.cents, madeBy: accountOf(desk.actor) })
   if (mail) await notifyPlacement(desk, webUserId, 'cancellation', mail)
   desk.note({
-    before: { bookingStatus: existing.state, position: existing.position },
+    before: placementOf(existing),
     after: { bookingStatus: 0, charge: charge.kind, chargeCents: charge.cents },
   })
   return {}
@@ -64,7 +64,9 @@ export const moveBooking: ActHandler<'move-booking'> = async (desk, { fromCourse
   const from = await openSeatCheck(desk, fromCourseId, webUserId)
   const to = await openSeatCheck(desk, toCourseId, webUserId)
   desk.note({ objects: { fromCourseId, toCourseId, webUserId } })
-  if (bookingOf(from) === null) desk.fail('failed.notBooked')
+  const existing = bookingOf(from)
+  if (existing === null) return desk.fail('failed.notBooked')
+  desk.note({ before: placementOf(existing) })
   if (bookingOf(to) !== null) desk.fail('failed.alreadyThere')
   if (to.counters.taken >= to.facts.course.participants) desk.fail('failed.full')
   await endBooking(desk.tx, from)

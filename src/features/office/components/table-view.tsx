@@ -6,8 +6,8 @@ import { CheckField } from '#components/check-field.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { piece } from '#components/pieces.ts'
 import { TextField } from '#components/text-field.tsx'
-import { queryOf, useSavedViews, writeViews } from '../saved-views.ts'
 import { useUrlParam } from '../use-url-param.ts'
+import { queryOf, useSavedViews, writeViews } from '../view-store.ts'
 import classes from './filter-chips.module.css'
 
 type Props = { columns: readonly { key: string; label: string; isName?: boolean }[] }

@@ -1,0 +1,65 @@
+import type { ActAnswer } from '#contract/office.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { AuditLine } from './audit-log-repository.ts'
+import type { Mark } from './consequences-repository.ts'
+
+/** Time in seconds during which an act can be undone; its mails and pushes are sent afterwards. */
+export const UNDO_S = 10
+
+/** Rows of the current transaction. */
+const isOurs = sql`xmin = pg_current_xact_id()::xid`
+
+/** Delays the mails and pushes queued by this transaction since the mark. The delay is stored with them: it survives a crash. */
+export const holdMessages = (tx: Queryable, mark: Mark): Promise<number> =>
+  tx.execute(sql`
+    update outbox set due_at = clock_timestamp() + ${UNDO_S} * interval '1 s'
+    where id > ${mark.mail} and ${isOurs} and channel in ('mail', 'push')`)
+
+/** Number of messages that this transaction has written since the mark, by any channel except webhooks. */
+export const countMessages = async (tx: Queryable, mark: Mark): Promise<number> =>
+  (
+    await tx.one<{ count: number }>(sql`
+      select ((select count(*) from outbox where id > ${mark.mail} and ${isOurs} and channel in ('mail', 'push'))
+        + (select count(*) from inbox_items where id > ${mark.message} and ${isOurs})
+        + (select count(*) from letters where id > ${mark.letter} and ${isOurs}))::int as count`)
+  ).count
+
+export type UndoableAct = { answer: ActAnswer; line: AuditLine; xid: string }
+
+/** Locks an act of this account that can still be undone; null if there is none. */
+export async function lockUndoableAct(tx: Queryable, actId: string, actorId: number): Promise<UndoableAct | null> {
+  const row = await tx.maybeOne<{ answer: ActAnswer; line: string; xid: string }>(sql`
+    select a.answer, r.line, a.xmin::text as xid from office_acts a join office_record r on r.number = (a.answer ->> 'recordId')::bigint
+    where a.act_id = ${actId} and a.actor_id = ${actorId} and (a.answer ->> 'undoable')::boolean
+      and a.acted_at > clock_timestamp() - ${UNDO_S} * interval '1 s'
+    for update of a`)
+  return row && { ...row, line: JSON.parse(row.line) }
+}
+
+/**
+ * Deletes the messages that this transaction has written since the mark, and those that the transaction `xid` wrote for
+ * these people and that are unsent, unread and not printed: a row changed since then has another `xmin`.
+ * @returns number of messages of `xid` that were deleted
+ */
+export async function withdrawMessages(
+  tx: Queryable,
+  mark: Mark,
+  { xid, people }: { xid: string; people: readonly number[] },
+): Promise<number> {
+  const isNew = (after: number) => sql`id > ${after} and ${isOurs}`
+  const isOld = sql`web_user_id = any(${[...people]}::int[]) and xmin = ${xid}::xid`
+  const { count } = await tx.one<{ count: number }>(sql`
+    with sent as (
+      delete from outbox where sent_at is null and channel in ('mail', 'push') and (xmin = ${xid}::xid or ${isNew(mark.mail)})
+      returning id > ${mark.mail} as is_new, alert_id
+    ), alert as (
+      delete from alerts where id in (select alert_id from sent)
+    ), message as (
+      delete from inbox_items where ${isOld} or ${isNew(mark.message)} returning id > ${mark.message} as is_new
+    ), letter as (
+      delete from letters where ${isOld} or ${isNew(mark.letter)} returning id > ${mark.letter} as is_new
+    )
+    select ((select count(*) from sent where not is_new) + (select count(*) from message where not is_new)
+      + (select count(*) from letter where not is_new))::int as count`)
+  return count
+}

@@ -1,0 +1,97 @@
+import type { ActKind } from '#contract/acts/acts.ts'
+import type { Consequences } from '#contract/office.ts'
+import type { AuditLine } from './audit-log-repository.ts'
+import type { Mark } from './consequences-repository.ts'
+import { accountOf, type Desk } from './desk-service.ts'
+import { countMessages, holdMessages, lockUndoableAct, type UndoableAct, withdrawMessages } from './undo-repository.ts'
+
+/** Acts that another act can reverse exactly. */
+const INVERSES: Partial<Record<ActKind, ActKind>> = {
+  book: 'cancel-booking',
+  'cancel-booking': 'book',
+  'move-booking': 'move-booking',
+  'cancel-lesson': 'restore-lesson',
+  'restore-lesson': 'cancel-lesson',
+  'change-lesson': 'change-lesson',
+  'change-lessons': 'change-lessons',
+  'confirm-course': 'unconfirm-course',
+  'unconfirm-course': 'confirm-course',
+  'change-courses': 'change-courses',
+  'cancel-course': 'restore-course',
+  'restore-course': 'cancel-course',
+}
+/** Rule in the audit log line of an act that reverses another one. */
+export const UNDONE = 'undone'
+
+const inverseOf = (kind: string): string | undefined => INVERSES[kind as ActKind]
+
+type Line = Pick<AuditLine, 'kind' | 'objects' | 'before' | 'after'>
+type People = Pick<Consequences, 'booked' | 'ended' | 'promoted'>
+
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const idsOf = (people: readonly { id: number }[]) => people.map(({ id }) => id).sort((a, b) => a - b)
+
+/** A move reverses the opposite move; other acts name the same objects. */
+function namesSame(undone: Line, own: Line): boolean {
+  if (own.kind !== 'move-booking') return isEqual(undone.objects, own.objects)
+  const { fromCourseId, toCourseId, webUserId } = undone.objects
+  return isEqual(
+    [toCourseId, fromCourseId, webUserId],
+    [own.objects.fromCourseId, own.objects.toCourseId, own.objects.webUserId],
+  )
+}
+
+/** Whether an act restores what another one found: its values, places and waiting lists, and no charge remains. */
+function isInverse(undone: Line, own: Line, was: People, is: People): boolean {
+  return (
+    namesSame(undone, own) &&
+    Object.entries(undone.before).every(([name, value]) => isEqual(value, own.after[name])) &&
+    Object.entries(own.before).every(
+      ([name, value]) => !(name in undone.after) || isEqual(value, undone.after[name]),
+    ) &&
+    !undone.after.chargeCents &&
+    was.promoted.length + is.promoted.length === 0 &&
+    isEqual(idsOf(was.booked), idsOf(is.ended)) &&
+    isEqual(idsOf(was.ended), idsOf(is.booked))
+  )
+}
+
+type SentAct = { kind: string; undoable?: boolean | undefined; undoes?: string | undefined }
+
+async function lockUndone(desk: Desk, { kind, undoes }: SentAct): Promise<UndoableAct | null> {
+  if (undoes === undefined) return null
+  const undone = await lockUndoableAct(desk.tx, undoes, accountOf(desk.actor) ?? 0)
+  if (undone === null || inverseOf(undone.line.kind) !== kind) return desk.fail('failed.notUndone')
+  return undone
+}
+
+/**
+ * Undo of an act within `UNDO_S`: nobody is notified of it or of the act that reverses it. Access rights are reported all
+ * the same, so acts that change them cannot be undone. @param mark start of the act
+ * @throws ActRejected
+ */
+export async function openUndo(desk: Desk, act: SentAct, mark: Mark) {
+  const { tx } = desk
+  const undone = await lockUndone(desk, act)
+  const isUndoable = act.undoable === true && desk.actor.kind === 'user' && inverseOf(act.kind) !== undefined
+  let written = 0
+  return {
+    /** To be called after the change, before access rights are reported. */
+    async holdOrWithdraw(): Promise<void> {
+      if (undone) {
+        const { mails, pushes, messages, letters, told } = undone.answer.consequences
+        const withdrawn = await withdrawMessages(tx, mark, { xid: undone.xid, people: idsOf(told) })
+        if (withdrawn !== mails + pushes + messages + letters) desk.fail('failed.notUndone')
+      } else if (isUndoable) await holdMessages(tx, mark)
+      written = undone || isUndoable ? await countMessages(tx, mark) : 0
+    },
+    /** Checks an act that reverses another one. @returns whether the act can be undone */
+    async close(line: Line, people: People): Promise<boolean> {
+      if (!undone && !isUndoable) return false
+      const isReported = (await countMessages(tx, mark)) > written
+      if (undone && (isReported || !isInverse(undone.line, line, undone.answer.consequences, people)))
+        desk.fail('failed.notUndone')
+      return isUndoable && !isReported
+    },
+  }
+}
