@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
-import { insertInvoice } from '#server/test/money-scene.ts'
+import { settleCourse } from '#server/features/money/settlement-service.ts'
+import { insertInvoice, insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
 import { createTestServer } from '#server/test/server.ts'
 import { auditPortal } from './audit.ts'
 
@@ -11,12 +12,19 @@ afterEach(async () => {
 })
 
 const gone = (table: string) => sql`alter table ${sql.raw(table)} disable trigger all`
+/** Changes a fact of who attended regularly, behind the portal's back. */
+const changeFact = (path: string, value: number) => [
+  gone('settlement_lines'),
+  sql`
+    update settlement_lines set facts = jsonb_set(facts, ${path}::text[], to_jsonb(${value}::int))
+    where facts ->> 'outcome' = 'regular'`,
+]
 
 test.each<[string, SqlFragment[], RegExp]>([
   ['nothing', [], /^$/],
   [
     'a balance below 0',
-    [sql`insert into ledger_entries (account_id, kind, cents) select id, 'goodwill', -4501 from ledger_accounts`],
+    [sql`insert into ledger_entries (account_id, kind, cents) select min(id), 'goodwill', -4501 from ledger_accounts`],
     /^ledger account \d+: the balance is -1 cents$/,
   ],
   [
@@ -40,17 +48,43 @@ test.each<[string, SqlFragment[], RegExp]>([
     /invoice 2001-\d+: 4500 cents, paid 4501/,
   ],
   [
-    'a settlement without its entries',
-    [
-      sql`insert into settlements (course_id, number, facts_hash) values (1, 1, '')`,
-      sql`insert into settlement_lines select s.id, 7, a.id, '{"cents": {"fee": 100}}' from settlements s, ledger_accounts a`,
-    ],
-    /booking 7: settled for 100 cents, the ledger has 0/,
+    'a changed entry',
+    [gone('ledger_entries'), sql`update ledger_entries set cents = 4501 where kind = 'fee'`],
+    /^booking \d+: settled for 4500 cents of fee, the ledger has 4501$/m,
+  ],
+  [
+    'an entry of another kind',
+    [gone('ledger_entries'), sql`update ledger_entries set kind = 'energy-fee' where kind = 'fee'`],
+    /booking \d+: settled for 4500 cents of fee, the ledger has 0/,
+  ],
+  [
+    'a changed fact, even if the amounts still follow from it',
+    changeFact('{present}', 3),
+    /^settlement 1 of course \d+: its facts are not those that it was made with$/,
+  ],
+  [
+    'regular attendance that the facts deny',
+    changeFact('{present}', 1),
+    /^settlement 1 of course \d+, booking \d+: regular with 1 of 3 lessons, 2 needed$/m,
+  ],
+  [
+    'a refund without a cancelled lesson',
+    changeFact('{cents,lessons-cancelled}', -100),
+    /booking \d+: 3 of 3 lessons delivered, 100 cents refunded/,
+  ],
+  ['a waiver of another amount', changeFact('{cents,waiver}', -4499), /booking \d+: regular, 4499 cents waived/],
+  [
+    'a number of lessons that cannot be needed',
+    changeFact('{needed}', 0),
+    /booking \d+: 2 of 3 lessons, 0 needed, 3 of 3 delivered/,
   ],
 ])('the audit finds %s', async (_what, statements, finding) => {
   const { db, close } = await createTestServer()
   open.push(close)
   await insertInvoice(db)
+  const course = await insertPastCourse(db)
+  for (const present of [2, 0]) await insertPlace(db, course, present)
+  await db.transaction(tx => settleCourse(tx, course.id, { region: 'DE-NI', actorId: null }))
   for (const statement of statements) await db.execute(statement)
   const { findings } = await auditPortal(db)
   expect(findings.join('\n')).toMatch(finding)

@@ -1,5 +1,16 @@
+import { SETTLED_KINDS } from '#contract/ledger-kinds.ts'
 import { sql } from '#server/db/client.ts'
 import type { AuditRule } from './audit-rule.ts'
+
+const membersOf = (object: string, keys: readonly string[]) =>
+  keys.map(key => `'"${key}":' || (${object} -> '${key}')::text`).join(` || ',' || `)
+/** Facts of a settlement line before its amounts. */
+const FACTS = ['bookingId', 'webUserId', 'counted', 'present', 'excused', 'needed', 'promised', 'delivered', 'outcome']
+const AMOUNTS = SETTLED_KINDS.filter(kind => kind !== 'floor')
+/** Settlement line `l` as the JSON whose hash the settlement has; see `hashOfLines`. */
+const textOfLine = sql.raw(
+  `'{' || ${membersOf('l.facts', FACTS)} || ',"cents":{' || ${membersOf("l.facts -> 'cents'", AMOUNTS)} || '}}'`,
+)
 
 /** Invariants of the ledger, settlements, batches and invoices (money.md section 8). */
 export const ledgerRules: AuditRule[] = [
@@ -11,20 +22,55 @@ export const ledgerRules: AuditRule[] = [
       group by coalesce(a.web_user_id, -a.id) having sum(e.cents) < 0 order by 1`,
   },
   {
-    what: 'the entries of the settlements of a booking add up to the latest one',
+    what: 'the entries of a booking up to its latest settlement are the amounts of that settlement, kind by kind',
     query: sql`
       with latest as (
-        select distinct on (course_id) id, course_id from settlements order by course_id, number desc
-      ), settled as (
-        select l.booking_id, sum(c.value::int) as cents
-        from latest s join settlement_lines l on l.settlement_id = s.id, jsonb_each_text(l.facts -> 'cents') c
-        where c.key <> 'late-cancellation' group by 1
-      ), entered as (
-        select e.booking_id, sum(e.cents) as cents from ledger_entries e
-        where e.settlement_id is not null and e.kind not in ('floor', 'late-cancellation') group by 1
+        select distinct on (course_id) id, course_id, made_at from settlements order by course_id, number desc
       )
-      select format('booking %s: settled for %s cents, the ledger has %s', s.booking_id, s.cents, coalesce(e.cents, 0)) as finding
-      from settled s left join entered e using (booking_id) where s.cents <> coalesce(e.cents, 0) order by s.booking_id`,
+      select format('booking %s: settled for %s cents of %s, the ledger has %s', l.booking_id, c.value, c.key, e.cents) as finding
+      from latest s join settlement_lines l on l.settlement_id = s.id cross join jsonb_each_text(l.facts -> 'cents') c
+        cross join lateral (
+          select coalesce(sum(cents), 0) as cents from ledger_entries
+          where course_id = s.course_id and booking_id = l.booking_id and kind = c.key
+            and (settlement_id is not null or made_at < s.made_at)
+        ) e
+      where c.value::int <> e.cents order by l.booking_id, c.key`,
+  },
+  {
+    what: 'the facts of a settlement are those that it was made with',
+    query: sql`
+      select format('settlement %s of course %s: its facts are not those that it was made with', number, course_id) as finding
+      from settlements s
+      where facts_hash <> sha256(convert_to('[' || (
+        select coalesce(string_agg(${textOfLine}, ',' order by l.booking_id), '') from settlement_lines l where l.settlement_id = s.id
+      ) || ']', 'UTF8')) order by id`,
+  },
+  {
+    what: 'the amounts of a settlement follow from its facts (money.md rules 4 to 9)',
+    query: sql`
+      with line as (
+        select l.settlement_id, l.booking_id, f.*, c.*, f.present + f.excused as attended,
+          ceil(c.fee * (f.promised - f.delivered)::numeric / greatest(f.promised, 1)) as of_fee,
+          ceil(c."energy-fee" * (f.promised - f.delivered)::numeric / greatest(f.promised, 1)) as of_energy
+        from settlement_lines l
+          cross join jsonb_to_record(l.facts) f (counted int, present int, excused int, needed int, promised int, delivered int, outcome text)
+          cross join jsonb_to_record(l.facts -> 'cents') c (fee int, "processing-fee" int, "energy-fee" int, "lessons-cancelled" int, waiver int)
+      ), fault as (
+        select *, case
+          when attended > counted or delivered > promised or needed not in (ceil(counted * 2 / 3.0), ceil(counted / 3.0))
+            then format('%s of %s lessons, %s needed, %s of %s delivered', attended, counted, needed, delivered, promised)
+          when counted > 0 and outcome in ('regular', 'not-regular') and (attended >= needed) <> (outcome = 'regular')
+            then format('%s with %s of %s lessons, %s needed', outcome, attended, counted, needed)
+          when outcome in ('undecided', 'ended', 'course-cancelled') and (fee, "processing-fee", "energy-fee") <> (0, 0, 0)
+            then format('%s, and charged', outcome)
+          when "lessons-cancelled" <> - of_fee - of_energy
+            then format('%s of %s lessons delivered, %s cents refunded', delivered, promised, - "lessons-cancelled")
+          when waiver <> case outcome when 'regular' then of_fee - fee - "processing-fee" else 0 end
+            then format('%s, %s cents waived', outcome, - waiver)
+        end as why from line
+      )
+      select format('settlement %s of course %s, booking %s: %s', s.number, s.course_id, f.booking_id, f.why) as finding
+      from fault f join settlements s on s.id = f.settlement_id where f.why is not null order by s.id, f.booking_id`,
   },
   {
     what: 'a batch line is the sum of its entries',

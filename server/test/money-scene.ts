@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { hashOfLines } from '#server/features/money/settlement-service.ts'
 import {
   dateFromNow,
   daysFromNow,
@@ -58,7 +59,7 @@ export async function insertCertifiedPlace(db: Queryable, present = 8, person: V
   const course = await insertPastCourse(db, 10, { centralTestInstitute: 'KU-BE-4711', instructor: 'Ines Brandt' })
   const employeeStatus = EMPLOYEE_STATUS.HealthInsurance
   const member = await insertPlace(db, course, present, { employeeStatus, person: { employeeStatus, ...person } })
-  await insertRow(db, 'settlements', { courseId: course.id, number: 1, factsHash: Buffer.alloc(32) })
+  await insertRow(db, 'settlements', { courseId: course.id, number: 1, factsHash: hashOfLines([]) })
   return { course, member }
 }
 
