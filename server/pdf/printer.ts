@@ -9,7 +9,8 @@ export const PAGES = '\uE002'
 
 /** Document definition of pdfmake as plain data, because it is sent to a worker thread. */
 export type PdfDocument = {
-  info: { title: string }
+  /** `creationDate`: now if missing; with it, the same document always has the same bytes */
+  info: { title: string; creationDate?: Date }
   language: Language
   footer: object
   content: object[]

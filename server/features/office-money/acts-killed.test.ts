@@ -3,25 +3,102 @@ import { describe, expect, test } from 'vitest'
 import type { Act, ActKind } from '#contract/acts/acts.ts'
 import { batchActs } from '#contract/acts/batches.ts'
 import { moneyActs } from '#contract/acts/money.ts'
+import { uploadOfficeFile } from '#contract/office-content.ts'
 import { auditPortal } from '#server/audit/audit.ts'
-import { sql } from '#server/db/client.ts'
+import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { performAct } from '#server/features/acts/service.ts'
 import { prepareAct } from '#server/test/act-samples.ts'
-import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
+import { insertOfficer, openTestDesk, type TestAct } from '#server/test/desk.ts'
 import { dyingAt } from '#server/test/dying-database.ts'
+import { dateFromNow, insertRow } from '#server/test/factories.ts'
+import { insertInvoice, insertOwed } from '#server/test/money-scene.ts'
 import { openTestServer } from '#server/test/server.ts'
+import { buildCamt } from '#server/test/statements.ts'
 
 const server = await openTestServer()
 const { db } = server
 const desk = await openTestDesk(server, ['billing', 'bookings', 'programme'])
-const officer = await insertOfficer(server, ['billing'])
-const call = {
-  actor: { kind: 'user', id: officer.id, rights: ['billing'] },
-  language: 'de',
-  config: server.context.config,
-} as const
+const callOf = async () => {
+  const { id } = await insertOfficer(server, ['billing'])
+  return { actor: { kind: 'user', id, rights: ['billing'] }, language: 'de', config: server.context.config } as const
+}
+const call = await callOf()
 
-/** Every row of the ledger and what is made of it, as one hash; without identities, which a rolled back transaction uses up. */
+/** A new scene. @returns what makes the act, of the same content whenever it is called */
+type Prepare = () => Promise<() => Promise<TestAct>>
+
+const kinds = [...Object.keys(moneyActs), ...Object.keys(batchActs)] as ActKind[]
+const SAMPLES = kinds.map((kind): [string, Prepare] => [
+  kind,
+  async () => {
+    const sample = await prepareAct(server, kind, desk.act)
+    if (!sample) throw new Error(`${kind} has no sample`)
+    return async () => sample.act
+  },
+])
+
+const insertDraft = async (kind: 'payroll' | 'invoice' | 'refund') => {
+  const { id: batchId } = await insertRow<{ id: number }>(db, 'batches', { kind })
+  return async () => ({ kind: 'close-batch', batchId }) as const
+}
+/** Somebody who was invoiced 45 € and gets some of it back. */
+async function insertCredit(cents: number, { isPaid }: { isPaid: boolean }): Promise<void> {
+  const { id, accountId, number } = await insertInvoice(db)
+  await insertRow(db, 'ledger_entries', { accountId, kind: 'lessons-cancelled', cents: 0 - cents })
+  if (!isPaid) return
+  await insertRow(db, 'payments', { invoiceNumber: number, paidOn: dateFromNow(0), cents: 4500 })
+  await insertRow(db, 'payout_accounts', { webUserId: id, iban: 'DE75512108001245126199' })
+}
+/** Three unpaid invoices, and a bank statement that pays two of them, one in two parts. */
+async function insertStatement(name: string, write: (credits: { cents: number; text: string }[]) => string) {
+  const [first, second] = [await insertInvoice(db), await insertInvoice(db), await insertInvoice(db)]
+  const text = write([
+    { cents: 4500, text: first.number },
+    { cents: 2000, text: second.number },
+    { cents: 2000, text: second.number },
+    { cents: 100, text: 'Miete' },
+  ])
+  return async () => {
+    const { body } = await server.request(uploadOfficeFile, { token: desk.token, file: new File([text], name) })
+    return { kind: 'mark-paid', fileId: body.fileId } as const
+  }
+}
+
+/** Acts that make files or read them, each a way of its own through the code. */
+const FILES: [string, Prepare][] = [
+  [
+    'close-batch of payroll',
+    async () => {
+      for (const number of ['00900', '00901']) await insertOwed(db, { personnelNumber: number, knownAt: new Date() })
+      return insertDraft('payroll')
+    },
+  ],
+  [
+    'close-batch of invoices',
+    async () => {
+      for (let count = 0; count < 2; count += 1) await insertOwed(db, { billingType: 3 })
+      return insertDraft('invoice')
+    },
+  ],
+  [
+    'close-batch of refunds, one set off and one paid out',
+    async () => {
+      await insertCredit(1000, { isPaid: false })
+      await insertCredit(1250, { isPaid: true })
+      return insertDraft('refund')
+    },
+  ],
+  ['mark-paid by a camt.053', () => insertStatement('statement.xml', buildCamt)],
+  [
+    'mark-paid by a CSV',
+    () =>
+      insertStatement('statement.csv', credits =>
+        ['bookedOn;amount;text', ...credits.map(({ cents, text }) => `2026-11-24;${cents / 100};${text}`)].join('\n'),
+      ),
+  ],
+]
+
+/** Every row of the ledger and what is made of it, as one hash. */
 const TABLES = [
   'ledger_entries',
   'settlements',
@@ -32,6 +109,7 @@ const TABLES = [
   'batch_files',
   'invoices',
   'payments',
+  'payout_accounts',
   'bank_lines',
   'proofs',
   'payer_consents',
@@ -51,13 +129,45 @@ async function readState(): Promise<Record<string, string>> {
   return hashes
 }
 
-const kinds = [...Object.keys(moneyActs), ...Object.keys(batchActs)] as ActKind[]
+/**
+ * The ledger, and the files byte by byte; without ids, which a rolled back transaction uses up, and without workbooks, which contain
+ * the time.
+ */
+const readMade = (tx: Queryable): Promise<object[]> =>
+  tx.query(sql`
+    select concat_ws(' ', 'entry', a.web_user_id, e.kind) as what, sum(e.cents)::text as value
+    from ledger_entries e join ledger_accounts a on a.id = e.account_id group by 1
+    union all select 'line ' || reference, concat_ws(' ', cents, route, state) from batch_lines
+    union all select concat_ws(' ', 'file', batch_id, format), encode(sha256(content), 'hex') from batch_files where format <> 'xlsx'
+    union all select 'invoice ' || number, concat_ws(' ', cents, encode(sha256(pdf), 'hex')) from invoices
+    union all select 'payment ' || invoice_number, concat_ws(' ', count(*), sum(cents)) from payments group by 1
+    union all select 'bank ' || encode(hash, 'hex'), cents::text from bank_lines
+    union all select 'iban ' || web_user_id, iban from payout_accounts
+    order by 1, 2`)
 
-describe.each(kinds)('%s', kind => {
+class RolledBack extends Error {}
+
+/** What an undisturbed act makes; it is rolled back. */
+async function readUndisturbed(act: Act): Promise<object[]> {
+  let made: object[] = []
+  const work = async (tx: Queryable): Promise<never> => {
+    const inside = { ...tx, transaction: <Result>(inner: (tx: Queryable) => Promise<Result>) => inner(tx) } as Database
+    expect(await performAct(inside, act, call)).toMatchObject({ status: 'Ok' })
+    made = await readMade(tx)
+    throw new RolledBack()
+  }
+  await db.transaction(work).catch(error => {
+    if (!(error instanceof RolledBack)) throw error
+  })
+  return made
+}
+
+const actOf = (body: TestAct) => ({ preview: false, ...body, actId: randomUUID() }) as Act
+
+describe.each([...SAMPLES, ...FILES])('%s', (_name, prepare) => {
   test('killed before any statement changes nothing; ten times, also at once, it happens once', async () => {
-    const sample = await prepareAct(server, kind, desk.act)
-    if (!sample) throw new Error(`${kind} has no sample`)
-    const act = { preview: false, ...sample.act, actId: randomUUID() } as Act
+    const act = actOf(await (await prepare())())
+    const undisturbed = await readUndisturbed(act)
     const before = await readState()
     let statement = 1
     for (; ; statement += 1) {
@@ -71,6 +181,7 @@ describe.each(kinds)('%s', kind => {
       expect(await readState(), `died at statement ${statement}`).toEqual(before)
     }
     expect(statement).toBeGreaterThan(5)
+    expect(await readMade(db)).toEqual(undisturbed)
     const after = await readState()
     const answers = await Promise.all(Array.from({ length: 10 }, () => performAct(db, act, call)))
     for (const answer of answers) expect(answer).toEqual(answers[0])
@@ -78,7 +189,20 @@ describe.each(kinds)('%s', kind => {
   }, 60_000)
 })
 
+describe.each(FILES)('%s', (_name, prepare) => {
+  test('at two desks at once, five times each: the same ledger and the same bytes', async () => {
+    const make = await prepare()
+    const undisturbed = await readUndisturbed(actOf(await make()))
+    const other = await callOf()
+    const acts = []
+    for (let count = 0; count < 10; count += 1) acts.push(actOf(await make()))
+    const answers = await Promise.all(acts.map((act, index) => performAct(db, act, index % 2 ? call : other)))
+    expect(answers.filter(({ status, result }) => status === 'Ok' && result.paid !== 0)).toHaveLength(1)
+    expect(await readMade(db)).toEqual(undisturbed)
+  }, 60_000)
+})
+
 test('the audit finds nothing afterwards', async () => {
   const { findings } = await auditPortal(db)
-  expect(findings.filter(line => /^(?:ledger|booking \d|batch|invoice|bank)/.test(line))).toEqual([])
+  expect(findings.filter(line => /^(?:ledger|settlement|booking \d|batch|invoice|bank)/.test(line))).toEqual([])
 })

@@ -35,7 +35,7 @@ export function layOutInvoice(invoice: PrintedInvoice, billing: Billing, brandin
     pageMargins: [71, 60, 57, 70],
     defaultStyle: { fontSize: 10 },
     language,
-    info: { title },
+    info: { title, creationDate: new Date(`${invoice.issuedOn}T00:00:00Z`) },
     footer: {
       margin: [71, 20, 57, 0],
       fontSize: 8,
