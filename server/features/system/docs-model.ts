@@ -88,6 +88,19 @@ function callOf(method: string, path: string, operation: Operation): string {
   ].join('')
 }
 
+/** Events that the portal sends, with the headers that they share. */
+function webhooksOf(webhooks: Description['webhooks']): string {
+  const all = Object.entries(webhooks)
+  const headers = (all[0]?.[1].post.parameters ?? []).map(
+    ({ name, description }) => `<li>${code(name)}: ${words(description)}</li>`,
+  )
+  const events = all.map(([event, { post }]) => {
+    const sent = Object.values(post.requestBody?.content ?? {}).map(({ schema }) => fieldsOf(schema))
+    return `<section id="${post.operationId}"><h3>${code(event)}</h3><p>${words(post.summary)}</p>${sent.join('')}</section>`
+  })
+  return `<h2 id="webhooks">Webhooks</h2><p>An owner creates a webhook at the desk, under Connections. Its secret, ${code('whsec_…')}, is shown once. Each event is a POST in JSON, signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> specifies: give body, headers and secret to one of its libraries, and answer 2xx. An event can arrive twice, with the same ${code('webhook-id')}.</p><h4>Headers</h4><ul>${headers.join('')}</ul>${events.join('')}`
+}
+
 const FIRST_CALL = `<h2>First call in five minutes</h2><p>Courses are public:</p><pre><code>curl https://PORTAL/api/course</code></pre><p>For bookings, an owner creates a service token of the scope ${code('lists')} at the desk, under Connections. It is shown once.</p><pre><code>TOKEN=…
 curl -H "Authorization: Bearer $TOKEN" "https://PORTAL/api/office/bookings?limit=100"
 curl -H "Authorization: Bearer $TOKEN" "https://PORTAL/api/office/bookings?changedSince=CURSOR"</code></pre><p>${code('CURSOR')} is the ${code('cursor')} of the answer before: the second call returns what has changed since. A token of the scope ${code('bookings')} or ${code('programme')} performs acts, here as a preview:</p><pre><code>curl -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" https://PORTAL/api/office/acts \\
@@ -95,7 +108,7 @@ curl -H "Authorization: Bearer $TOKEN" "https://PORTAL/api/office/bookings?chang
 
 /** API documentation as one page without scripts, searchable in the browser. */
 export function renderDocs(
-  { info, paths, tags, components }: Description,
+  { info, paths, webhooks, tags, components }: Description,
   portal: string,
 ): { html: string; style: string } {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -121,6 +134,6 @@ export function renderDocs(
   const title = `${escapeHtml(portal)}: the interface for programs`
   return {
     style: STYLE,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${words(info.description)}</p><p>For programs: <a href="/api/openapi.json">OpenAPI 3.1</a></p>${FIRST_CALL}<h2>What opens a call</h2><ul>${keys.join('')}</ul><nav aria-label="Calls"><h2>Calls</h2><ul>${list.join('')}</ul></nav>${sections.join('')}${codes}<h2>Shapes that answers share</h2>${shapes.join('')}</main></body></html>`,
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${words(info.description)}</p><p>For programs: <a href="/api/openapi.json">OpenAPI 3.1</a></p>${FIRST_CALL}<h2>What opens a call</h2><ul>${keys.join('')}</ul><nav aria-label="Calls"><h2>Calls</h2><ul>${list.join('')}<li>${linkTo('webhooks', 'Webhooks')}</li></ul></nav>${sections.join('')}${webhooksOf(webhooks)}${codes}<h2>Shapes that answers share</h2>${shapes.join('')}</main></body></html>`,
   }
 }

@@ -103,10 +103,11 @@ test('a program is told which calls take its token', () => {
   expect(description.components.securitySchemes.ServiceToken).toMatchObject({ type: 'http', scheme: 'bearer' })
 })
 
-test('the page to read has an anchor for each call, and no link that leads nowhere', () => {
+test('the page to read has an anchor for each call and event, and no link that leads nowhere', () => {
   const { html } = renderDocs(description, 'Portal <b>')
   const anchors = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
   for (const name of Object.keys(endpoints)) expect(anchors).toContain(name)
+  for (const { post } of Object.values(description.webhooks)) expect(anchors).toContain(post.operationId)
   for (const [, id] of html.matchAll(/href="#([^"]+)"/g)) expect(anchors).toContain(id)
   expect(html).not.toMatch(/<b>|undefined|<script|\[object/)
 })

@@ -338,6 +338,7 @@ export function describeInterface(serverUrl: string): Description {
       version: VERSION,
       description:
         'Dates with time are objects of six numbers in the zone of the portal, money is in euros, texts are UTF-8 and `""` when empty. Suffix 2 marks the second language. For people to read: `/api/docs`.',
+      contact: { url: `${serverUrl}/contact` },
     },
     servers: [{ url: serverUrl }],
     tags: tagsOf(paths),
