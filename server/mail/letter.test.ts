@@ -1,82 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#contract/values.ts'
 import { readConfig } from '#server/config.ts'
-import type { BookingMail, MailKind, MailValues } from './kinds.ts'
+import { MAIL_SAMPLES } from '#server/test/mail-samples.ts'
+import type { MailKind, MailValues } from './kinds.ts'
 import { writeLetter } from './letter.ts'
 
-const at = (hour: number, minute = 0) => ({ year: 0, month: 0, day: 0, hour, minute, second: 0 })
-const on = (day: number, month: number, year = 2026) => ({ year, month, day, hour: 0, minute: 0, second: 0 })
+const { booking } = MAIL_SAMPLES
+const kinds = Object.keys(MAIL_SAMPLES) as MailKind[]
 
-const booking: BookingMail = {
-  courseId: 17,
-  number: 'H-0301',
-  name: 'Rückenfit <am> Feierabend',
-  name2: 'Fit back & more',
-  instructor: 'Ines Brandt',
-  venue: 'Halle 2',
-  city: 'Salzstadt',
-  location: 'am Tor 4',
-  location2: 'at gate 4',
-  day: 1,
-  weekdays: [1],
-  startTime: at(17, 30),
-  endTime: at(18, 30),
-  start: on(30, 11),
-  end: on(1, 2, 2027),
-  priceCents: 4050,
-  energyFeeCents: 0,
-  cancelUntil: on(7, 12),
-  state: 1,
-  position: 0,
-  meetingURL: 'https://meet.example/?a=1&b="2"',
-  meetingID: '',
-  meetingCode: '',
-}
-const payloads: MailValues = {
-  booking,
-  'waiting-list': { ...booking, state: 2, position: 3, meetingURL: '' },
-  promotion: booking,
-  cancellation: booking,
-  'course-closed': { courseId: 17, number: 'H-0301', name: 'Rückenfit', name2: '', participants: 12 },
-  'lesson-eve': {
-    courseId: 17,
-    number: 'H-0301',
-    name: 'Rückenfit <am> Abend',
-    name2: '',
-    at: '2026-11-22 18:00:00',
-    venue: 'Halle 1',
-    city: 'Salzstadt',
-    location: '',
-    location2: '',
-    meetingURL: '',
-  },
-  opening: { kind: 'season', id: 3, name: 'Frühjahr', name2: 'Spring', at: '2026-11-22 18:00:00', things: 2 },
-  'waiting-news': { courseId: 17, number: 'H-0301', name: 'Rückenfit', name2: '', position: 2 },
-  activation: { token: 'tok' },
-  'new-email': { token: 'tok' },
-  'new-email-notice': { newEmail: 'neu@demo.example', token: 'tok' },
-  'email-changed': { newEmail: 'neu@demo.example', token: 'tok' },
-  'password-reset': { password: 'k4mt-92pw' },
-  'password-changed': { token: 'tok' },
-  'new-device': { device: 'Firefox, Windows', at: on(21, 11), token: 'tok' },
-  'welcome-import': { password: 'k4mt-92pw' },
-  invitation: { password: 'k4mt-92pw' },
-  'account-deleted': { isBillingKept: true },
-  'passkey-link': { token: 'tok' },
-  notice: {
-    de: { title: 'Termin fällt aus', paragraphs: ['Am 24.11. fällt der Termin aus.'] },
-    en: { title: 'Lesson cancelled', paragraphs: ['The lesson of 24.11. is cancelled.'] },
-    path: '/course-details/17',
-  },
-  'notice-urgent': {
-    de: { title: 'Eilig: Termin fällt aus', paragraphs: ['Heute fällt der Termin aus.'] },
-    en: { title: 'Urgent: lesson cancelled', paragraphs: ['The lesson of today is cancelled.'] },
-    path: '/course-details/17',
-  },
-}
-const kinds = Object.keys(payloads) as MailKind[]
-
-function write(kind: MailKind, language: Language, payload: MailValues[MailKind] = payloads[kind]) {
+function write(kind: MailKind, language: Language, payload: MailValues[MailKind] = MAIL_SAMPLES[kind]) {
   const createdAt = new Date('2026-11-21T10:00:00Z')
   const mail = { id: 42, recipient: 'kim@demo.example', language, kind, payload, createdAt, name: 'Kim <b>Muster</b>' }
   const message = writeLetter(mail, { ...readConfig({}), publicUrl: 'https://sport.example' })

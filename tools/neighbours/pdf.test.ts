@@ -22,12 +22,35 @@ const made = Object.entries<Endpoint>(endpoints).filter(
 
 test('there are PDF files', () => expect(made.map(([name]) => name)).toContain('getParticipantList'))
 
-test.skipIf(!isInstalled('qpdf')).each(made)('qpdf finds no error in %s', async (name, endpoint) => {
+async function print(name: string, endpoint: Endpoint): Promise<string> {
   const { token } = world.callerOf(endpoint)
   const { status, body } = await server.request(endpoint, { ...world.samples[name], token } as object)
   expect(status).toBe(200)
   const path = join(folder, `${name}.pdf`)
   await writeFile(path, body as Uint8Array)
-  const checked = run('qpdf', ['--check', path])
+  return path
+}
+
+test.skipIf(!isInstalled('qpdf')).each(made)('qpdf finds no error in %s', async (name, endpoint) => {
+  const checked = run('qpdf', ['--check', await print(name, endpoint)])
   expect(checked.status, checked.output).toBe(0)
+})
+
+/** What of PDF/UA-1 a second reader can tell: title, tags with headings and header cells, embedded fonts with Unicode. */
+test.skipIf(!isInstalled('pdfinfo')).each(made)('poppler reads the structure of %s', async (name, endpoint) => {
+  const path = await print(name, endpoint)
+  const { output } = run('pdfinfo', [path])
+  expect(output).toMatch(/^Title: +\S/m)
+  expect(output).toMatch(/^Tagged: +yes$/m)
+  const structure = run('pdfinfo', ['-struct-text', path]).output
+  const elements = structure
+    .split('\n')
+    .flatMap(line => /^ *(Document|H\d?|P|Table|TR|TH|TD|Figure|Link)\b/.exec(line)?.[1] ?? [])
+  expect(elements[0]).toBe('Document')
+  expect(elements).toContain('H1')
+  expect(elements.includes('Table')).toBe(elements.includes('TH'))
+  expect(structure).not.toMatch(/Syntax (?:Error|Warning)/)
+  const [, , ...fonts] = run('pdffonts', [path]).output.trim().split('\n')
+  expect(fonts.length).toBeGreaterThan(0)
+  for (const font of fonts) expect(font).toMatch(/ yes +(?:yes|no) +yes +\d+ +\d+$/)
 })

@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process'
 export const isInstalled = (program: string): boolean =>
   spawnSync(program, [program === 'minisign' ? '-v' : '--version'], { stdio: 'ignore' }).error === undefined
 
-export function run(program: string, args: string[]): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+/** @param input standard input */
+export function run(program: string, args: string[], input?: Buffer): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', ...(input && { input }) })
   return { status, output: `${stdout}${stderr}` }
 }

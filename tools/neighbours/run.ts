@@ -12,12 +12,21 @@ function run(command: string, args: string[], cwd: string): void {
 const isThere = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 
 /** Programs of Debian packages; without the right to install them their tests are skipped. */
-const PROGRAMS = { promtool: 'prometheus', qpdf: 'qpdf', minisign: 'minisign' }
-for (const [program, name] of Object.entries(PROGRAMS)) {
-  if (!isThere(program)) await installPackages(name)
-  if (!isThere(program)) console.log(`There is no ${program} here: its tests are skipped (apt-get install ${name})`)
+const PROGRAMS = {
+  promtool: 'prometheus',
+  'prometheus-node-exporter': 'prometheus-node-exporter',
+  qpdf: 'qpdf',
+  pdfinfo: 'poppler-utils',
+  minisign: 'minisign',
+  python3: 'python3',
 }
-run('npm', ['ci', '--no-audit', '--no-fund'], folder)
+/** Too large to be installed by the way. */
+const LARGE = { soffice: 'libreoffice-calc-nogui' }
+const missing = Object.entries(PROGRAMS).flatMap(([program, name]) => (isThere(program) ? [] : name))
+if (missing.length > 0) await installPackages(...missing)
+for (const [program, name] of Object.entries({ ...PROGRAMS, ...LARGE }))
+  if (!isThere(program)) console.log(`There is no ${program} here: its tests are skipped (apt-get install ${name})`)
+run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
 run(process.execPath, [join(root, 'scripts/build.ts')], root)
 run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], root)
 run(

@@ -1,0 +1,75 @@
+import { createTransport } from 'nodemailer'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+import type { MailKind } from '../../server/mail/kinds.ts'
+import { writeLetter } from '../../server/mail/letter.ts'
+import { MAIL_SAMPLES } from '../../server/test/mail-samples.ts'
+import { isInstalled, run } from './programs.ts'
+
+/** Python's parser, for which every defect of a message is an error. */
+const PARSER = `
+import base64, email, email.policy, json, sys
+policy = email.policy.SMTP.clone(raise_on_defect=True)
+def read(source):
+  message = email.message_from_bytes(base64.b64decode(source), policy=policy)
+  return {
+    'headers': [[name.lower(), str(value)] for name, value in message.items()],
+    'defects': [str(one) for value in message.values() for one in value.defects],
+    'types': [part.get_content_type() for part in message.walk()],
+    'texts': [part.get_content() for part in message.walk() if part.get_content_maintype() == 'text'],
+  }
+print(json.dumps([read(source) for source in json.load(sys.stdin)]))`
+type Parsed = { headers: [string, string][]; defects: string[]; types: string[]; texts: string[] }
+
+const kinds = Object.keys(MAIL_SAMPLES) as MailKind[]
+const cases = kinds.flatMap(kind => (['de', 'en'] as const).map(language => ({ kind, language })))
+const REQUESTED: MailKind[] = ['lesson-eve', 'opening', 'waiting-news']
+const config = { ...readConfig({}), publicUrl: 'https://sport.example' }
+const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+
+async function compose({ kind, language }: (typeof cases)[number]): Promise<Buffer> {
+  const createdAt = new Date('2026-11-21T10:00:00Z')
+  const mail = { id: 42, recipient: 'kim@demo.example', language, kind, payload: MAIL_SAMPLES[kind], createdAt }
+  const { message } = await transport.sendMail(writeLetter({ ...mail, name: 'Kim Öztürk' }, config))
+  return message as Buffer
+}
+
+describe.skipIf(!isInstalled('python3'))('a strict reader and mailboxes mind nothing', () => {
+  let sources: Buffer[]
+  let read: Parsed[]
+  beforeAll(async () => {
+    sources = await Promise.all(cases.map(compose))
+    const input = Buffer.from(JSON.stringify(sources.map(source => source.toString('base64'))))
+    const { status, output } = run('python3', ['-c', PARSER], input)
+    expect(status, output).toBe(0)
+    read = JSON.parse(output)
+  })
+
+  test.each(cases.map((one, index) => ({ ...one, index })))('of $kind in $language', ({ kind, language, index }) => {
+    for (const line of sources[index]?.toString('latin1').split('\r\n') ?? []) {
+      expect(line.length).toBeLessThanOrEqual(998)
+      expect(line).not.toMatch(/[\r\n]/)
+    }
+    const { headers, defects, types, texts } = read[index] as Parsed
+    expect(defects).toEqual([])
+    const names = headers.map(([name]) => name)
+    expect(names.length).toBe(new Set(names).size)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      from: expect.stringMatching(/^Werksport <\S+@\S+>$/),
+      to: expect.stringMatching(/^(?:Kim Öztürk <kim@demo\.example>|kim@demo\.example)$/),
+      subject: expect.stringMatching(/\S/),
+      date: expect.stringContaining('21 Nov 2026'),
+      'message-id': expect.stringMatching(/^<\S+@\S+>$/),
+      'mime-version': '1.0',
+      'auto-submitted': 'auto-generated',
+      'x-auto-response-suppress': 'All',
+      'content-language': language,
+    })
+    // Opted in by the person, who can end them there (RFC 2369).
+    const unsubscribe = REQUESTED.includes(kind) ? '<https://sport.example/reminders>' : undefined
+    expect(Object.fromEntries(headers)['list-unsubscribe']).toBe(unsubscribe)
+    expect(types).toEqual(['multipart/alternative', 'text/plain', 'text/html'])
+    expect(texts[1]).toContain(`<html lang="${language}">`)
+    for (const text of texts) expect(text).not.toMatch(/\uFFFD|Ã/)
+  })
+})
