@@ -1,42 +1,111 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type ServerType, serve } from '@hono/node-server'
-import openapiTS, { astToString } from 'openapi-typescript'
+import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createToken } from '../../server/http/token.ts'
+import { startSender } from '../../server/queue/sender.ts'
+import { openWebhookTransport } from '../../server/queue/webhook-transport.ts'
 import { openTestDesk } from '../../server/test/desk.ts'
 import { dateFromNow, insertCourse, insertUserWithSession } from '../../server/test/factories.ts'
+import { findFreePort } from '../../server/test/free-port.ts'
 import { openTestServer } from '../../server/test/server.ts'
+import { packClient } from './pack-client.ts'
 
 const run = promisify(execFile)
-const HEAD = `import createClient from 'openapi-fetch'
-import type { paths } from './portal.ts'
-const [, , baseUrl = '', token = '', service = ''] = process.argv
-const portal = createClient<paths>({ baseUrl })
+
+/** What somebody else writes with nothing but /api/docs, a token and the secret of a webhook. */
+const INTEGRATION = `import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { createPortal } from 'sports-course-portal-client'
+import { Webhook } from 'standardwebhooks'
+
+const [, , baseUrl = '', token = '', secret = '', port = ''] = process.argv
+const portal = createPortal({ baseUrl, token })
+
+const { data: courses = [] } = await portal.GET('/api/public/courses', { params: { query: {} } })
+const course = courses.find(({ freePlaces }) => freePlaces > 0)
+if (!course) throw new Error('no free place')
+
+const readChanges = async (changedSince?: string) => {
+  const found = []
+  for (let after: string | undefined; ; ) {
+    const query = after ? { after } : changedSince ? { changedSince } : {}
+    const { data, error } = await portal.GET('/api/office/bookings', { params: { query } })
+    if (!data) throw new Error(error?.code)
+    found.push(...data.items)
+    if (data.next === null) return { found, cursor: data.cursor }
+    after = String(data.next)
+  }
+}
+const { found: before, cursor } = await readChanges()
+
+const webhook = new Webhook(secret)
+const receiver = createServer()
+const event = new Promise<unknown>((resolve, reject) => {
+  receiver.on('request', async (request, response) => {
+    const parts = await request.toArray()
+    response.writeHead(204).end()
+    try {
+      resolve(webhook.verify(Buffer.concat(parts).toString(), request.headers as Record<string, string>))
+    } catch (error) {
+      reject(error)
+    }
+  })
+}).finally(() => receiver.close())
+receiver.listen(Number(port), '127.0.0.1')
+
+const person = await portal.POST('/api/office/acts', {
+  body: { actId: randomUUID(), kind: 'create-person', givenName: 'Ada', familyName: 'Beispiel', employeeStatus: 1 },
+})
+const act = { kind: 'book' as const, courseId: course.id, webUserId: Number(person.data?.result.webUserId) }
+const preview = await portal.POST('/api/office/acts', { body: { actId: randomUUID(), ...act, preview: true } })
+const unchanged = await readChanges(cursor)
+const done = await portal.POST('/api/office/acts', { body: { actId: randomUUID(), ...act } })
+if (done.data?.status !== 'Ok') throw new Error(done.data?.message ?? done.error?.message)
+const { found: after } = await readChanges(cursor)
+const refused = await portal.POST('/api/office/acts', { body: { actId: randomUUID(), kind: 'confirm-course', courseId: course.id } })
+console.log(
+  JSON.stringify({
+    before: before.length,
+    previewed: preview.data?.consequences.booked.length,
+    unchanged: unchanged.found.length,
+    done: done.data?.status,
+    after: after.map(({ courseId, bookingStatus }) => ({ courseId, bookingStatus })),
+    event: await event,
+    refused: refused.error?.code,
+  }),
+)
 `
-/** What somebody else's program does with nothing but the description. */
-const PROGRAM = `${HEAD}
-const { data: open = [] } = await portal.GET('/api/public/courses', { params: { query: {} } })
-const id: number = open[0]?.id ?? 0
-const headers = { SessionToken: token }
-const booked = await portal.PUT('/api/course/coursebooking', { body: { id }, params: {}, headers })
-const status: 0 | 1 | 2 | undefined = booked.data?.bookingStatus
-const seasons = await portal.GET('/api/office/courses', { params: { query: {} }, headers: { Authorization: \`Bearer \${service}\` } })
-const refused = await portal.PUT('/api/course/coursebooking', { body: { id }, params: {} })
-console.log(JSON.stringify([id, status, seasons.data?.items.map(({ booked }) => booked), refused.error?.status]))
+const HEAD = `import { createPortal } from 'sports-course-portal-client'
+const portal = createPortal({ baseUrl: 'https://sport.example.com', token: '' })
 `
 const WRONG = [
   `await portal.PUT('/api/course/coursebooking', { body: { courseId: 1 }, params: {} })`,
   `await portal.GET('/api/course/booked-by-all', {})`,
 ]
 
+const webhookNetworks = new BlockList()
+webhookNetworks.addSubnet('127.0.0.0', 8)
+const server = await openTestServer({ isPasskeyRequired: false, webhookNetworks })
+const sender = startSender(
+  { db: server.db, log: pino({ level: 'silent' }) },
+  [openWebhookTransport({ webhookNetworks })],
+  {
+    idleMs: 20,
+  },
+)
 let listening: ServerType
 let url: string
 let folder: string
 const at = (name: string) => join(folder, name)
+const PACKAGES = ['openapi-fetch', 'standardwebhooks']
 const ROOT = join(import.meta.dirname, '../../node_modules/@types')
 const OPTIONS =
   '--noEmit --strict --module nodenext --target es2024 --skipLibCheck --allowImportingTsExtensions --types node --typeRoots'
@@ -47,33 +116,60 @@ const check = (file: string) =>
     { cwd: folder },
   )
 
-const server = await openTestServer({ isPasskeyRequired: false })
 beforeAll(async () => {
-  url = await new Promise(resolve => {
-    listening = serve({ fetch: server.app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
-      resolve(`http://127.0.0.1:${port}`),
-    )
-  })
+  listening = serve({ fetch: server.app.fetch, hostname: '127.0.0.1', port: 0 })
+  await once(listening, 'listening')
+  const address = listening.address()
+  url = `http://127.0.0.1:${typeof address === 'object' && address?.port}`
   folder = await mkdtemp(join(tmpdir(), 'portal-client-'))
-  await symlink(join(import.meta.dirname, 'node_modules'), at('node_modules'))
+  await mkdir(at('node_modules'))
+  for (const name of PACKAGES)
+    await symlink(join(import.meta.dirname, 'node_modules', name), at(`node_modules/${name}`))
+  await packClient(at('node_modules/sports-course-portal-client'))
   await writeFile(at('package.json'), '{"type":"module"}')
-  await writeFile(at('portal.ts'), astToString(await openapiTS(new URL(`${url}/api/openapi.json`))))
 })
 afterAll(async () => {
+  await sender.stop()
   listening.close()
   await rm(folder, { recursive: true })
 })
 
-test('a client made from the description books a course, reads as a program, and is told of a refusal', async () => {
+test('a stranger’s program lists, books with a preview, verifies the webhook and follows the bookings', {
+  timeout: 120_000,
+}, async () => {
   const course = await insertCourse(server.db)
   const person = await insertUserWithSession(server.db)
-  const desk = await openTestDesk(server, ['owner'])
+  const desk = await openTestDesk(server, ['owner', 'bookings'])
+  await desk.act({ kind: 'book', courseId: course.id, webUserId: person.id })
   const token = createToken()
-  await desk.act({ kind: 'create-token', name: 'Räume', token, scopes: ['programme-read'], expiresOn: dateFromNow(9) })
-  await writeFile(at('program.ts'), PROGRAM)
-  await check('program.ts')
-  const { stdout } = await run(process.execPath, [at('program.ts'), url, person.token, token])
-  expect(JSON.parse(stdout)).toEqual([course.id, 1, [1], 'Failed'])
+  await desk.act({
+    kind: 'create-token',
+    name: 'Räume',
+    token,
+    scopes: ['lists', 'bookings'],
+    expiresOn: dateFromNow(9),
+  })
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const port = await findFreePort()
+  const hook = `http://127.0.0.1:${port}/hook`
+  await desk.act({ kind: 'save-webhook', name: 'Räume', url: hook, secret, kinds: ['booking.created'] })
+  await writeFile(at('integration.ts'), INTEGRATION)
+  await check('integration.ts')
+  const { stdout } = await run(process.execPath, [at('integration.ts'), url, token, secret, String(port)], {
+    timeout: 30_000,
+  })
+  expect(JSON.parse(stdout)).toEqual({
+    before: 1,
+    previewed: 1,
+    unchanged: 0,
+    done: 'Ok',
+    after: [{ courseId: course.id, bookingStatus: 1 }],
+    event: expect.objectContaining({
+      type: 'booking.created',
+      data: expect.objectContaining({ courseId: course.id, bookingStatus: 1 }),
+    }),
+    refused: 'insufficient_scope',
+  })
 })
 
 test('a program that asks for what there is not is refused before it runs', async () => {
