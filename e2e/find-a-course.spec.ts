@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { press } from './keyboard-steps.ts'
+import { holdBack } from './network-steps.ts'
 import { cards, WHOLE_PROGRAMME } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
@@ -234,6 +235,16 @@ test('the printed number of a course opens it, from the search and as an address
   expect((await page.goto('/course-details/W-0101'))?.status()).toBe(200)
   await expect(heading).toBeVisible()
   await expect(page).toHaveURL(/course-details\/\d+$/)
+})
+
+test('a number sent before the programme is there opens its course as soon as it is', async ({ page }) => {
+  const letThrough = await holdBack(page, '**/api/course?view=index')
+  // An address with criteria has no first view.
+  await page.goto('/courses?sort=weekday')
+  await page.getByRole('searchbox').fill('W-0101')
+  await page.getByRole('searchbox').press('Enter')
+  letThrough()
+  await expect(page.getByRole('heading', { level: 1, name: 'Basketball nach der Spätschicht' })).toBeVisible()
 })
 
 test('two letters find the names that begin with them first', async ({ page }) => {

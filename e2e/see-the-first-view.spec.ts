@@ -201,6 +201,15 @@ for (const { sent, address } of [
     await expect(page.getByRole('searchbox')).toHaveValue('yoga')
   })
 
+test('a number sent before the app came opens its course when it has', async ({ page }) => {
+  const letThrough = await holdBack(page, SCRIPTS)
+  await open(page, '/courses')
+  await page.getByRole('searchbox').fill('w0101')
+  await page.getByRole('searchbox').press('Enter')
+  letThrough()
+  await expect(page.getByRole('heading', { level: 1, name: 'Basketball nach der Spätschicht' })).toBeVisible()
+})
+
 test('what was tapped before the app came is done when it has', async ({ page }) => {
   const letThrough = await holdBack(page, SCRIPTS)
   await open(page, '/courses')

@@ -21,24 +21,30 @@ async function fetchSuggestionsAhead(): Promise<void> {
   await fetchSuggestions().catch(() => undefined)
 }
 
-/** Separate component, so that a keystroke re-renders only the input. A printed number opens its course. */
+/**
+ * Separate component, so that a keystroke re-renders only the input. A printed number opens its course on Enter, as soon
+ * as the programme is loaded.
+ */
 function Box({ onType }: { onType: () => void }) {
   const { t } = useTranslation('courses')
   const text = useSearchCriteria(state => state.criteria.text)
   const [, navigate] = useLocation()
+  const [sent, setSent] = useState('')
+  const found = useCourseIndex(({ data }) => (sent === text ? findByNumber(data, sent) : undefined))
+  useEffect(() => {
+    if (found) navigate(`/course-details/${found.id}`)
+  }, [found, navigate])
   return (
     <SearchBox
       action="/courses"
       value={text}
       label={t('list.searchLabel')}
+      submitLabel={t('list.search')}
       onChange={changed => {
         onType()
         useSearchCriteria.getState().change({ text: changed })
       }}
-      onSubmit={() => {
-        const course = findByNumber(useCourseIndex.getState().data, text)
-        if (course) navigate(`/course-details/${course.id}`)
-      }}
+      onSubmit={() => setSent(useSearchCriteria.getState().criteria.text)}
     />
   )
 }
