@@ -1,7 +1,7 @@
 import { enterAsInstructor, openList, tickButtons } from './attendance-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { expectArrival, press, tabTo } from './keyboard-steps.ts'
-import { spareData } from './network-steps.ts'
+import { holdBack, spareData } from './network-steps.ts'
 import { tokenOf } from './people-steps.ts'
 import { coursesOf } from './programme-steps.ts'
 
@@ -135,6 +135,18 @@ test.describe(() => {
     await page.keyboard.press('Escape')
     await expect(complete).toBeFocused()
   })
+})
+
+test('a list that comes late takes over the focus of the page that waited for it', async ({ page, loginAs }) => {
+  await loginAs('instructor')
+  const letThrough = await holdBack(page, '**/api/course/*/dates')
+  await page.goto('/courses/instructor')
+  await press(page, page.getByRole('link', { name: 'Anwesenheit erfassen' }).first())
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toBeFocused()
+  letThrough()
+  await expect(tickButtons(page).first()).toBeVisible()
+  await expect(heading).toBeFocused()
 })
 
 test('on a wide screen the menus open, close and give the focus back; the login box logs in @desktop', async ({

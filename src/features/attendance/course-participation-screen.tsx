@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { useAsOf } from '#components/as-of-line.tsx'
@@ -10,6 +10,7 @@ import { pickText } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { ApiError, messageOf } from '#lib/api-error.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
+import { focusHeading } from '#lib/focus.ts'
 import { useReloadOnReconnect } from '#lib/online.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { AttendanceBar } from './components/attendance-bar.tsx'
@@ -49,9 +50,21 @@ export function CourseParticipationScreen() {
   }, [userId, load])
   useReloadOnReconnect(load, list !== undefined && problem !== '')
 
+  const focused = useRef<Element | null>(null)
+  const followFocus = {
+    onFocus: ({ target }: FocusEvent) => {
+      focused.current = target
+    },
+  }
+  const hasList = list !== undefined
+  // The loaded list has a heading of its own: it replaces the one that was focused on arrival.
+  useLayoutEffect(() => {
+    if (hasList && focused.current?.isConnected === false) focusHeading()
+  }, [hasList])
+
   const title = [asOf, name ?? t('title')].filter(Boolean).join(' · ')
   return (
-    <div className={classes.gym}>
+    <div className={classes.gym} {...followFocus}>
       {list ? (
         <AttendanceBoard list={list} title={title} />
       ) : (
