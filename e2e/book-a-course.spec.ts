@@ -5,7 +5,7 @@ import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { importRows } from './import-steps.ts'
-import { tokenOf } from './people-steps.ts'
+import { openAs, tokenOf } from './people-steps.ts'
 import { coursesOf, wallClock } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
@@ -227,6 +227,23 @@ test('an answer that gets lost is asked for again: booked once, and said for cer
   await expect(page.getByRole('dialog', { name: 'Gebucht' })).toBeVisible()
   const booked = await portal.call(listBookedCourses, { token })
   expect(booked.filter(({ id }) => id === course?.id).map(c => c.bookingStatus)).toEqual([BOOKING_STATUS.Booked])
+})
+
+test('a booking that is still asked for is mentioned on the start page', async ({ page, portal, person }) => {
+  const token = await tokenOf(portal, person)
+  const course = (await coursesOf(portal, token)).find(c => c.directlyBookable && c.price?.amount === 0)
+  let isLost = true
+  await page.route('**/api/course/coursebooking', route => (isLost ? route.abort('connectionreset') : route.continue()))
+  await openAs(page, portal, person, `/course-details/${course?.id}`)
+  await page.getByRole('button', { name: 'Jetzt buchen' }).click()
+  await expect(page.getByText('Die Antwort kam nicht an.')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Start' }).click()
+  const asked = page.getByRole('link', { name: `${course?.name}: Wir prüfen Ihre Buchung …` })
+  await expect(asked).toBeInViewport({ ratio: 1 })
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  isLost = false
+  await expect(page.getByRole('dialog', { name: 'Gebucht' })).toBeVisible({ timeout: 30_000 })
+  await expect(asked).toHaveCount(0)
 })
 
 test.describe(() => {

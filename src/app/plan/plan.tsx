@@ -6,6 +6,7 @@ import { TallSkeleton } from '#components/skeleton.tsx'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { NextLessonCard } from '#features/bookings/components/next-lesson-card.tsx'
+import { PendingBookings } from '#features/bookings/components/pending-bookings.tsx'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { nextLesson } from '#features/courses/lesson-model.ts'
 import { useToday, useWallClock, useWithinTimeout } from '#lib/use-now.ts'
@@ -54,6 +55,7 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
   return (
     <section className={`${piece('stack', 'apart')} ${isKnown ? classes.plan : ''}`} aria-label={t('title')}>
       <div className={piece('stack')}>
+        <PendingBookings />
         {children}
         {isKnown ? <NextLessonCard /> : <PlanUnavailable hasFailed={hasFailed} />}
         <AsOfLine asOf={asOf} isStale={isStale} isBeside />
