@@ -1,8 +1,6 @@
 import { flushSync } from 'react-dom'
 import { historyHooks } from '#lib/overlay-history.ts'
-
-/** True unless the user prefers reduced motion. */
-export const wantsMotion = (): boolean => !window.matchMedia('(prefers-reduced-motion: reduce)').matches
+import { wantsMotion } from '#lib/wants-motion.ts'
 
 const cardOf = (path: string) => document.querySelector<HTMLElement>(`article a[href="${path}"]`)?.closest('article')
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
-import { wantsMotion } from '#app/motion.ts'
 import { piece } from '#components/pieces.ts'
 import { IconClipboardCheck, IconHome, IconListSearch, IconMail, IconTicket } from '#components/shell-icons.ts'
 import { useSession } from '#features/session/store.ts'
+import { wantsMotion } from '#lib/wants-motion.ts'
 import classes from './bottom-bar.module.css'
 
 const TAB = piece('stack', 'tight', 'centered')

@@ -7,6 +7,7 @@ import { futureLessonsOf } from '#contract/lessons.ts'
 import { formatDate, formatTime, shortLocation } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useWallClock } from '#lib/use-now.ts'
+import { wantsMotion } from '#lib/wants-motion.ts'
 import classes from './booking-celebration.module.css'
 
 const FELT_MS = 30
@@ -16,7 +17,7 @@ export function BookingCelebration({ course }: { course: Course }) {
   const { t } = useTranslation(['own-bookings', 'courses'])
   const [first] = futureLessonsOf(course, useWallClock())
   useEffect(() => {
-    navigator.vibrate?.(FELT_MS)
+    if (wantsMotion()) navigator.vibrate?.(FELT_MS)
   }, [])
   return (
     <div className={classes.cheer}>

@@ -6,13 +6,13 @@ import { piece } from '#components/pieces.ts'
 import { IconChevronLeft, IconChevronRight } from '#components/shell-icons.ts'
 import type { WebContentItem } from '#contract/content.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { wantsMotion } from '#lib/wants-motion.ts'
 import { textsOfItem } from '../model.ts'
 import classes from './carousel.module.css'
 import { ContentLink } from './content-link.tsx'
 import { ContentPicture } from './content-picture.tsx'
 
 const SLIDE_MS = 7000
-const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Picture carousel with captions; swiped, clicked or automatic. Touch, focus, hover and the pause button stop it. */
 export function Carousel({ items }: { items: WebContentItem[] }) {
@@ -20,7 +20,7 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
   const language = useLanguage()
   const track = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
-  const [isPlaying, setIsPlaying] = useState(() => !isMotionReduced())
+  const [isPlaying, setIsPlaying] = useState(wantsMotion)
   const [isHeld, setIsHeld] = useState(false)
   const count = items.length
 
@@ -28,7 +28,7 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
     const { current: list } = track
     list?.scrollTo({
       left: ((slide + count) % count) * list.clientWidth,
-      behavior: isMotionReduced() ? 'auto' : 'smooth',
+      behavior: wantsMotion() ? 'smooth' : 'auto',
     })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each slide has its full time
