@@ -122,8 +122,9 @@ test('what people decide by is in the first view of a small phone, whatever can 
   const findHidden = async (course: Course | undefined) => {
     await page.goto(`/course-details/${course?.id}`)
     const block = page.getByRole('region', { name: 'Buchung' })
-    // Where a course cannot be booked by this person there is a way to others instead of a button.
-    await expect(block.getByRole('button').or(block.getByRole('link')).first()).toBeVisible()
+    // Where a course cannot be booked by this person there is a way to others instead of a button, or the reason.
+    const ways = block.getByRole('button').or(block.getByRole('link')).or(block.getByRole('group'))
+    await expect(ways.first()).toBeVisible()
     // What is said of the person comes last.
     await page.waitForLoadState('networkidle')
     const facts = page.locator('main dl').first().getByRole('definition')

@@ -30,7 +30,11 @@ type Fixtures = {
 async function enter(page: Page, portal: Portal, account: DemoAccount): Promise<string> {
   const body = { userName: emailOf(account), password: DEMO_PASSWORD, keepSession: false }
   const session = await portal.call(login, { body })
-  await page.addInitScript(token => sessionStorage.setItem('SessionToken', token), session.id)
+  await page.addInitScript(token => {
+    // The page continues the last session only with its own token.
+    if (sessionStorage.getItem('SessionToken') !== token) sessionStorage.removeItem('LastSession')
+    sessionStorage.setItem('SessionToken', token)
+  }, session.id)
   return session.id
 }
 
