@@ -54,6 +54,8 @@ export const listFree = endpoint('office', 'GET', '/api/office/free', {
   response: v.object({
     /** days of the lessons, without the region's holidays */
     dates: v.array(text),
+    /** holidays on which a weekly course has no lesson */
+    holidays: v.array(v.object({ date: text, name: text })),
     rooms: v.array(v.object({ roomId: number, name: text, site: text, capacity: number, ...taken })),
     instructors: v.array(v.object({ email: text, name: text, ...taken })),
   }),

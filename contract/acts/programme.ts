@@ -115,7 +115,14 @@ export const lessonActs = {
 }
 
 export const programmeActs = {
-  'create-course': quietAct('programme', createEntries(COURSE), TEACHING),
+  'create-course': quietAct(
+    'programme',
+    {
+      ...createEntries(COURSE),
+      dates: v.optional(v.pipe(v.array(day), v.minLength(1), v.maxLength(MAX_LESSONS))),
+    },
+    TEACHING,
+  ),
   'change-course': quietAct('programme', { courseId: id, ...updateEntries(COURSE) }, TEACHING),
   'create-season': quietAct('programme', createEntries(SEASON)),
   'change-season': quietAct('programme', { seasonId: id, ...updateEntries(SEASON) }),

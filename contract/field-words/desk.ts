@@ -34,6 +34,9 @@ export const deskWords = {
   taken: 'In how many of the lessons it is taken',
   'listFree.by': 'Number and name of the course that needs it first; empty: away, or free',
   'listFree.weekday': 'Day of the week: 0 Sunday to 6 Saturday; without it that of the first day',
+  'create-course.dates':
+    'The days of its lessons: `YYYY-MM-DD`; without it weekly from the first to the last day, holidays left out',
+  'listFree.holidays': 'The holidays among the days of a weekly course, by name',
   'listFree.dates': 'The days of the lessons, without holidays of the region',
   taught: 'How many courses of the category the instructor teaches or has taught',
   until: 'Until when: `HH:mm`',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { listRooms } from '#contract/office.ts'
+import { listFree } from '#contract/office-planning.ts'
 import { getOfficeGrid } from '#contract/office-programme.ts'
 import { sql } from '#server/db/client.ts'
 import { openTestOffice } from '#server/test/desk.ts'
@@ -78,6 +79,35 @@ test('a new course shows its lessons, the holidays left out and clashes in the f
   expect(clash).toMatchObject({ status: 'Reason' })
   expect(clash.message).toContain('M-1 Yoga (Montag, 15.03.2027, 19:00)')
   expect(clash.consequences.clashes[0]).toMatchObject({ room: 'Halle M', name: 'M-1 Yoga' })
+})
+
+test('days of a new course are left out and added one by one; a holiday among them takes a reason', async () => {
+  const course = {
+    kind: 'create-course',
+    number: 'D-1',
+    name: 'Tage',
+    seasonId: (await insertSeason(db)).id,
+    courseCategoryId: (await insertCategory(db)).id,
+    start: '2027-03-15',
+    end: '2027-04-12',
+    startTime: '18:00',
+    endTime: '19:00',
+    participants: 2,
+  } as const
+  const query = { from: course.start, to: course.end, startTime: '18:00', endTime: '19:00' }
+  const { body } = await server.request(listFree, { query, token, language: 'en' })
+  expect(body.dates).toEqual(['2027-03-15', '2027-04-05', '2027-04-12'])
+  expect(body.holidays).toEqual([
+    { date: '2027-03-22', name: 'School holidays' },
+    { date: '2027-03-29', name: 'Easter Monday' },
+  ])
+  const dates = ['2027-04-12', '2027-03-29', '2027-03-15', '2027-03-15']
+  expect(await act({ ...course, dates })).toMatchObject({ status: 'Reason' })
+  const { consequences } = await actAsPreviewed({ ...course, dates, reason: 'Ostertraining' })
+  expect(consequences.made).toMatchObject({
+    lessons: ['2027-03-15T18:00', '2027-03-29T18:00', '2027-04-12T18:00'],
+    holidays: [{ date: '2027-03-22', name: 'Schulferien' }],
+  })
 })
 
 test('a copied season names courses with fewer lessons and without any', async () => {

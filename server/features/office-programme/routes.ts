@@ -8,11 +8,12 @@ import type { Api } from '#server/http/mount.ts'
 import { findPage, toPage } from '#server/http/pagination.ts'
 import { notFound } from '#server/http/problems.ts'
 import { addDays } from '#server/import/cell-parsers.ts'
-import { generateDates, isHoliday, weekdayOf } from '#server/import/schedule.ts'
+import { generateDates, isHoliday, listWeekly, weekdayOf } from '#server/import/schedule.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { listAbsences, listLessonsInAbsence } from './absence-repository.ts'
 import { listFreeInstructors, listFreeRooms } from './availability-repository.ts'
 import * as repository from './repository.ts'
+import { nameHoliday } from './season-rules.ts'
 import { findCourseColumns } from './table-repository.ts'
 
 /** Calendars are read by week or month, never as a whole. */
@@ -48,13 +49,17 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
     return { absences: absences.map(({ absenceId, from, to }) => ({ absenceId, from, to })), lessons }
   })
 
-  api.mount(listFree, async ({ query }) => {
+  api.mount(listFree, async ({ query, language }) => {
     const { from, to, startTime, endTime, courseId = 0, weekday } = query
     const last = [to, addDays(from, MAX_SERIES_DAYS)].sort()[0] ?? from
-    const dates = generateDates(config.region, from, last, Number(weekday ?? weekdayOf(from)))
+    const day = Number(weekday ?? weekdayOf(from))
+    const dates = generateDates(config.region, from, last, day)
+    const holidays = listWeekly(from, last, day)
+      .filter(date => !dates.includes(date))
+      .map(date => ({ date, name: nameHoliday(config.region, date, language) }))
     const series = { dates, startTime, endTime, courseId }
     const [rooms, instructors] = await Promise.all([listFreeRooms(db, series), listFreeInstructors(db, series)])
-    return { dates, rooms, instructors }
+    return { dates, holidays, rooms, instructors }
   })
 
   api.mount(contract.listOfficeCategories, ({ query }) =>

@@ -1,9 +1,16 @@
+import type { Language } from '#contract/values.ts'
+import { holidayNameOf } from '#server/holidays/public-holidays.ts'
 import { addDays } from '#server/import/cell-parsers.ts'
 import { isHoliday, weekdayOf } from '#server/import/schedule.ts'
+import { translate } from '#server/texts/translate.ts'
 import type { ProgrammeLesson } from './table-repository.ts'
 
 /** First and last day, 'YYYY-MM-DD'. */
 export type Span = { startsAt: string; endsAt: string }
+
+/** Name of a holiday of the region: its own, or that of school holidays. */
+export const nameHoliday = (region: string, date: string, language: Language): string =>
+  translate(language, `office.holiday.${holidayNameOf(region, date) ?? 'school'}`)
 
 const slotOf = (at: string) => `${weekdayOf(at.slice(0, 10))} ${at.slice(11)}`
 

@@ -125,7 +125,7 @@ function useGeneralActs(seasons: readonly Season[]): Entry[] {
   const ofProgramme = () => [
     ...(lastSeason
       ? [
-          act('create-course', t('office-programme:act.create-course'), () => seasonActs.createCourse(lastSeason.id)),
+          act('create-course', t('office-programme:act.create-course'), () => seasonActs.createCourse(lastSeason)),
           act('copy-season', t('office-programme:act.copy-season'), () => seasonActs.copy(lastSeason)),
         ]
       : []),

@@ -87,11 +87,7 @@ function Welcome({ setup: { officers, categories, courses } }: { setup: Setup })
             </Step>
             <Step title={`4. ${t('welcome.course')}`} text={t('welcome.courseText')} isDone={false}>
               {season && (
-                <Button
-                  look={courses > 0 ? 'quiet' : 'primary'}
-                  isPill
-                  onClick={() => seasonActs.createCourse(season.id)}
-                >
+                <Button look={courses > 0 ? 'quiet' : 'primary'} isPill onClick={() => seasonActs.createCourse(season)}>
                   {t('office-programme:act.create-course')}
                 </Button>
               )}

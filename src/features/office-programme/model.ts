@@ -10,6 +10,17 @@ export const COPY_FIELDS: readonly FieldSpec[] = SEASON_FORM.filter(({ name }) =
   }),
 )
 
+/** What a course has of its own, even where another one is its template. */
+const OWN_FIELDS = ['number', 'seasonId', 'start', 'end', 'bookableFrom', 'decideOn', 'confirmed', 'note', 'note2']
+
+/** Fields of a course that a new one like it starts with. @param columns as stored */
+export const templateOf = (columns: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(columns).filter(
+      ([name, value]) => !OWN_FIELDS.includes(name) && value !== null && value !== '' && value !== undefined,
+    ),
+  )
+
 /** Required fields without a value. */
 export const missingFields = (fields: readonly FieldSpec[], act: object): FieldSpec[] =>
   fields.filter(({ name, isRequired }) => {

@@ -92,7 +92,7 @@ export function SeasonScreen() {
             <div className={piece('spread', 'padded')}>
               <h2 className={piece('title', 'flush')}>{t('course.list')}</h2>
               {mayChange && (
-                <Button look="primary" isPill onClick={() => acts.createCourse(season.id)}>
+                <Button look="primary" isPill onClick={() => acts.createCourse(season)}>
                   {t('act.create-course')}
                 </Button>
               )}

@@ -3,7 +3,6 @@ import { keysOf, pick } from '#contract/records.ts'
 import { findServerTime } from '#server/db/date-time.ts'
 import { promoteWaiting } from '#server/features/bookings/service.ts'
 import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
-import { holidayNameOf } from '#server/holidays/public-holidays.ts'
 import { addDays } from '#server/import/cell-parsers.ts'
 import type { Row } from '#server/import/parse-folder.ts'
 import { Problems } from '#server/import/problems.ts'
@@ -14,6 +13,7 @@ import { notifyCourseChanges } from '../course-change-service.ts'
 import { findCourseId, hasBookings, updateNumber } from '../course-repository.ts'
 import { deleteUnusedCourses, openCourse, requireClashesAccepted, requireDayAccepted } from '../course-service.ts'
 import { listTimesUntil } from '../lesson-repository.ts'
+import { nameHoliday } from '../season-rules.ts'
 import { findStoredCourse } from '../table-repository.ts'
 import { readFields, requireFreeNumbers, requireReferences, tableOf, writeDeskCourses } from '../table-service.ts'
 
@@ -116,19 +116,19 @@ type Made = NonNullable<Consequences['made']>
 
 /** Lessons of a new course for the preview, and the holidays that a weekly course skips. */
 function lessonsOf(
-  { config: { region }, say }: Desk,
-  { startsOn, endsOn, day, heldAt, hasOwnDates }: Schedule,
+  { config: { region }, language }: Desk,
+  { startsOn, endsOn, day, heldAt }: Schedule,
 ): Pick<Made, 'lessons' | 'holidays'> {
-  const isWeekly = !hasOwnDates && startsOn !== endsOn
-  const left = isWeekly ? listWeekly(startsOn, endsOn, day).filter(date => isHoliday(region, date)) : []
-  return {
-    lessons: (heldAt ?? []).map(at => at.slice(0, 16).replace(' ', 'T')),
-    holidays: left.map(date => ({ date, name: say(`holiday.${holidayNameOf(region, date) ?? 'school'}`) })),
-  }
+  const lessons = (heldAt ?? []).map(at => at.slice(0, 16).replace(' ', 'T'))
+  const isLeft = (date: string) => isHoliday(region, date) && !lessons.some(at => at.startsWith(date))
+  const left = startsOn === endsOn ? [] : listWeekly(startsOn, endsOn, day).filter(isLeft)
+  return { lessons, holidays: left.map(date => ({ date, name: nameHoliday(region, date, language) })) }
 }
 
-/** Creates a course; its lessons follow from weekday, first and last day, without the region's holidays. */
-export const createCourse: ActHandler<'create-course'> = async (desk, act) => {
+/**
+ * Creates a course. Without dates, its lessons follow from weekday, first and last day, without the region's holidays.
+ */
+export const createCourse: ActHandler<'create-course'> = async (desk, { dates = [], ...act }) => {
   const { tx, config } = desk
   const values = readFields(desk, tables.courses, act)
   const { number = '', start = '' } = values
@@ -136,14 +136,17 @@ export const createCourse: ActHandler<'create-course'> = async (desk, act) => {
   await requireReferences(desk, values)
   await requireFreeNumbers(desk, [number])
   const courses = tableOf(tables.courses, [values], new Set(Object.keys(tables.courses.columns)))
-  const courseDates = tableOf(tables.courseDates, [], new Set())
+  const days = [...new Set(dates)]
+  const own = days.map(date => ({ courseNumber: number, date: { date, time: null } }))
+  const courseDates = tableOf(tables.courseDates, own, new Set(['courseNumber', 'date']))
+  for (const date of days) requireDayAccepted(desk, date, false)
   const schedules = planSchedules({ courses, courseDates }, { courses: new Map() }, config.region, new Problems())
   askAboutOnlyDay(desk, start, values.end ?? start)
   await writeDeskCourses(desk, courses, schedules)
   const id = (await findCourseId(tx, number)) ?? desk.fail('unknown.courses')
   desk.setCreated('courses', id)
   desk.addAffected({ courses: [id] })
-  desk.note({ objects: { courseId: id }, after: namesOf(values) })
+  desk.note({ objects: { courseId: id }, after: { ...namesOf(values), ...(days.length > 0 && { dates: days }) } })
   const schedule = schedules.get(number)
   if (schedule) desk.addToPreview({ courses: 1, ...lessonsOf(desk, schedule) })
   await requireClashesAccepted(desk, { courseIds: [id] })

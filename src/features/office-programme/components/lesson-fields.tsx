@@ -3,6 +3,7 @@ import { ChoiceField } from '#components/choice-field.tsx'
 import type { FieldSpec } from '#contract/fields.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
+import { type Series, useFree } from './place-pickers.tsx'
 
 export type ActLesson = {
   courseDateId: number
@@ -39,15 +40,23 @@ type Props = {
 
 export function LessonFields({ kind, act, change, lesson, rooms = [], instructors = [] }: Props) {
   const given: Partial<ActLesson> = { ...lesson, ...act }
+  const { date, startTime, endTime } = given
+  const taken = useTaken(kind === 'change' ? { start: date, startTime, endTime } : {}, lesson?.courseId ?? null)
   return (
     <>
       {kind !== 'note' && <ActFields fields={TIME} act={act} stored={{ ...lesson }} change={change} />}
       {kind === 'change' && (
         <>
-          <RoomField value={given.roomId ?? null} rooms={rooms} onChange={roomId => change({ roomId })} />
+          <RoomField
+            value={given.roomId ?? null}
+            rooms={rooms}
+            taken={taken.rooms}
+            onChange={roomId => change({ roomId })}
+          />
           <InstructorField
             value={given.instructorEmail ?? ''}
             instructors={instructors}
+            taken={taken.instructors}
             onChange={instructorEmail => change({ instructorEmail })}
           />
         </>
@@ -56,6 +65,28 @@ export function LessonFields({ kind, act, change, lesson, rooms = [], instructor
     </>
   )
 }
+
+type Taken = ReadonlyMap<string, string>
+
+/** What needs rooms and instructors at the time of a lesson, by value of their options. */
+function useTaken(series: Series, courseId: number | null): { rooms: Taken; instructors: Taken } {
+  const { t } = useTranslation('office-programme')
+  const { data } = useFree(series, courseId)
+  const say = (by: string) => t('lesson.taken', { by: by || t('absence.away') })
+  const isTaken = ({ taken }: { taken: number }) => taken > 0
+  return {
+    rooms: new Map(data?.rooms.filter(isTaken).map(({ roomId, by }) => [String(roomId), say(by)])),
+    instructors: new Map(data?.instructors.filter(isTaken).map(({ email, by }) => [email, say(by)])),
+  }
+}
+
+/** Free options first; the others say what needs them. */
+const freeFirst = (options: Option[], taken: Taken = new Map()): Option[] => [
+  ...options.filter(({ value }) => !taken.has(value)),
+  ...options
+    .filter(({ value }) => taken.has(value))
+    .map(({ value, label }) => ({ value, label: `${label} · ${taken.get(value)}` })),
+]
 
 /** Value of the choice that changes nothing. */
 const UNCHANGED = 'unchanged'
@@ -75,10 +106,11 @@ type RoomProps = {
   value: number | null | undefined
   rooms: readonly Room[]
   isOptional?: boolean
+  taken?: Taken
   onChange(roomId: number | null | undefined): void
 }
 
-export function RoomField({ value, rooms, isOptional = false, onChange }: RoomProps) {
+export function RoomField({ value, rooms, isOptional = false, taken, onChange }: RoomProps) {
   const { t } = useTranslation('office-programme')
   const first = useFirstOptions(isOptional)
   return (
@@ -88,10 +120,13 @@ export function RoomField({ value, rooms, isOptional = false, onChange }: RoomPr
       value={value === undefined ? UNCHANGED : String(value ?? '')}
       options={[
         ...first,
-        ...rooms.map(({ roomId, name, site }) => ({
-          value: String(roomId),
-          label: [name, site].filter(Boolean).join(', '),
-        })),
+        ...freeFirst(
+          rooms.map(({ roomId, name, site }) => ({
+            value: String(roomId),
+            label: [name, site].filter(Boolean).join(', '),
+          })),
+          taken,
+        ),
       ]}
       onChange={chosen => onChange(chosen === UNCHANGED ? undefined : chosen === '' ? null : Number(chosen))}
     />
@@ -103,10 +138,11 @@ type InstructorProps = {
   value: string | null | undefined
   instructors: readonly Instructor[]
   isOptional?: boolean
+  taken?: Taken
   onChange(email: string | undefined): void
 }
 
-export function InstructorField({ value, instructors, isOptional = false, onChange }: InstructorProps) {
+export function InstructorField({ value, instructors, isOptional = false, taken, onChange }: InstructorProps) {
   const { t } = useTranslation('office-programme')
   const first = useFirstOptions(isOptional)
   return (
@@ -116,10 +152,13 @@ export function InstructorField({ value, instructors, isOptional = false, onChan
       value={value === undefined ? UNCHANGED : (value ?? '')}
       options={[
         ...first,
-        ...instructors.map(({ email, familyName, givenName }) => ({
-          value: email,
-          label: [familyName, givenName].filter(Boolean).join(', '),
-        })),
+        ...freeFirst(
+          instructors.map(({ email, familyName, givenName }) => ({
+            value: email,
+            label: [familyName, givenName].filter(Boolean).join(', '),
+          })),
+          taken,
+        ),
       ]}
       onChange={chosen => onChange(chosen === UNCHANGED ? undefined : chosen)}
     />

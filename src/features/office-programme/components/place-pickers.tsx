@@ -3,11 +3,11 @@ import { ChoiceField } from '#components/choice-field.tsx'
 import { piece } from '#components/pieces.ts'
 import { useResource } from '#lib/resource.ts'
 
-type Series = {
-  start?: string
-  end?: string
-  startTime?: string
-  endTime?: string
+export type Series = {
+  start?: string | undefined
+  end?: string | undefined
+  startTime?: string | undefined
+  endTime?: string | undefined
   day?: number | null
   instructorEmails?: readonly string[]
 }
@@ -19,10 +19,8 @@ type Props = {
   change(fields: Record<string, unknown>): void
 }
 
-/** Chooses room and instructors of a course among those that are free at its times first. */
-export function PlacePickers({ course, courseId, change }: Props) {
-  const { t } = useTranslation('office-programme')
-  const { start, end = start, startTime, endTime, day, instructorEmails = [] } = course
+/** Dates of a course, with rooms and instructors by whether they are free then; null while its times are unknown. */
+export function useFree({ start, end = start, startTime, endTime, day }: Series, courseId: number | null) {
   const isKnown = start && end && startTime && endTime && startTime < endTime && start <= end
   const query = isKnown && {
     from: start,
@@ -32,7 +30,14 @@ export function PlacePickers({ course, courseId, change }: Props) {
     ...(typeof day === 'number' && start !== end && { weekday: String(day) }),
     ...(courseId !== null && { courseId: String(courseId) }),
   }
-  const { data } = useResource('listFree', query ? { query } : null)
+  return useResource('listFree', query ? { query } : null)
+}
+
+/** Chooses room and instructors of a course among those that are free at its times first. */
+export function PlacePickers({ course, courseId, change }: Props) {
+  const { t } = useTranslation('office-programme')
+  const { instructorEmails = [] } = course
+  const { data } = useFree(course, courseId)
   if (!data) return <p className={piece('muted')}>{t('place.first')}</p>
   const stateOf = ({ taken, by }: { taken: number; by: string }) =>
     taken === 0 ? t('place.free') : t('place.taken', { taken, count: data.dates.length, by: by || t('absence.away') })

@@ -2,14 +2,18 @@ import { useTranslation } from 'react-i18next'
 import { COURSE_FORM, SEASON_FORM } from '#contract/office-programme.ts'
 import { type ActRequest, startAct } from '#features/office/act-store.ts'
 import { findRow } from '#features/office/list-resource.ts'
-import { ALL_COURSE_FIELDS, COPY_FIELDS } from '../model.ts'
+import { useToday } from '#lib/use-now.ts'
+import { ALL_COURSE_FIELDS, COPY_FIELDS, dayOf } from '../model.ts'
 import type { Season } from '../resource.ts'
 import { ActFields, factsOf, missingFieldLabels, type Options } from './act-fields.tsx'
+import { CourseDates } from './course-dates.tsx'
+import { CourseTemplate } from './course-template.tsx'
 import { PlacePickers } from './place-pickers.tsx'
 
 /** Acts on a season, and the creation of a course in it. @param onMade receives the id of a created season */
 export function useSeasonActs(options: Options, onMade: (seasonId: number) => void) {
   const { t } = useTranslation('office-programme')
+  const today = dayOf(useToday())
   const made = ({ result }: { result: Record<string, unknown> }) => onMade(Number(result.seasonId))
   const create = () =>
     startAct<'create-season'>({
@@ -76,13 +80,19 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
         about: name,
       })),
     )
-  const createCourse = (seasonId: number) =>
+  /** A course of a season to come is proposed for all of it. */
+  const createCourse = ({ id, startsAt, endsAt }: Pick<Season, 'id' | 'startsAt' | 'endsAt'>) =>
     startAct<'create-course'>({
-      act: { kind: 'create-course', seasonId, quiet: false },
+      act: {
+        kind: 'create-course',
+        seasonId: id,
+        quiet: false,
+        ...(startsAt && endsAt && startsAt > today && { start: startsAt, end: endsAt }),
+      },
       title: t('act.create-course'),
       isWide: true,
       missing: act => missingFieldLabels(t, ALL_COURSE_FIELDS, act),
-      form: fields => <CourseFields {...fields} options={options} />,
+      form: fields => <CourseFields {...fields} dates={fields.act.dates} options={options} />,
     })
   return { create, change, copy, publish, remove, createCourse }
 }
@@ -94,15 +104,29 @@ type CourseFieldsProps = {
   stored?: Readonly<Record<string, unknown>>
   /** null: a new course */
   courseId?: number | null
+  /** chosen days of a new course */
+  dates?: readonly string[] | undefined
 }
 
-export function CourseFields({ act, change, options, stored, courseId = null }: CourseFieldsProps) {
+/** Fields on which the days of the lessons depend. */
+const SPAN = ['start', 'end', 'day']
+
+export function CourseFields({ act, change, options, stored, courseId = null, dates }: CourseFieldsProps) {
   const { t } = useTranslation('office-programme')
-  return COURSE_FORM.map(({ group, fields }, index) => (
-    <details key={group} open={index < 3}>
-      <summary>{t(`group.${group}`)}</summary>
-      {group === 'where' && <PlacePickers course={{ ...stored, ...act }} courseId={courseId} change={change} />}
-      <ActFields fields={fields} act={act} change={change} options={options} stored={stored} />
-    </details>
-  ))
+  const given = { ...stored, ...act }
+  const changeFields = (fields: object) =>
+    change({ ...fields, ...(dates && SPAN.some(name => name in fields) && { dates: undefined }) })
+  return (
+    <>
+      {courseId === null && <CourseTemplate change={changeFields} />}
+      {COURSE_FORM.map(({ group, fields }, index) => (
+        <details key={group} open={index < 3}>
+          <summary>{t(`group.${group}`)}</summary>
+          {group === 'where' && <PlacePickers course={given} courseId={courseId} change={changeFields} />}
+          <ActFields fields={fields} act={act} change={changeFields} options={options} stored={stored} />
+          {group === 'when' && courseId === null && <CourseDates course={given} dates={dates} change={change} />}
+        </details>
+      ))}
+    </>
+  )
 }

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import { formatShortDay, weekdayOf } from '../model.ts'
+import { type Series, useFree } from './place-pickers.tsx'
+
+type Props = {
+  course: Series
+  /** days chosen one by one; undefined: those that follow from weekday, first and last day */
+  dates: readonly string[] | undefined
+  change(fields: { dates: string[] | undefined }): void
+}
+
+/** Days of a new weekly course, to be left out or added one by one. Holidays are left out at first. */
+export function CourseDates({ course, dates, change }: Props) {
+  const { t } = useTranslation('office-programme')
+  const { data } = useFree(course, null)
+  if (!data || data.dates.length + data.holidays.length < 2) return null
+  const all = [...data.dates.map(date => ({ date, name: '' })), ...data.holidays].sort((a, b) =>
+    a.date.localeCompare(b.date),
+  )
+  const chosen = dates ?? data.dates
+  const toggle = (date: string) => {
+    const next = chosen.includes(date) ? chosen.filter(one => one !== date) : [...chosen, date].sort()
+    if (next.length > 0) change({ dates: next.join() === data.dates.join() ? undefined : next })
+  }
+  return (
+    <fieldset className={piece('bare')}>
+      <legend className={piece('name')}>{t('dates.title', { count: chosen.length })}</legend>
+      <p className={piece('small', 'flush')}>{t('dates.hint')}</p>
+      <div className={piece('row', 'close')}>
+        {all.map(({ date, name }) => {
+          const isIn = chosen.includes(date)
+          return (
+            <Button key={date} look="quiet" isPill aria-pressed={isIn} onClick={() => toggle(date)}>
+              {`${t(`day.${weekdayOf(date)}`)} ${formatShortDay(date)} ${name}`.trim()} {isIn ? '×' : '+'}
+            </Button>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
