@@ -137,6 +137,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   getOfficeGrid:
     'The lessons of some days, at most 62, with their rooms and instructors; `clash` where one is needed twice',
   listAbsenceLessons: 'The lessons that an instructor teaches on some days, each with who is free then and who is not',
+  listSeasonChecks: 'Courses of a season that need a look before it is published, with the reasons',
   listFree: 'Rooms and instructors with the number of lessons of a weekly course in which they are taken',
   listOfficeCategories: 'The categories',
   listOfficeDivisions: 'The divisions',

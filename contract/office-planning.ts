@@ -60,3 +60,24 @@ export const listFree = endpoint('office', 'GET', '/api/office/free', {
     instructors: v.array(v.object({ email: text, name: text, ...taken })),
   }),
 })
+
+export const listSeasonChecks = endpoint('office', 'GET', '/api/office/season-checks', {
+  rights: ['programme'],
+  query: v.object({ seasonId: idParam }),
+  response: v.object({
+    items: v.array(
+      v.object({
+        courseId: number,
+        /** number and name */
+        name: text,
+        kinds: v.array(v.picklist(['withoutLessons', 'fewerLessons', 'clash', 'withoutInstructor', 'withoutPlace'])),
+        lessons: number,
+        /** lessons of the course that it was copied from; null: it is no copy */
+        before: v.nullable(number),
+        clashes: number,
+        /** number and name of the course that the first clash is with; empty: there is none */
+        other: text,
+      }),
+    ),
+  }),
+})

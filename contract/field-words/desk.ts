@@ -32,6 +32,12 @@ export const deskWords = {
   free: 'Who is free at that time: those who teach the category most often first',
   busy: 'Who teaches another lesson at that time',
   taken: 'In how many of the lessons it is taken',
+  'listSeasonChecks.name': 'Number and name of the course',
+  'listSeasonChecks.kinds': 'Why the course needs a look',
+  'listSeasonChecks.lessons': 'How many lessons it has',
+  'listSeasonChecks.before': 'How many lessons the course had that it was copied from; null: it is no copy',
+  'listSeasonChecks.clashes': 'How many of its lessons need a room or an instructor that another one needs, too',
+  'listSeasonChecks.other': 'Number and name of the course of the first clash; empty without one',
   'listFree.by': 'Number and name of the course that needs it first; empty: away, or free',
   'listFree.weekday': 'Day of the week: 0 Sunday to 6 Saturday; without it that of the first day',
   'create-course.dates':

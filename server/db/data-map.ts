@@ -369,7 +369,7 @@ export const TABLES: Record<string, TableMap> = {
     holds: {
       system: 'taken booking_seq revision version calendar_sequence calendar_changed_at',
       instructorProfile: columnsOfCategory(COURSE, 'instructorProfile'),
-      programme: `id ${columnsOfCategory(COURSE, 'programme')} day weekdays starts_on ends_on has_own_dates is_participating_complete opens_at closes_at cancelled_at note note2`,
+      programme: `id ${columnsOfCategory(COURSE, 'programme')} day weekdays starts_on ends_on has_own_dates is_participating_complete opens_at closes_at cancelled_at note note2 copied_lessons`,
     },
   },
   course_dates: {

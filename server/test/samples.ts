@@ -160,6 +160,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     listDeliveries: { params: { id: webhook.id } },
     getOfficeBooking: { params: { id: bookingId } },
     getOfficeCourse: ofCourse,
+    listSeasonChecks: { query: { seasonId: String(course.seasonId) } },
     listFree: { query: { from: dateFromNow(0), to: dateFromNow(9), startTime: '18:00', endTime: '19:00' } },
     getOfficePerson: { params: { id: participant.id } },
     getOfficePersonData: { params: { id: participant.id } },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { listRooms } from '#contract/office.ts'
-import { listFree } from '#contract/office-planning.ts'
+import { listFree, listSeasonChecks } from '#contract/office-planning.ts'
 import { getOfficeGrid } from '#contract/office-programme.ts'
 import { sql } from '#server/db/client.ts'
 import { openTestOffice } from '#server/test/desk.ts'
-import { dateFromNow, insertCategory, insertCourse, insertSeason } from '#server/test/factories.ts'
+import { dateFromNow, insertCategory, insertCourse, insertInstructor, insertSeason } from '#server/test/factories.ts'
 
 const { server, act, actAsPreviewed, token } = await openTestOffice(['programme'])
 const { db } = server
@@ -138,6 +138,23 @@ test('a copied season names courses with fewer lessons and without any', async (
     fewerLessons: [{ number: 'H27-1', name: 'Lang', before: 4, now: 2 }],
     withoutLessons: [{ number: 'H27-3', name: 'Leer' }],
   })
+  // They stay on a list, with what else they lack.
+  const query = { seasonId: String(result.seasonId) }
+  const read = async () => (await server.request(listSeasonChecks, { query, token })).body.items
+  expect(await read()).toMatchObject([
+    { name: 'H27-1 Lang', kinds: ['fewerLessons', 'withoutInstructor', 'withoutPlace'], lessons: 2, before: 4 },
+    { name: 'H27-2 Kurz', kinds: ['withoutInstructor', 'withoutPlace'], lessons: 1, before: 1 },
+    { name: 'H27-3 Leer', kinds: ['withoutLessons', 'withoutInstructor', 'withoutPlace'], lessons: 0, before: 0 },
+  ])
+  const instructorEmails = [(await insertInstructor(db)).email]
+  for (const { id } of copies)
+    await act({ kind: 'change-course', courseId: id, venue: 'Halle W', instructorEmails, reason: 'Mit allen' })
+  const clashes = (await read()).map(({ name, kinds, other }) => ({ name, kinds, other }))
+  expect(clashes).toEqual([
+    { name: 'H27-1 Lang', kinds: ['fewerLessons', 'clash'], other: 'H27-2 Kurz' },
+    { name: 'H27-2 Kurz', kinds: ['clash'], other: 'H27-1 Lang' },
+    { name: 'H27-3 Leer', kinds: ['withoutLessons'], other: '' },
+  ])
 })
 
 test('a clash that was accepted for a lesson is not asked about again when its cancellation is undone', async () => {

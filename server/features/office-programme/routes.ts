@@ -1,8 +1,9 @@
 import * as office from '#contract/office.ts'
-import { listAbsenceLessons, listFree } from '#contract/office-planning.ts'
+import { listAbsenceLessons, listFree, listSeasonChecks } from '#contract/office-planning.ts'
 import * as contract from '#contract/office-programme.ts'
 import { findCourseView } from '#server/features/bookings/desk-service.ts'
 import { cancelDay, wallClockOf } from '#server/features/bookings/pricing-rules.ts'
+import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { listAuditLog } from '#server/features/office/audit-log-repository.ts'
 import type { Api } from '#server/http/mount.ts'
 import { findPage, toPage } from '#server/http/pagination.ts'
@@ -13,7 +14,8 @@ import type { ServerContext } from '#server/runtime/context.ts'
 import { listAbsences, listLessonsInAbsence } from './absence-repository.ts'
 import { listFreeInstructors, listFreeRooms } from './availability-repository.ts'
 import * as repository from './repository.ts'
-import { nameHoliday } from './season-rules.ts'
+import { listCompleteness } from './season-repository.ts'
+import { nameHoliday, toSeasonChecks } from './season-rules.ts'
 import { findCourseColumns } from './table-repository.ts'
 
 /** Calendars are read by week or month, never as a whole. */
@@ -60,6 +62,11 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
     const series = { dates, startTime, endTime, courseId }
     const [rooms, instructors] = await Promise.all([listFreeRooms(db, series), listFreeInstructors(db, series)])
     return { dates, holidays, rooms, instructors }
+  })
+
+  api.mount(listSeasonChecks, async ({ query: { seasonId } }) => {
+    const [courses, clashes] = await Promise.all([listCompleteness(db, seasonId), listLessonClashes(db, { seasonId })])
+    return { items: toSeasonChecks(courses, clashes) }
   })
 
   api.mount(contract.listOfficeCategories, ({ query }) =>

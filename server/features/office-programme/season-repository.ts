@@ -1,3 +1,5 @@
+import type { ItemOf } from '#contract/endpoint.ts'
+import type { listSeasonChecks } from '#contract/office-planning.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 
 /** Course data for copying a season. `startsAt` 'YYYY-MM-DD' */
@@ -22,6 +24,34 @@ export const lockCourses = (tx: Queryable, seasonId: number): Promise<{ id: numb
 export const wasBooked = async (tx: Queryable, seasonId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select from bookings b join courses c on c.id = b.course_id where c.season_id = ${seasonId} limit 1`)) !== null
+
+type Check = ItemOf<typeof listSeasonChecks>
+
+/** Courses of a season with what they lack; those that lack nothing have no kinds. */
+export const listCompleteness = (
+  db: Queryable,
+  seasonId: number,
+): Promise<Pick<Check, 'courseId' | 'name' | 'kinds' | 'lessons' | 'before'>[]> =>
+  db.query(sql`
+    select c.id as "courseId", c.number || ' ' || c.name as name, d.lessons, c.copied_lessons as before, array_remove(array[
+        case when d.lessons = 0 then 'withoutLessons' when d.lessons < c.copied_lessons then 'fewerLessons' end,
+        case when c.instructor = '' and not exists (select from course_instructors i where i.course_id = c.id)
+          then 'withoutInstructor' end,
+        case when c.venue = '' and c.meeting_url = '' then 'withoutPlace' end], null) as kinds
+    from courses c cross join lateral (
+      select count(*)::int as lessons from course_dates d where d.course_id = c.id and d.state = 'planned') d
+    where c.season_id = ${seasonId} and c.cancelled_at is null order by c.number`)
+
+/** Stores how many lessons the originals of copied courses had. @param lessons by course number */
+export const updateCopiedLessons = (
+  tx: Queryable,
+  seasonId: number,
+  lessons: readonly { number: string; before: number }[],
+): Promise<number> =>
+  tx.execute(sql`
+    update courses c set copied_lessons = o.before
+    from unnest(${lessons.map(({ number }) => number)}::text[], ${lessons.map(({ before }) => before)}::int[]) o (number, before)
+    where c.season_id = ${seasonId} and c.number = o.number`)
 
 export const deleteSeason = (tx: Queryable, seasonId: number): Promise<number> =>
   tx.execute(sql`delete from seasons where id = ${seasonId}`)

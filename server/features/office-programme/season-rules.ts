@@ -1,4 +1,7 @@
+import type { ItemOf } from '#contract/endpoint.ts'
+import type { listSeasonChecks } from '#contract/office-planning.ts'
 import type { Language } from '#contract/values.ts'
+import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
 import { holidayNameOf } from '#server/holidays/public-holidays.ts'
 import { addDays } from '#server/import/cell-parsers.ts'
 import { isHoliday, weekdayOf } from '#server/import/schedule.ts'
@@ -58,4 +61,25 @@ export function copyLessons(region: string, lessons: readonly ProgrammeLesson[],
 export function copyNumber(number: string, oldShortcut: string, shortcut: string): string {
   const begin = `${oldShortcut}-`
   return `${shortcut}-${oldShortcut !== '' && number.startsWith(begin) ? number.slice(begin.length) : number}`
+}
+
+type Check = ItemOf<typeof listSeasonChecks>
+
+/** Courses that lack something, or need a room or an instructor that another lesson needs, too. */
+export function toSeasonChecks(
+  courses: readonly Omit<Check, 'clashes' | 'other'>[],
+  clashes: readonly Pick<LessonClash, 'courseId' | 'lessonId' | 'otherName'>[],
+): Check[] {
+  const byCourse = Map.groupBy(clashes, ({ courseId }) => courseId)
+  return courses
+    .map(course => {
+      const own = byCourse.get(course.courseId) ?? []
+      return {
+        ...course,
+        kinds: own.length > 0 ? [...course.kinds, 'clash' as const] : course.kinds,
+        clashes: new Set(own.map(({ lessonId }) => lessonId)).size,
+        other: own[0]?.otherName ?? '',
+      }
+    })
+    .filter(({ kinds }) => kinds.length > 0)
 }

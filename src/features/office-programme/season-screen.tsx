@@ -12,6 +12,7 @@ import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { useSeasonActs } from './components/season-acts.tsx'
+import { SeasonChecks } from './components/season-checks.tsx'
 import { SeasonCourses } from './components/season-courses.tsx'
 import { SeasonWeek } from './components/season-week.tsx'
 import { dayOf, formatFullDate } from './model.ts'
@@ -88,6 +89,7 @@ export function SeasonScreen() {
       {season ? (
         <div className={piece('stack', 'apart')}>
           {mayChange && <SeasonWeek key={season.id} season={season} today={today} courses={courses.data ?? []} />}
+          {mayChange && season.draft && <SeasonChecks seasonId={season.id} />}
           <div>
             <div className={piece('spread', 'padded')}>
               <h2 className={piece('title', 'flush')}>{t('course.list')}</h2>

@@ -4,7 +4,15 @@ import { generateDates, type Schedule, weekdayOf } from '#server/import/schedule
 import { tables } from '#server/import/tables.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
 import { deleteUnusedCourses, presentClash } from '../course-service.ts'
-import { deleteSeason, endsBeforeStart, findSeason, lockCourses, updateDraft, wasBooked } from '../season-repository.ts'
+import {
+  deleteSeason,
+  endsBeforeStart,
+  findSeason,
+  lockCourses,
+  updateCopiedLessons,
+  updateDraft,
+  wasBooked,
+} from '../season-repository.ts'
 import { copyLessons, copyNumber, countLessons, type Span } from '../season-rules.ts'
 import { isRowThere, listStoredCourses } from '../table-repository.ts'
 import { requireFreeNumbers, saveRow, tableOf, writeDeskCourses } from '../table-service.ts'
@@ -65,6 +73,7 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
     const number = rows[index]?.number ?? ''
     return { number, name, before: countLessons(lessons), now: schedules.get(number)?.heldAt?.length ?? 0 }
   })
+  await updateCopiedLessons(tx, seasonId, copies)
   desk.addToPreview({
     courses: rows.length,
     fewerLessons: copies.filter(({ before, now }) => now > 0 && now < before),
