@@ -115,7 +115,15 @@ export function PlanGrid({ rows, days, zoom, isWhole, onAway, ...plan }: Props) 
                 </th>
                 {slots.map(({ row, date }) => (
                   <td key={`${row.key} ${date}`} data-holiday={isHoliday(date)}>
-                    <Cell {...plan} {...{ row, date, hours, isWeek, dragged }} onDrag={setDragged} />
+                    <Cell
+                      {...plan}
+                      row={row}
+                      date={date}
+                      hours={hours}
+                      isWeek={isWeek}
+                      dragged={dragged}
+                      onDrag={setDragged}
+                    />
                   </td>
                 ))}
               </tr>
