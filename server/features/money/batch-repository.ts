@@ -1,5 +1,6 @@
 import type { BATCH_KINDS } from '#contract/acts/batches.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import type { SqlFragment } from '#server/db/sql.ts'
 import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
 import type { Payer } from './rules.ts'
 
@@ -13,20 +14,18 @@ export type Payable = {
   divisionId: number | null
   division: string
   cents: number
-  entryIds: number[]
   payer: Payer
 }
+export type PayableEntries = Payable & { entryIds: number[] }
 
 /** Serializes batches, invoice numbers and payments until the transaction ends. */
 export const lockBatches = (tx: Queryable): Promise<number> =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('batches'))`)
 
-/** Payers with entries that are in no batch, in the order of their accounts. @param webUserIds null: all */
-export const listPayables = (db: Queryable, webUserIds: readonly number[] | null = null): Promise<Payable[]> =>
-  db.query(sql`
+/** @param webUserIds null: all @param entryIds aggregate of the entries `e` of a payer */
+const payables = (webUserIds: readonly number[] | null, entryIds: SqlFragment): SqlFragment => sql`
     with free as (
-      select coalesce(a.web_user_id, -a.id) as payer, min(a.id) as account_id, sum(e.cents)::int as cents,
-        json_agg(e.id order by e.id) as entry_ids
+      select coalesce(a.web_user_id, -a.id) as payer, min(a.id) as account_id, sum(e.cents)::int as cents, ${entryIds} as entry_ids
       from ledger_entries e join ledger_accounts a on a.id = e.account_id
       where not exists (select from batch_entries b where b.entry_id = e.id and not b.is_released)
         and (${webUserIds}::int[] is null or a.web_user_id = any(${webUserIds}::int[]))
@@ -54,7 +53,15 @@ export const listPayables = (db: Queryable, webUserIds: readonly number[] | null
             and not exists (select from invoices c where c.cancels = i.number)) else 0 end) as payer
     from free f join ledger_accounts a on a.id = f.account_id left join web_users u on u.id = a.web_user_id
       left join returned r on r.payer = f.payer left join divisions d on d.id = coalesce(u.division_id, a.division_id)
-    order by f.account_id`)
+    order by f.account_id`
+
+/** Payers with entries that are in no batch, in the order of their accounts. @param webUserIds null: all */
+export const listPayables = (db: Queryable, webUserIds: readonly number[] | null = null): Promise<Payable[]> =>
+  db.query(payables(webUserIds, sql`null`))
+
+/** All of them with their entries, which takes several times as long. */
+export const listPayableEntries = (tx: Queryable): Promise<PayableEntries[]> =>
+  tx.query(payables(null, sql`json_agg(e.id order by e.id)`))
 
 export type BatchRow = {
   id: number
@@ -112,7 +119,7 @@ export const listBatchLines = (db: Queryable, batchId: number): Promise<BatchLin
 export async function insertBatchLines(
   tx: Queryable,
   batchId: number,
-  lines: readonly (Pick<Payable, 'accountId' | 'cents' | 'entryIds'> & { reference: string; route: string })[],
+  lines: readonly (Pick<PayableEntries, 'accountId' | 'cents' | 'entryIds'> & { reference: string; route: string })[],
 ): Promise<number[]> {
   const columnOf = <Key extends keyof (typeof lines)[number]>(key: Key) => lines.map(line => line[key])
   const rows = await tx.query<{ id: number }>(sql`

@@ -40,7 +40,7 @@ export async function listCoursesToSettle(tx: Queryable, courseIds: readonly num
         from course_dates d where d.course_id = c.id) as lessons,
       case when s.id is not null then json_build_object('id', s.id, 'number', s.number, 'remaining', (
         select case when count(*) > count(b.id) then coalesce(json_agg(l.facts order by b.id) filter (where b.id is not null), '[]') end
-        from settlement_lines l left join bookings b on b.id = l.booking_id where l.settlement_id = s.id)) end as settlement,
+        from settlement_lines l left join bookings b on b.course_id = c.id and b.id = l.booking_id where l.settlement_id = s.id)) end as settlement,
       s.facts_hash as "factsHash"
     from courses c left join lateral (
       select id, number, facts_hash from settlements where course_id = c.id order by number desc limit 1) s on true
@@ -88,6 +88,13 @@ export const insertSettlement = async (
       ${lines.map(({ accountId, ...line }) => JSON.stringify(line))}::jsonb[])`)
   return id
 }
+
+/** People with a booking of a course whose price falls once they are verified. */
+export const listVerificationDiscounts = async (tx: Queryable, courseId: number): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(sql`
+      select web_user_id as id from bookings where course_id = ${courseId} and price_cents_once_verified is not null`)
+  ).map(({ id }) => id)
 
 /** Settling fixes the price: being verified later lowers it no more. */
 export const endVerificationDiscount = (tx: Queryable, courseId: number): Promise<number> =>

@@ -18,6 +18,7 @@ import {
   endVerificationDiscount,
   insertSettlement,
   listCoursesToSettle,
+  listVerificationDiscounts,
 } from './settlement-repository.ts'
 
 export const hashOfLines = (lines: readonly SettlementLine[]): Buffer =>
@@ -50,12 +51,7 @@ export async function settleCourse(
   courseId: number,
   { region, actorId }: { region: string; actorId: number | null },
 ): Promise<Settled | null> {
-  const [before] = await listCoursesToSettle(tx, [courseId])
-  if (!before) return null
-  await updatePricesOfVerified(
-    tx,
-    before.bookings.map(({ webUserId }) => webUserId),
-  )
+  await updatePricesOfVerified(tx, await listVerificationDiscounts(tx, courseId))
   await endVerificationDiscount(tx, courseId)
   const [course] = await listCoursesToSettle(tx, [courseId])
   if (!course) return null

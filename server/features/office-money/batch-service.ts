@@ -16,7 +16,7 @@ import { layOutInvoice, type PrintedInvoice } from './invoice-model.ts'
 import { makeRefundFiles } from './refund-service.ts'
 
 type Payable = repository.Payable
-type Routed = Payable & { route: Route }
+type Routed<P extends Payable> = P & { route: Route }
 
 /** Routes by kind of batch. */
 const KINDS: Record<repository.BatchKind, readonly Route['kind'][]> = {
@@ -26,10 +26,10 @@ const KINDS: Record<repository.BatchKind, readonly Route['kind'][]> = {
 }
 
 /** Payables of a batch. Payroll takes negative amounts as refunds. */
-export const selectPayables = (
-  payables: readonly Payable[],
+export const selectPayables = <P extends Payable>(
+  payables: readonly P[],
   { kind, divisionId }: { kind: repository.BatchKind; divisionId: number | null },
-): Routed[] =>
+): Routed<P>[] =>
   payables
     .map(payable => ({ ...payable, route: routeOf(payable) }))
     .filter(({ route }) => KINDS[kind].includes(route.kind))
@@ -55,7 +55,7 @@ const sha256 = (content: Buffer) => createHash('sha256').update(content).digest(
 /** Fixes the entries of a draft and makes its files, in the transaction of the act: a batch is closed with its file or not at all. */
 export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promise<{ count: number; cents: number }> {
   const { tx, actor } = desk
-  const chosen = selectPayables(await repository.listPayables(tx), batch)
+  const chosen = selectPayables(await repository.listPayableEntries(tx), batch)
   if (chosen.length === 0) desk.fail('failed.emptyBatch')
   const { today } = await repository.findToday(tx)
   const referenced = chosen.map((payable, index) => ({
@@ -76,7 +76,7 @@ export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promis
   return { count: lines.length, cents: lines.reduce((sum, { cents }) => sum + cents, 0) }
 }
 
-type Line = Routed & { reference: string; lineId: number }
+type Line = Routed<repository.PayableEntries> & { reference: string; lineId: number }
 
 /** @returns the CSV */
 async function makePayrollFiles({ tx, config }: Desk, batchId: number, lines: Line[], today: string): Promise<Buffer> {

@@ -38,15 +38,20 @@ export async function getOfficeMoney(
   region: string,
 ): Promise<ResponseOf<typeof contract.getOfficeMoney>> {
   const now = await findServerTime(db)
-  const courses = await listCoursesToSettle(db, await listSettleableCourses(db, seasonId))
+  const [courses, totals, payables, open] = await Promise.all([
+    listSettleableCourses(db, seasonId).then(ids => listCoursesToSettle(db, ids)),
+    getTotals(db, seasonId),
+    listPayables(db),
+    repository.countProofs(db),
+  ])
   const line = ({ courseId, number, name, name2 }: (typeof courses)[number]) => ({ courseId, number, name, name2 })
   const settled = courses
     .filter(({ settlement }) => settlement !== null)
     .map(course => ({ course, lines: calculateLines(course, region, now) }))
   const isOver = ({ lessons }: (typeof courses)[number]) => (lastLessonEnd(lessons) ?? '') <= now
   return {
-    totals: await getTotals(db, seasonId),
-    held: sumHeld(await listPayables(db)),
+    totals,
+    held: sumHeld(payables),
     toSettle: courses
       .filter(course => course.settlement === null && !course.isCancelled && isOver(course))
       .map(course => ({
@@ -62,7 +67,7 @@ export async function getOfficeMoney(
         people: lines.filter(({ outcome }) => outcome === 'undecided').length,
       }))
       .filter(({ people }) => people > 0),
-    proofs: { open: await repository.countProofs(db) },
+    proofs: { open },
   }
 }
 
