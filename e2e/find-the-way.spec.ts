@@ -191,5 +191,8 @@ test('the hall of a course is on the drawing of its site, which leads to the map
   await expect(drawing).toBeVisible()
   await expect(drawing.locator('[data-lit] text')).toHaveText('Halle 1')
   await expect(page.locator('#way').getByRole('link')).toHaveAttribute('href', /openstreetmap/)
+  await page.getByRole('link', { name: 'auf der Karte zeigen' }).first().click()
+  await expect(drawing).toBeInViewport()
+  await expect(page).toHaveURL(/course-details\/\d+#way$/)
   expect(await violationsOf(page)).toEqual([])
 })

@@ -17,6 +17,7 @@ import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { CourseDates } from '#features/courses/components/course-dates.tsx'
 import { CourseFacts, MoreFacts } from '#features/courses/components/course-facts.tsx'
 import { DetailsHero } from '#features/courses/components/details-hero.tsx'
+import { SiteMap } from '#features/courses/components/lazy-site-map.ts'
 import { ListSkeleton } from '#features/courses/components/list-states.tsx'
 import { StructuredData } from '#features/courses/components/structured-data.tsx'
 import { isFull, isOver, textsOf } from '#features/courses/model.ts'
@@ -36,8 +37,6 @@ export { CourseByNumber } from './course-by-number.tsx'
 const { screen: CourseNotificationsCard } = lazyPart(() =>
   import('#features/reminders/components/course-notifications-card.tsx').then(m => m.CourseNotificationsCard),
 )
-
-const { screen: SiteMap } = lazyPart(() => import('#features/courses/components/site-map.tsx').then(m => m.SiteMap))
 
 /** Time before the opening from which the countdown is shown first. */
 const NEAR_MS = 3_600_000

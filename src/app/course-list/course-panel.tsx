@@ -11,6 +11,7 @@ import { BookingBlock } from '#features/bookings/components/booking-block.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { CourseDates } from '#features/courses/components/course-dates.tsx'
 import { CourseFacts, MoreFacts } from '#features/courses/components/course-facts.tsx'
+import { SiteMap } from '#features/courses/components/lazy-site-map.ts'
 import { isOver, textsOf } from '#features/courses/model.ts'
 import { useCourseDetails } from '#features/courses/use-course-details.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -69,6 +70,7 @@ export function CoursePanel({ id, onClose }: { id: number; onClose: () => void }
           <BookingBlock key={id} course={course} isOver={isOver(course, todayMs)} isChecking={isChecking} />
           {teaser && <CleanHtml html={teaser} />}
           <MoreFacts course={course} />
+          <SiteMap course={course} />
           {isWhole && course.dates.length > 0 && <CourseDates course={course} />}
         </div>
       )}

@@ -19,6 +19,7 @@ import { useToday, useWallClock } from '#lib/use-now.ts'
 import { waiverOfferOf } from '../attendance-model.ts'
 import { progressOf } from '../date-model.ts'
 import { labelledTexts } from '../model.ts'
+import { useSite } from '../use-site.ts'
 import { formatWeekdaysLong } from '../weekday-model.ts'
 import { Availability } from './availability.tsx'
 import classes from './course-facts.module.css'
@@ -66,9 +67,13 @@ function When({ course }: { course: Course }) {
 function Where({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const place = shortLocation(course)
+  const site = useSite(course.venue)
   if (isHeldOnline(course)) return <b>{place}</b>
   return (
-    <a className={piece('plain')} href={mapOf(course)} target="_blank" rel="noreferrer">
+    <a
+      className={piece('plain')}
+      {...(site ? { href: '#way' } : { href: mapOf(course), target: '_blank', rel: 'noreferrer' })}
+    >
       <b className={piece('block')}>{place}</b>
       <small>{t('details.map')}</small>
     </a>
