@@ -36,11 +36,11 @@ export function BookedCoursesScreen() {
   const nowWallMs = useWallClock()
   const { current, past } = sortBooked(courses, useToday())
   return (
-    <div className={piece('stack')}>
+    <div className={piece('stack', 'close')}>
       <ScreenHeader title={t('mine.greeting', { name: session?.givenName || session?.userName })}>
         <CourseFinder label={t('mine.search')} />
       </ScreenHeader>
-      <div className={piece('row', 'flush', 'above')}>
+      <div className={piece('row', 'flush')}>
         <h2>{t('mine.title')}</h2>
         <AsOfLine asOf={asOf} isStale={isStale} isBeside />
         <Link href="/costs" className={piece('action')}>

@@ -27,12 +27,10 @@ function Instructors() {
     <>
       <AsOfLine asOf={asOf} isStale={isStale} />
       {about.length === 0 && data.instructors.length === 0 && <EmptyState title={t('instructor.empty')} />}
-      <ul className={piece('columns', 'loose')}>
+      <ul className={piece('columns', 'loose')} aria-label={t('instructor.profiles')}>
         {about.map((item, position) => (
           <FlyerCard key={item.fileName + item.text1} item={item} isFirst={position === 0} />
         ))}
-      </ul>
-      <ul className={piece('columns', 'loose')} aria-label={t('instructor.profiles')}>
         {data.instructors.map(profile => (
           <ProfileCard key={`${profile.givenName} ${profile.familyName}`} profile={profile} />
         ))}
