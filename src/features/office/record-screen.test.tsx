@@ -2,6 +2,9 @@ import { act } from 'react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
+import { ACTS } from '#contract/acts/acts.ts'
+import german from '../../i18n/de/office.json' with { type: 'json' }
+import english from '../../i18n/en/office.json' with { type: 'json' }
 import { startTexts } from '../../i18n/i18n.ts'
 import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { render } from '../../test/render.tsx'
@@ -54,6 +57,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', network)
   asked = []
   lines = Array.from({ length: 1_300 }, (_, index) => lineOf(1_300 - index, index === 1_299 ? 'das Allererste' : ''))
+})
+
+test('every act has a name in the audit log, in both languages', () => {
+  for (const { kind } of [german, english]) expect(Object.keys(kind)).toEqual(expect.arrayContaining(Object.keys(ACTS)))
 })
 
 test('the audit log loads on scrolling, and completely for a search', async () => {
