@@ -24,7 +24,7 @@ const twice = (course: Row, language: Language) => {
 }
 const money = (amount: string, language: Language) => {
   if (Number(amount) === 0) return say(language, 'kostenlos', 'free')
-  return language === 'de' ? `${Number(amount).toFixed(2).replace('.', ',')} €` : `€${Number(amount).toFixed(2)}`
+  return `${Number(amount).toFixed(2).replace('.', ',')} €`
 }
 const time = (course: Row) => `${course.startTime} – ${course.endTime}`
 const winter = courses.filter(course => course.seasonId === '3')
@@ -138,20 +138,30 @@ const certificate: Paper = {
   ],
 }
 
-const refund: Paper = {
-  language: 'de', kicker: 'Werksport & BKK Fennmark · Merkblatt', title: 'Erstattung\nzertifizierter Kurse', lead: 'Für Mitglieder der BKK Fennmark.', ground: '#0d5a4f', size: 11.6,
-  content: [
-    ...steps([
-      ['1', 'Zertifizierten Kurs buchen', 'Sie erkennen ihn an der Prüfnummer der Zentralen Prüfstelle, zum Beispiel KU-ST-7XK2PA.'],
-      ['2', 'Regelmäßig teilnehmen', 'Mindestens zwei Drittel der Termine; im Schichtdienst ein Drittel mit Nachweis. Atteste zählen ab zehn Arbeitstagen.'],
-      ['3', 'Bescheinigung laden', 'Nach dem letzten Termin liegt sie als PDF im Portal unter „Meine Nachrichten“.'],
-      ['4', 'Einreichen', 'Mit BKK-Nummer und Bankverbindung an erstattung@demo.example oder in den gelben Briefkasten, Kesselstraße 6.'],
-    ]),
-    heading('Zertifizierte Kurse'),
-    table([64, '*', 110, 56], ['Kurs', 'Name', 'Prüfnummer', 'Gebühr'], courses.filter(course => course.centralTestInstitute && course.seasonId !== '1').map(course => [{ text: course.number ?? '', color: muted }, { text: course.name ?? '', bold: true }, course.centralTestInstitute ?? '', money(course.fee ?? '', 'de')])),
-    note('Fristen', 'Bitte reichen Sie innerhalb von drei Monaten nach Kursende ein. Die Erstattung kommt in der Regel binnen vier Wochen.'),
+const certified = courses.filter(course => course.centralTestInstitute && course.seasonId !== '1')
+const refundSteps: Record<Language, [string, string, string][]> = {
+  de: [
+    ['1', 'Zertifizierten Kurs buchen', 'Sie erkennen ihn an der Prüfnummer der Zentralen Prüfstelle, zum Beispiel KU-ST-7XK2PA.'],
+    ['2', 'Mindestens 80 % der Termine besuchen', 'Für die Bescheinigung zählt nur, wer da war: Krankmeldung und Schichtdienst helfen hier nicht.'],
+    ['3', 'Bescheinigung laden', 'Nach der Abrechnung des Kurses liegt sie als PDF im Portal unter „Meine Nachrichten“.'],
+    ['4', 'Einreichen', 'Mit BKK-Nummer und Bankverbindung an erstattung@demo.example oder in den gelben Briefkasten, Kesselstraße 6.'],
+  ],
+  en: [
+    ['1', 'Book a certified course', 'You recognise it by the number of the central test institute, such as KU-ST-7XK2PA.'],
+    ['2', 'Attend at least 80% of the lessons', 'Only attendance counts for the certificate: sick notes and shift work do not help here.'],
+    ['3', 'Download the certificate', 'Once the course is settled, it is in the portal under “My messages” as a PDF.'],
+    ['4', 'Hand it in', 'With your insurance number and bank details to erstattung@demo.example, or in the yellow letter box, Kesselstraße 6.'],
   ],
 }
+const refund = (language: Language): Paper => ({
+  language, kicker: say(language, 'Werksport & BKK Fennmark · Merkblatt', 'Werksport & BKK Fennmark · Leaflet'), title: say(language, 'Erstattung\nzertifizierter Kurse', 'Refunds of\ncertified courses'), lead: say(language, 'Für Mitglieder der BKK Fennmark.', 'For members of BKK Fennmark.'), ground: '#0d5a4f', size: 11.6,
+  content: [
+    ...steps(refundSteps[language]),
+    heading(say(language, 'Zertifizierte Kurse', 'Certified courses')),
+    table([64, '*', 110, 56], language === 'de' ? ['Kurs', 'Name', 'Prüfnummer', 'Gebühr'] : ['Course', 'Name', 'Test number', 'Fee'], certified.map(course => [{ text: course.number ?? '', color: muted }, { text: text(course, 'name', language), bold: true }, course.centralTestInstitute ?? '', { text: money(course.fee ?? '', language), alignment: 'right' }])),
+    note(say(language, 'Fristen', 'Deadlines'), say(language, 'Bitte reichen Sie innerhalb von drei Monaten nach Kursende ein. Die Erstattung kommt in der Regel binnen vier Wochen.', 'Please hand it in within three months after the course. The refund usually comes within four weeks.')),
+  ],
+})
 
 const papers: Record<string, Paper> = {
   'kursprogramm-winter.pdf': programme('de'), 'programme-winter.pdf': programme('en'),
@@ -159,7 +169,7 @@ const papers: Record<string, Paper> = {
   'onlineprogramm.pdf': onlineProgramme('de'), 'programme-online.pdf': onlineProgramme('en'),
   'kursleitungen.pdf': team('de'), 'instructors.pdf': team('en'),
   'faq-english.pdf': faq, 'conditions-english.pdf': conditions, 'privacy-policy-english.pdf': privacy,
-  'teilnahmebescheinigung-kern.pdf': certificate, 'merkblatt-erstattung.pdf': refund,
+  'teilnahmebescheinigung-kern.pdf': certificate, 'merkblatt-erstattung.pdf': refund('de'), 'refund-leaflet.pdf': refund('en'),
   ...Object.fromEntries(flyers.flatMap(({ de, en, papers: [german, english] }) => [[de, german], [en, english]])),
 }
 for (const [fileName, paper] of Object.entries(papers)) await print(fileName, paper)

@@ -90,6 +90,7 @@ const teasers: Record<string, () => string> = {
   'flyer-band': () => cover(colours.rust, court, 'squat', 41, { x: 720, size: 1010 }),
   'flyer-pause': () => cover('#9a6700', pulse, 'reach', 46, { x: 640, size: 780 }),
   'flyer-laufrunden': () => cover('#4c7a2c', hillside, 'run', 52, { x: 760 }),
+  'flyer-erstattung': () => cover('#0d5a4f', waves, 'warrior', 47, { x: 760 }),
   'flyer-kursleitungen': () => cover(colours.plum, rings, 'tree', 55, { x: 700, size: 800 }),
 }
 
