@@ -13,6 +13,8 @@ const rights = ['billing'] as const
 
 const cause = v.picklist(HELD_CAUSES)
 const heldSums = v.array(v.object({ cause, count: number, amount: signedMoney }))
+/** Whether a lesson counts for attendance. `open`: over, and nobody recorded it; `excluded`: counts for nobody. */
+export const RECORDING_STATES = ['ahead', 'open', 'recorded', 'excluded', 'cancelled'] as const
 const courseLine = { courseId: number, number: text, name: text, name2: text }
 
 export const getOfficeMoney = endpoint('office', 'GET', '/api/office/money', {
@@ -89,6 +91,9 @@ export const getSettlement = endpoint('office', 'GET', '/api/office/settlements/
     settlement: number,
     isOutdated: v.boolean(),
     settledAt: v.nullable(text),
+    lessons: v.array(v.object({ courseDateId: number, at: text, recording: v.picklist(RECORDING_STATES) })),
+    /** present prices in euros; externalFee null: derived from the fee */
+    prices: v.object({ fee: signedMoney, energyFee: signedMoney, externalFee: v.nullable(signedMoney) }),
     lines: v.array(
       v.object({
         webUserId: number,

@@ -182,6 +182,8 @@ export const getOfficeCourse = endpoint('office', 'GET', '/api/office/courses/:i
         instructorEmail: v.nullable(text),
         /** number of people present, null if nothing was recorded */
         present: v.nullable(number),
+        /** counts for nobody's attendance */
+        excluded: v.boolean(),
       }),
     ),
     booked: v.array(personInCourse),

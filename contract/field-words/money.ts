@@ -42,6 +42,11 @@ export const moneyWords = {
   settlement: 'How often the course was settled; 0: not yet',
   isOutdated: 'Settling again would change something',
   settledAt: 'When it was settled last: `YYYY-MM-DDTHH:mm`; null: not yet',
+  'getSettlement.lessons': 'The lessons by time, and whether they count for attendance',
+  recording:
+    '`open`: over, and nobody recorded it; `excluded`: it counts for nobody (act `exclude-lesson`); else `ahead`, `recorded` or `cancelled`',
+  prices: 'The present prices of the course in euros',
+  'prices.externalFee': 'Null: the fee and the surcharge',
   'getSettlement.lines': 'One for each place that somebody has or had',
   counted: 'Lessons that count for the person',
   promised: 'Lessons ahead when the place was given',

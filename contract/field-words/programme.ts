@@ -53,6 +53,7 @@ export const programmeWords = {
   held: 'Lessons that have begun so far',
   present: 'At how many lessons the person was',
   'lessons.present': 'How many people were there; null before anybody was recorded',
+  'lessons.excluded': 'It counts for nobody, as nobody recorded it (act `exclude-lesson`)',
   excused: 'Lessons that the person missed with an accepted reason',
   planned: 'Lessons in all',
   needed: 'How many lessons make attendance regular',

@@ -68,6 +68,17 @@ export async function insertPastCourses(
   return courseIds
 }
 
+/** A course of three lessons that are over, in the season of the oldest course. */
+export async function insertPastCourseNamed(db: Queryable, name: string) {
+  const place = await db.one<Values>(sql`
+    select season_id as "seasonId", category_id as "categoryId" from courses order by id limit 1`)
+  return insertPastCourse(db, 3, { ...place, name })
+}
+
+/** Nobody recorded this lesson. */
+export const unrecordLesson = (db: Queryable, courseDateId = 0): Promise<number> =>
+  db.execute(sql`update attendances set is_present = null where course_date_id = ${courseDateId}`)
+
 /** Ledger entries of one euro, spread over people. */
 export const insertManyEntries = (db: Queryable, count: number, people: number): Promise<number> =>
   db.execute(sql`

@@ -11,8 +11,9 @@ import {
   listPayables,
   type Totals,
 } from '#server/features/money/batch-repository.ts'
+import { findCoursePrices } from '#server/features/money/price-repository.ts'
 import * as repository from '#server/features/money/repository.ts'
-import { isOpen, lastLessonEnd, sumOf } from '#server/features/money/rules.ts'
+import { isOpen, lastLessonEnd, type SettledLesson, sumOf } from '#server/features/money/rules.ts'
 import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
 import { calculateLines, isOutdated } from '#server/features/money/settlement-service.ts'
 import { selectPayables, sumHeld } from './batch-service.ts'
@@ -71,6 +72,13 @@ export async function getOfficeMoney(
   }
 }
 
+const recordingOf = (lesson: SettledLesson, now: string) => {
+  if (lesson.isCancelled) return 'cancelled'
+  if (lesson.isExcluded) return 'excluded'
+  if (lesson.isRecorded) return 'recorded'
+  return isOpen(lesson, now) ? 'open' : 'ahead'
+}
+
 /** The settlement of a course as of now: what settling it would store, or has stored. */
 export async function getSettlement(
   db: Database,
@@ -91,6 +99,7 @@ export async function getSettlement(
     ),
   )
   const { number, name, name2, settlement } = course
+  const { feeCents, energyCents, externalFeeCents } = await findCoursePrices(db, courseId)
   return {
     courseId,
     number,
@@ -99,6 +108,16 @@ export async function getSettlement(
     settlement: settlement?.number ?? 0,
     isOutdated: isOutdated(course, lines),
     settledAt: settlement && (await repository.findSettledAt(db, settlement.id)),
+    lessons: course.lessons.map(lesson => ({
+      courseDateId: lesson.id,
+      at: lesson.heldAt.slice(0, 16).replace(' ', 'T'),
+      recording: recordingOf(lesson, now),
+    })),
+    prices: {
+      fee: feeCents / 100,
+      energyFee: energyCents / 100,
+      externalFee: externalFeeCents === null ? null : externalFeeCents / 100,
+    },
     lines: lines.map(({ bookingId, cents, ...line }) => ({
       ...line,
       name: names.get(line.webUserId) ?? '',

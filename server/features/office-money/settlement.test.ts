@@ -110,9 +110,13 @@ test('settling needs the end of the last lesson, and a reason for open lessons a
   await db.execute(sql`update courses set is_participating_complete = true where id = ${open.id}`)
   await db.execute(sql`update attendances set is_present = null where course_date_id = ${open.lessonIds[0] ?? 0}`)
   expect(await settle(open.id)).toMatchObject({ status: 'Reason' })
+  const lessons = async () =>
+    (await server.request(getSettlement, { token: desk.token, params: { id: open.id } })).body.lessons
+  expect((await lessons()).map(({ recording }) => recording)).toEqual(['open', 'recorded', 'recorded'])
   expect(await desk.act({ kind: 'exclude-lesson', courseDateId: open.lessonIds[0] ?? 0 })).toMatchObject({
     status: 'Ok',
   })
+  expect((await lessons())[0]).toMatchObject({ courseDateId: open.lessonIds[0], recording: 'excluded' })
   expect(await settle(open.id)).toMatchObject({ status: 'Ok' })
   // One of two: not regular, and the excluded lesson counts for nobody.
   expect(await costOf(person)).toBe(45)

@@ -119,7 +119,8 @@ export const listLessons = (
     select l.id as "courseDateId", l.held_at::date as date, to_char(l.held_at, 'HH24:MI') as "startTime",
       to_char(l.ends_at, 'HH24:MI') as "endTime", l.state, l.venue as room, l.note, l.note2, l.room_id as "roomId", l.substitute as "instructorEmail", (
         select case when count(*) > 0 then count(*) filter (where a.is_present) end from attendances a
-        where a.course_date_id = l.id and a.is_present is not null) as present, coalesce((
+        where a.course_date_id = l.id and a.is_present is not null) as present,
+      (select d.is_excluded from course_dates d where d.id = l.id) as excluded, coalesce((
         select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by i.family_name)
         from instructors i where i.email = any(l.instructors)), '') as instructor
     from ${lessons} where l.course_id = ${courseId} order by l.held_at`)

@@ -13,8 +13,10 @@ import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { CertificateAction } from './components/certificate-action.tsx'
+import { useCourseMoneyActs } from './components/course-money-acts.tsx'
 import { useMoneyActs } from './components/money-acts.tsx'
 import { PersonName } from './components/person-name.tsx'
+import { UncountedLessons } from './components/uncounted-lessons.tsx'
 
 /** Settlement of a course: what each person pays, and the facts behind it. */
 export function SettlementScreen({ last }: { last: string }) {
@@ -26,6 +28,7 @@ function Settlement({ read }: { read: ResponseOf<typeof getSettlement> }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   const { settle, decideAttendance } = useMoneyActs()
+  const { reprice } = useCourseMoneyActs(read)
   const mayOpen = useSession(state => hasAnyRight(state.session?.rights ?? [], ['programme', 'bookings']))
   const { courseId, settlement, isOutdated, settledAt, lines } = read
   const state = isOutdated ? 'outdated' : settlement === 0 ? 'open' : 'settled'
@@ -44,13 +47,19 @@ function Settlement({ read }: { read: ResponseOf<typeof getSettlement> }) {
         </>
       }
       actions={
-        state !== 'settled' && (
-          <Button look="primary" onClick={() => settle([read])}>
-            {t('settle.act', { count: 1 })}
+        <>
+          {state !== 'settled' && (
+            <Button look="primary" isPill onClick={() => settle([read])}>
+              {t('settle.act', { count: 1 })}
+            </Button>
+          )}
+          <Button look="quiet" isPill onClick={() => reprice(read.prices)}>
+            {t('price.change')}
           </Button>
-        )
+        </>
       }
     >
+      <UncountedLessons read={read} />
       <DeskTable
         caption={t('course.lines')}
         columns={[

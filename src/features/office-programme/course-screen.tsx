@@ -8,6 +8,7 @@ import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
+import { useCourseMoneyActs } from '#features/office-money/components/course-money-acts.tsx'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -27,12 +28,13 @@ export function CourseScreen({ last }: { last: string }) {
 }
 
 function Course({ read }: { read: OfficeCourse }) {
-  const { t } = useTranslation('office-programme')
+  const { t } = useTranslation(['office-programme', 'office-money'])
   const language = useLanguage()
   const rights = useSession(state => state.session?.rights) ?? []
   const mayChange = hasAnyRight(rights, ['programme'])
   const mayBook = hasAnyRight(rights, ['bookings'])
   const mayRecord = hasAnyRight(rights, ['record', 'owner'])
+  const mayBill = hasAnyRight(rights, ['billing'])
   const seasons = useList('listOfficeSeasons')
   const categories = useList('listOfficeCategories', mayChange ? {} : null)
   const rooms = useList('listRooms', mayChange ? {} : null)
@@ -42,6 +44,8 @@ function Course({ read }: { read: OfficeCourse }) {
   const [tab, setTab] = useUrlParam('tab')
   const { course, version } = read
   const named = { ...course, version }
+  const money = useCourseMoneyActs({ ...course, courseId: course.id })
+  const { externalFee } = read.columns
   const tabs = [
     { key: 'facts', label: t('tab.facts') },
     { key: 'lessons', label: t('tab.lessons', { count: read.lessons.length }) },
@@ -72,6 +76,21 @@ function Course({ read }: { read: OfficeCourse }) {
           {mayBook && (
             <Button look="primary" isPill onClick={() => acts.book(named)}>
               {t('act.book')}
+            </Button>
+          )}
+          {mayBill && (
+            <Button
+              look="quiet"
+              isPill
+              onClick={() =>
+                money.reprice({
+                  fee: course.fee,
+                  energyFee: course.energyFee,
+                  externalFee: typeof externalFee === 'number' ? externalFee : null,
+                })
+              }
+            >
+              {t('office-money:price.change')}
             </Button>
           )}
           {mayChange && (
@@ -108,6 +127,7 @@ function Course({ read }: { read: OfficeCourse }) {
           <CourseLessons
             read={read}
             mayChange={mayChange}
+            mayBill={mayBill}
             rooms={rooms.data ?? []}
             instructors={instructors.data ?? []}
             onAdd={() => acts.addLesson(named, String(read.columns.startTime), String(read.columns.endTime))}

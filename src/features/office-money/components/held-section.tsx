@@ -80,15 +80,14 @@ function Payers({ cause }: { cause: HeldCause }) {
 function Resolve({ row: { webUserId, name, cause } }: { row: HeldRow }) {
   const { t } = useTranslation(['office-money', 'office'])
   const mayChange = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
-  const { acceptPayer } = useMoneyActs()
+  const { acceptPayer, createBatch } = useMoneyActs()
   const profile = useProfileActs()
   if (webUserId === null) return t('held.deleted')
-  // Only the person can enter it.
-  if (cause === 'iban') return null
-  const isConsent = cause === 'consent'
-  if (!isConsent && !mayChange) return t('held.needsBookings')
+  if (!['consent', 'iban'].includes(cause) && !mayChange) return t('held.needsBookings')
   const resolve = async () => {
-    if (isConsent) return acceptPayer({ webUserId, name })
+    if (cause === 'consent') return acceptPayer({ webUserId, name })
+    // Only the person can enter it: a refund batch asks everybody whose IBAN is missing.
+    if (cause === 'iban') return createBatch('refund')
     try {
       const person = await withProgress(api.getOfficePerson({ params: { id: webUserId } }))
       if (!hasFullProfile(person)) return

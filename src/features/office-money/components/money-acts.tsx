@@ -82,13 +82,13 @@ export function useMoneyActs() {
         </>
       ),
     })
-  /** Creates a draft, then offers to close it. */
+  /** Creates a draft, then offers to close it unless it is empty. */
   const createBatch = (kind: BatchKind) =>
     startAct<'create-batch'>({
       act: { kind: 'create-batch', batchKind: kind },
       title: t(`batch.create.${kind}`),
       details: batchContent,
-      onDone: ({ result }) => closeBatch(Number(result.id), kind),
+      onDone: ({ result }) => Number(result.count) > 0 && closeBatch(Number(result.id), kind),
     })
   const acceptBatch = (batchId: number, about: string) =>
     startAct<'answer-batch'>({

@@ -8,8 +8,6 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getOfficeMoney } from '#contract/office-money.ts'
 import { nameIn } from '#contract/words.ts'
 import { DenseTable } from '#features/office/components/dense-table.tsx'
-import { hasAnyRight } from '#features/office/model.ts'
-import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useMoneyActs } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
@@ -24,7 +22,6 @@ export function SettleSection({ courses }: { courses: Money['toSettle'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   const { settle } = useMoneyActs()
-  const mayOpen = useSession(state => hasAnyRight(state.session?.rights ?? [], ['programme', 'bookings']))
   // What the user has chosen otherwise, by course.
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
   if (courses.length === 0) return null
@@ -72,14 +69,10 @@ export function SettleSection({ courses }: { courses: Money['toSettle'] }) {
               </Link>
             </span>,
             course.people,
-            mayOpen && obstaclesOf(course) !== '' ? (
-              <Link key="obstacle" className={piece('toDo')} href={`/office/courses/${course.courseId}?tab=lessons`}>
+            obstaclesOf(course) !== '' && (
+              <Link key="obstacle" className={piece('toDo')} href={`/office/money/courses/${course.courseId}`}>
                 {obstaclesOf(course)}
               </Link>
-            ) : (
-              <span key="obstacle" className={piece('toDo')}>
-                {obstaclesOf(course)}
-              </span>
             ),
           ],
         }))}

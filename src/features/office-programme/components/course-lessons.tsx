@@ -4,7 +4,9 @@ import { piece } from '#components/pieces.ts'
 import { nameIn } from '#contract/words.ts'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
+import { useCourseMoneyActs } from '#features/office-money/components/course-money-acts.tsx'
 import { useLanguage } from '#lib/use-language.ts'
+import { useWallClock } from '#lib/use-now.ts'
 import { formatFullDate, weekdayOf } from '../model.ts'
 import type { Instructor, Lesson, OfficeCourse, Room } from '../resource.ts'
 import { useLessonActs } from './lesson-acts.tsx'
@@ -12,15 +14,23 @@ import { useLessonActs } from './lesson-acts.tsx'
 type Props = {
   read: OfficeCourse
   mayChange: boolean
+  /** may exclude lessons that nobody recorded from attendance */
+  mayBill: boolean
   rooms: readonly Room[]
   instructors: readonly Instructor[]
   onAdd: () => void
 }
 
-export function CourseLessons({ read: { lessons, version, course }, mayChange, rooms, instructors, onAdd }: Props) {
-  const { t } = useTranslation('office-programme')
+export function CourseLessons({ read, mayChange, mayBill, rooms, instructors, onAdd }: Props) {
+  const { t } = useTranslation(['office-programme', 'office-money'])
+  const { lessons, version, course } = read
   const language = useLanguage()
   const acts = useLessonActs({ rooms, instructors })
+  const money = useCourseMoneyActs({ ...course, courseId: course.id })
+  const nowWallMs = useWallClock()
+  const toCounted = ({ courseDateId, date, startTime }: Lesson) => ({ courseDateId, at: `${date}T${startTime}` })
+  const isUnrecorded = ({ state, present, date, endTime }: Lesson) =>
+    state === 'planned' && present === null && Date.parse(`${date}T${endTime}Z`) <= nowWallMs
   const toAct = (lesson: Lesson) => ({
     ...lesson,
     version,
@@ -33,10 +43,11 @@ export function CourseLessons({ read: { lessons, version, course }, mayChange, r
       label: t('field.date'),
       isName: true,
       value: ({ date, startTime }) => `${date} ${startTime}`,
-      show: ({ date, startTime, endTime, state, note, note2 }) => (
+      show: ({ date, startTime, endTime, state, note, note2, excluded }) => (
         <span className={state === 'cancelled' ? piece('muted') : undefined}>
           {t(`day.${weekdayOf(date)}`)} {formatFullDate(date)} {startTime}–{endTime}
           {state === 'cancelled' && <b className={piece('bad', 'block')}>{t('lesson.cancelled')}</b>}
+          {excluded && <small className={piece('small', 'block')}>{t('office-money:lesson.excluded')}</small>}
           {note && <small className={piece('small', 'block')}>{language === 'en' && note2 ? note2 : note}</small>}
         </span>
       ),
@@ -76,17 +87,33 @@ export function CourseLessons({ read: { lessons, version, course }, mayChange, r
               </Button>
             </>
           ),
+        })}
+        {...((mayChange || mayBill) && {
           actions: (lesson: Lesson) => (
             <>
-              <Button look="text" onClick={() => acts.change(toAct(lesson))}>
-                {t('lesson.change')}
-              </Button>
-              <Button
-                look="text"
-                onClick={() => (lesson.state === 'planned' ? acts.cancel : acts.restore)(toAct(lesson))}
-              >
-                {t(lesson.state === 'planned' ? 'lesson.cancel' : 'lesson.restore')}
-              </Button>
+              {mayBill && lesson.excluded && (
+                <Button look="text" onClick={() => money.setCounted('include-lesson', [toCounted(lesson)])}>
+                  {t('office-money:lesson.include', { count: 1 })}
+                </Button>
+              )}
+              {mayBill && !lesson.excluded && isUnrecorded(lesson) && (
+                <Button look="text" onClick={() => money.setCounted('exclude-lesson', [toCounted(lesson)])}>
+                  {t('office-money:lesson.exclude', { count: 1 })}
+                </Button>
+              )}
+              {mayChange && (
+                <>
+                  <Button look="text" onClick={() => acts.change(toAct(lesson))}>
+                    {t('lesson.change')}
+                  </Button>
+                  <Button
+                    look="text"
+                    onClick={() => (lesson.state === 'planned' ? acts.cancel : acts.restore)(toAct(lesson))}
+                  >
+                    {t(lesson.state === 'planned' ? 'lesson.cancel' : 'lesson.restore')}
+                  </Button>
+                </>
+              )}
             </>
           ),
         })}

@@ -5,19 +5,20 @@ import { parseAmount } from '../model.ts'
 type Props = {
   label: string
   hint?: string
+  isRequired?: boolean
   /** euros; undefined while empty or incomplete */
   value: number | undefined
   onChange: (amount: number | undefined) => void
 }
 
 /** Input for euros with a decimal comma. */
-export function AmountField({ label, hint, value, onChange }: Props) {
+export function AmountField({ label, hint, isRequired = true, value, onChange }: Props) {
   const [typed, setTyped] = useState(value === undefined ? '' : value.toFixed(2).replace('.', ','))
   return (
     <TextField
       label={label}
       hint={hint}
-      required
+      required={isRequired}
       inputMode="decimal"
       value={typed}
       onChange={text => {
