@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { consentVersion } from './consents.ts'
 import { endpoint } from './endpoint.ts'
 import { profileRequestEntries, profileResponseEntries } from './person.ts'
 import { PASSWORD_MAX_LENGTH } from './session.ts'
@@ -10,7 +11,11 @@ export type Division = v.InferOutput<typeof division>
 const password = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))
 
 /** Web user as sent by a client. Fields that the employee status does not use may be missing, null or empty. */
-export const webUserInput = v.object(profileRequestEntries)
+export const webUserInput = v.object({
+  ...profileRequestEntries,
+  /** version of the text that consents to storing the insurance number; the first one, which earlier apps show, if it is missing */
+  insuranceConsent: v.optional(consentVersion),
+})
 export type WebUserInput = v.InferOutput<typeof webUserInput>
 
 /** Profile as returned to its owner. Password fields are always empty; the number 0 means not set. */

@@ -94,6 +94,7 @@ export const DATA_KINDS = {
     article6: 'b',
     article9: 'a',
   },
+  consent: { whose: 'person', seenBy: ['self'], until: ACCOUNT_ENDS, article6: 'c' },
   booking: {
     whose: 'participant',
     seenBy: ['self', 'instructor', 'department'],

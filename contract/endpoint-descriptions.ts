@@ -40,6 +40,12 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   deleteAccount:
     'Deletes the account of the user and says what stays, why and until when; running bookings have to be cancelled first',
 
+  listConsents:
+    'To what the user has consented explicitly (Art. 9 (2) (a) GDPR), the newest first; sick notes have their own',
+  giveConsent: 'Records the explicit consent of the user to a version of a text; twice changes nothing',
+  endConsent:
+    'Withdraws a consent: the insurance number is deleted, or attendance in health courses that are not settled, and no more is recorded',
+
   exportPersonalData: 'Everything the portal holds about the user',
 
   listSeasons: 'The seasons that can be seen now',

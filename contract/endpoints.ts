@@ -5,6 +5,7 @@ import * as calendar from './calendar.ts'
 import * as certificates from './certificates.ts'
 import * as company from './company.ts'
 import * as connections from './connections.ts'
+import * as consents from './consents.ts'
 import * as content from './content.ts'
 import * as courses from './courses.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -35,6 +36,7 @@ const modules = {
   ...certificates,
   ...company,
   ...connections,
+  ...consents,
   ...content,
   ...courses,
   ...feeds,

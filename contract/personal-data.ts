@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { webUser } from './accounts.ts'
+import { CONSENT_KINDS } from './consent-kinds.ts'
 import { instructorProfile } from './content.ts'
 import { endpoint } from './endpoint.ts'
 import { FOLLOW_KINDS, reminders } from './reminders.ts'
@@ -95,6 +96,9 @@ export const personalData = v.strictObject({
       /** every recorded change, without the participant's name */
       changesRecorded: v.array(change),
     }),
+  ),
+  consents: v.array(
+    v.strictObject({ kind: v.picklist(CONSENT_KINDS), version: v.string(), givenAt: instant, withdrawnAt: instant }),
   ),
   bookings: v.array(
     v.strictObject({

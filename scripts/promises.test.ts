@@ -41,7 +41,7 @@ const PAGES: [page: string, classified: Classified][] = [
   ['privacy', PRIVACY],
 ]
 /** Lowered with each promise that is implemented, never raised. */
-const NOT_IMPLEMENTED_COUNT = 1
+const NOT_IMPLEMENTED_COUNT = 0
 
 test.each(PAGES)('each sentence of %s is information or names its tests', (page, classified) => {
   const sentences = listSentences(page)

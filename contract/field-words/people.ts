@@ -1,6 +1,12 @@
 export const peopleWords = {
   'getGateList.date': 'The day: `YYYY-MM-DD`; without one today',
   'getGateTable.date': 'The day: `YYYY-MM-DD`; without one today',
+  insuranceConsent: 'Version of the text that consents to storing the insurance number; without it the first one',
+  'listConsents.kind': 'To what: the insurance number, or attendance in health courses',
+  'listConsents.version': 'Version of the text consented to',
+  'giveConsent.kind': 'To what: the insurance number, or attendance in health courses',
+  'giveConsent.version': 'Version of the text that the app shows',
+  'endConsent.kind': 'To what: the insurance number, or attendance in health courses',
   'getGateList.site': 'Only lessons at this site; without one a page for each',
   'getGateTable.site': 'Only lessons at this site; without one of all',
   id: 'A number of the portal',

@@ -47,8 +47,10 @@ export const PRIVACY: Classified = {
   'Die Kursleitung sieht beide niemals.': { testedBy: ['instructorNumbers'] },
   'Die Versichertennummer kann etwas über Ihre Gesundheitsvorsorge sagen.': INFORMATION,
   'Wir verarbeiten sie nur, wenn Sie sich als Mitglied der {{insurer}} anmelden und sie dazu angeben, mit Ihrer ausdrücklichen Einwilligung (Art. 9 Abs. 2 Buchst. a DSGVO).':
-    { testedBy: ['groupFields'], notImplemented: ['consent'] },
-  'Sie nehmen sie zurück, indem Sie Ihren Status im [Profil](/edit) ändern.': { testedBy: ['groupData'] },
+    { testedBy: ['groupFields', 'insuranceConsent'] },
+  'Im [Profil](/edit) steht, wann Sie welchem Text zugestimmt haben; dort ziehen Sie die Einwilligung auch zurück, und wir löschen die Nummer.':
+    { testedBy: ['insuranceConsent', 'consentsShown'] },
+  'Ändern Sie Ihren Status, löschen wir sie ebenso.': { testedBy: ['groupData'] },
   'Ein Passwort hat $t(session:password.rule).': { testedBy: ['passwordRule'] },
   'Leicht zu erratende Passwörter lehnen wir ab.': { testedBy: ['passwordGuessable'] },
   'Gespeichert wird nur ein Hashwert (Argon2id), aus dem sich das Passwort nicht zurückrechnen lässt.': {
@@ -60,8 +62,11 @@ export const PRIVACY: Classified = {
   'Die Anwesenheit entscheidet darüber, ob die Kursgebühr entfällt, und über die Teilnahmebescheinigung.': {
     testedBy: ['waiver', 'certificate'],
   },
-  'Bei Gesundheitskursen sagt sie auch etwas über Ihre Gesundheit; wir verarbeiten sie dort mit der Einwilligung, die Sie mit der Buchung geben (Art. 9 Abs. 2 Buchst. a DSGVO).':
-    { notImplemented: ['consent'] },
+  'Bei Gesundheitskursen sagt sie auch etwas über Ihre Gesundheit; dort bittet die Buchung einmal um Ihre ausdrückliche Einwilligung (Art. 9 Abs. 2 Buchst. a DSGVO).':
+    { testedBy: ['bookingConsent'] },
+  'Hat die Abteilung für Sie gebucht, geben Sie sie im [Profil](/edit).': { testedBy: ['consentsShown'] },
+  'Ziehen Sie sie dort zurück, löschen wir Ihre Anwesenheit in Gesundheitskursen, die nicht abgerechnet sind, und speichern keine weitere.':
+    { testedBy: ['attendanceConsent'] },
   'Die Kursleitung und, wo der Zutritt zum Gelände es verlangt, der Werkschutz erhalten eine Teilnahmeliste mit Name, Status und Abrechnungsart.':
     { testedBy: ['participantList', 'gateList'] },
   'Die Kursleitung sieht Namen bis 8 Wochen nach dem letzten Termin.': { testedBy: ['namesEnd'] },
@@ -100,7 +105,7 @@ export const PRIVACY: Classified = {
   '- Aufbewahrung von Rechnungen: gesetzliche Pflicht (Buchst. c)': INFORMATION,
   '- Fotos, Profile der Kursleitungen und freiwillige Angaben: Einwilligung (Buchst. a)': INFORMATION,
   '- Versichertennummer, Krankmeldungen und Anwesenheit in Gesundheitskursen: dazu ausdrückliche Einwilligung (Art. 9 Abs. 2 Buchst. a)':
-    { notImplemented: ['consent'] },
+    { testedBy: ['insuranceConsent', 'bookingConsent', 'proofConsent'] },
   '- IP-Adressen in Serverprotokollen: 7 Tage': { testedBy: ['retention', 'loggedAddresses'] },
   '- Kontaktanfragen: etwa 6 Monate': INFORMATION,
   '- unbestätigte Registrierungen: 2 Wochen': { testedBy: ['retention'] },

@@ -9,6 +9,8 @@ export const TESTS = {
     'server/features/accounts/registration.test.ts › the activation mail comes again, once a minute, to who needs it',
   albumsOffline:
     'e2e/open-albums-offline.spec.ts › an album that was opened stays with all its photos, the list says which, and a photo that is not here says so',
+  attendanceConsent:
+    'server/features/accounts/consents.test.ts › without consent to attendance in health courses what is not settled is deleted, and no more is recorded',
   attendanceCounts:
     'server/features/attendance/routes.test.ts › the list shows who has a place, date by date, with recalculated counts',
   billingChoices: 'contract/profile-rules.test.ts › each group has its billing choices',
@@ -16,6 +18,7 @@ export const TESTS = {
     'e2e/book-a-course.spec.ts › a free course is booked, stands under my courses, and is cancelled',
   bookingBinds:
     'e2e/book-a-course.spec.ts › what costs something is agreed to once: lessons, sum, deadline; the button says that it binds',
+  bookingConsent: 'e2e/give-consent.spec.ts › the first booking of a health course asks for consent, once',
   bookingMail:
     'server/features/bookings/routes.test.ts › a place is booked, confirmed by one mail, and can be seen everywhere',
   certificate:
@@ -33,6 +36,8 @@ export const TESTS = {
     'server/features/office-programme/courses.test.ts › on one day that is a holiday takes a reason, and so does a room that is taken',
   closing: 'server/features/bookings/routes.test.ts › after the last date',
   countdown: 'e2e/book-a-course.spec.ts › before the opening the countdown runs, and the button opens by itself',
+  consentsShown:
+    'e2e/give-consent.spec.ts › the profile shows consents, takes those that are missing, and withdraws them',
   consentWithdrawn:
     'server/features/money/own-money.test.ts › the consent to a sick note is recorded with its text, and withdrawing it deletes the file, not the decision',
   courseAlbums:
@@ -72,6 +77,8 @@ export const TESTS = {
   installable: 'e2e/install-the-app.spec.ts › the browser finds nothing that hinders installing, in both languages',
   instructorNumbers:
     'server/test/contract-privacy.test.ts › %s tells the instructor no number, phone or address of a participant, nor does its log',
+  insuranceConsent:
+    'server/features/accounts/consents.test.ts › entering an insurance number records the consent with its text, and withdrawing it deletes the number',
   insuranceNumber:
     'server/features/office-people/insurance-number.test.ts › only who does the billing reads the number of the health insurance',
   lateJoiner:
@@ -128,7 +135,7 @@ export const TESTS = {
   search:
     'e2e/find-a-course.spec.ts › a course is found by words however they are spelt, narrowed by filters, shared by its address',
   proofConsent:
-    'e2e/read-own-costs.spec.ts › a person reads what a course costs and why it is open, and uploads a sick note in four taps',
+    'e2e/read-own-costs.spec.ts › a person reads what a course costs and why it is open, and uploads and deletes a sick note',
   proofSeenBy: 'server/test/contract-rights.test.ts › is 403 for everybody outside the department, whatever they send',
   lessonMadeUp:
     'server/features/money/rules.test.ts › added lessons make up for cancelled ones, and never raise the price',
@@ -164,7 +171,5 @@ export const TESTS = {
 export type TestName = keyof typeof TESTS
 
 /** Promises without an implementation. The list may only become shorter. */
-export const NOT_IMPLEMENTED = {
-  consent: 'an explicit consent to the insurance number and to attendance in health courses: nothing asks for it',
-} as const
+export const NOT_IMPLEMENTED: Record<string, string> = {}
 export type MissingFeature = keyof typeof NOT_IMPLEMENTED

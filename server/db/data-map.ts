@@ -59,6 +59,10 @@ export const TABLES: Record<string, TableMap> = {
     deletion: 'gone',
     holds: { system: 'id web_user_id', login: 'changed_at actor kinds' },
   },
+  consents: {
+    deletion: 'gone',
+    holds: { system: 'id web_user_id', consent: 'kind version given_at withdrawn_at' },
+  },
   account_tokens: {
     deletion: 'gone',
     holds: { system: 'web_user_id', link: 'token_hash purpose new_email created_at expires_at' },

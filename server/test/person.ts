@@ -172,6 +172,9 @@ export async function createPersonTraces(
   })
   await db.execute(sql`
     insert into payer_consents (web_user_id, personnel_number, media_type, content) values (${id}, '4711', 'application/pdf', '%PDF-1.7')`)
+  await db.execute(sql`
+    insert into consents (web_user_id, kind, version, withdrawn_at)
+    values (${id}, 'insurance', '2', null), (${id}, 'attendance', '1', ${daysFromNow(-1)})`)
   const token = await insertSession(db, id, { device: unique('device') })
   await insertDevice(db, id, hashToken(unique('browser')))
   return { id, email, token, secrets: [token, link, passwordHash], listRows: () => listRows(db, id, email) }

@@ -121,6 +121,8 @@ export async function createWorld(db: Queryable): Promise<World> {
     resendEmail: { params: { userName: 'new@demo.example' } },
     editWebUser: { body: person },
     deleteAccount: { body: { password: 'Sentinel-Pass-77' } },
+    giveConsent: { body: { kind: 'attendance', version: '1' } },
+    endConsent: { params: { kind: 'attendance' } },
     getCourse: ofCourse,
     bookCourse: { body: { id: course.id } },
     cancelCourse: { body: { id: course.id } },

@@ -29,6 +29,7 @@ const FAILURE_TEXTS = [
   'attendance.change.cancelled',
   'attendance.change.fallsOut',
   'attendance.change.courseCancelled',
+  'attendance.change.consentWithdrawn',
   'attendance.guest.tooMany',
   'attendance.guest.complete',
   'attendance.guest.early',

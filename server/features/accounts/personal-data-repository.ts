@@ -9,7 +9,7 @@ import type { LinkPurpose } from './token-repository.ts'
 type List<
   Part extends
     | ('accountChanges' | 'bookings' | 'attendance' | 'attendanceChanges' | 'messages' | 'sessions' | 'devices')
-    | ('rights' | 'companyAccounts' | 'passkeys' | 'letters' | 'reads'),
+    | ('consents' | 'rights' | 'companyAccounts' | 'passkeys' | 'letters' | 'reads'),
 > = Promise<PersonalData[Part]>
 /** Entries of a part with a restricted kind. */
 type OfKind<Part extends 'securityEvents', Kind> = Promise<
@@ -44,6 +44,11 @@ export const listOwnBookings = (db: Queryable, webUserId: number): List<'booking
       ${at('b.booked_at')} as "bookedAt", ${at('b.promoted_at')} as "placeFreedAt", ${at('b.cancelled_at')} as "cancelledAt", b.charge,
       b.charge_cents / 100.0 as "chargeEuro"
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId} order by b.booked_at`)
+
+export const listOwnConsents = (db: Queryable, webUserId: number): List<'consents'> =>
+  db.query(sql`
+    select kind, version, ${at('given_at')} as "givenAt", ${at('withdrawn_at')} as "withdrawnAt"
+    from consents where web_user_id = ${webUserId} order by id`)
 
 /** Recorded attendance; withdrawn entries appear only among the changes. */
 export const listOwnAttendance = (db: Queryable, webUserId: number): List<'attendance'> =>

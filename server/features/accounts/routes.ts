@@ -1,11 +1,13 @@
 import type { KeptData } from '#contract/accounts.ts'
 import * as contract from '#contract/accounts.ts'
 import { COMPANY_STATUSES } from '#contract/company.ts'
+import { CONSENT_KINDS } from '#contract/consent-kinds.ts'
+import * as consentContract from '#contract/consents.ts'
 import * as personalDataContract from '#contract/personal-data.ts'
 import type { Outcome } from '#contract/values.ts'
 import { findProfile } from '#server/features/session/account-repository.ts'
 import type { Api } from '#server/http/mount.ts'
-import { sessionInvalid } from '#server/http/problems.ts'
+import { notFound, sessionInvalid } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
@@ -13,6 +15,8 @@ import { durationText } from '#server/texts/duration.ts'
 import { answerOf } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
+import { insertConsent, listConsents } from './consent-repository.ts'
+import { withdrawConsent } from './consent-service.ts'
 import { deleteAccount } from './deletion-service.ts'
 import { presentRetainedData, presentWebUser } from './model.ts'
 import { exportPersonalData } from './personal-data-service.ts'
@@ -136,6 +140,20 @@ function mountProfile(api: Api, { db, wakeMailer }: ServerContext): void {
 
 function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext): void {
   api.mount(personalDataContract.exportPersonalData, ({ session }) => exportPersonalData(db, session.id, config))
+
+  api.mount(consentContract.listConsents, async ({ session }) => ({ items: await listConsents(db, session.id) }))
+
+  api.mount(consentContract.giveConsent, async ({ session, language, body }) => {
+    await insertConsent(db, session.id, body)
+    return answerOf(language, 'Ok', 'accounts.consent.given')
+  })
+
+  api.mount(consentContract.endConsent, async ({ session, language, params }) => {
+    const kind = CONSENT_KINDS.find(one => one === params.kind)
+    if (!kind) throw notFound()
+    await withdrawConsent(db, session.id, kind)
+    return answerOf(language, 'Ok', `accounts.consent.withdrawn.${kind}`)
+  })
 
   api.mount(contract.deleteAccount, async ({ body, session, language }) => {
     const outcome = await deleteAccount(db, session, { password: body.password, region: config.region })

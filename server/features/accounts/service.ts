@@ -14,6 +14,7 @@ import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
 import { slowDownProbing } from '#server/throttle/login-slowdown.ts'
 import { insertEvent, insertEventIn } from '#server/throttle/repository.ts'
 import { insertUnverifiedAccount } from './claim-repository.ts'
+import { noteInsuranceNumber } from './consent-service.ts'
 import { findClaim, findFormFacts, isAddressHeld, updateProfile } from './repository.ts'
 import { requireProfile } from './rules.ts'
 import { deleteNewEmailLinks, hasNewEmailLink } from './token-repository.ts'
@@ -65,7 +66,9 @@ export async function register(
     const replacedHash = claim?.passwordHash ?? null
     const status = await db.transaction(async tx => {
       const inserted = await insertUnverifiedAccount(tx, profile, { passwordHash, language, replacedHash })
-      if (inserted.status === 'Ok') await insertMail(tx, { webUserId: inserted.id, kind: 'activation', payload: {} })
+      if (inserted.status !== 'Ok') return inserted.status
+      await noteInsuranceNumber(tx, inserted.id, { ...profile, version: input.insuranceConsent })
+      await insertMail(tx, { webUserId: inserted.id, kind: 'activation', payload: {} })
       return inserted.status
     })
     if (status !== 'Changed') return status
@@ -123,6 +126,7 @@ export async function editWebUser(
     const waitS = isEmailToConfirm ? await insertEventIn(tx, 'newEmail', { subject: String(user.id), address }) : 0
     if (waitS > 0 && !(await hasNewEmailLink(tx, user.id, profile.email))) return { status: 'Failed', waitS }
     if ((await updateProfile(tx, user.id, profile)) === 0) throw sessionInvalid()
+    await noteInsuranceNumber(tx, user.id, { ...profile, version: input.insuranceConsent })
     await updatePricesOfVerified(tx, [user.id])
     await refreshAndNotify(tx, { webUserId: user.id })
     if (isEmailToConfirm && waitS === 0) await sendNewEmailLink(tx, user.id, profile.email)

@@ -418,6 +418,8 @@ test('the statement that writes changes judges them by the rules', async () => {
         const course = await insertRunningCourse({ isParticipatingComplete: isComplete })
         if (fallsOut)
           await server.db.execute(sql`update course_dates set state = 'cancelled' where course_id = ${course.id}`)
+        await server.db.execute(sql`
+          insert into consents (web_user_id, kind, version, withdrawn_at) values (${course.person.id}, 'attendance', '1', now())`)
         if (standing === 'none') await server.db.execute(sql`delete from bookings where course_id = ${course.id}`)
         if (standing === 'waiting')
           await server.db.execute(sql`update bookings set state = 2 where course_id = ${course.id}`)
@@ -430,7 +432,10 @@ test('the statement that writes changes judges them by the rules', async () => {
             webUserId: course.person.id,
           }
           const given = { ...asked, isPresent: true, changedAt: null, recordedBy, email: instructor.email }
-          const facts = { isComplete, fallsOut, standing, heldOn, today: '5' }
+          const isWithdrawn = index === 0 && isComplete === fallsOut
+          await server.db.execute(sql`
+            update courses set central_test_institute = ${isWithdrawn ? 'KU-BE-4711' : ''} where id = ${course.id}`)
+          const facts = { isComplete, fallsOut, isWithdrawn, standing, heldOn, today: '5' }
           const verdict = decideChange({ ...facts, isKnown: false })
           const sent = async () => (await insertChanges(server.db, [given]))[0]
           expect([facts, await sent()]).toEqual([facts, { verdict, isWritten: verdict === 'recorded' }])

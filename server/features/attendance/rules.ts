@@ -26,6 +26,7 @@ export type ChangeVerdict =
   | 'waiting'
   | 'cancelled'
   | 'fallsOut'
+  | 'consentWithdrawn'
   | 'notAParticipant'
 
 export type DecidedChange = Exclude<ChangeVerdict, 'overtaken'>
@@ -40,6 +41,8 @@ export function decideChange(facts: {
   isComplete: boolean
   /** the lesson is cancelled */
   fallsOut?: boolean
+  /** the person has withdrawn the consent to attendance in health courses, of which this is one */
+  isWithdrawn?: boolean
   standing: StoredPresence
   /** day of the lesson, and day on which the change arrives, 'YYYY-MM-DD' in the portal's zone */
   heldOn: string
@@ -50,7 +53,8 @@ export function decideChange(facts: {
   if (facts.fallsOut) return 'fallsOut'
   if (facts.isComplete) return 'complete'
   if (facts.heldOn > facts.today) return 'early'
-  return facts.standing === 'confirmed' ? 'recorded' : facts.standing
+  if (facts.standing !== 'confirmed') return facts.standing
+  return facts.isWithdrawn ? 'consentWithdrawn' : 'recorded'
 }
 
 /** Maximum guests per lesson; more indicate a mistake. */

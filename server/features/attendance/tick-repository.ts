@@ -60,6 +60,7 @@ export async function insertChanges(db: Queryable, changes: NewChange[]): Promis
       from course_dates d join courses c on c.id = d.course_id where d.id = any(${dateIds}::int[])
     ), course as materialized (
       select c.id, c.revision, c.is_participating_complete, c.cancelled_at,
+        c.central_test_institute <> '' as is_health,
         array(select i.email from course_instructors i where i.course_id = c.id) as emails
       from courses c where c.id = any(array(select course_id from lesson)) order by c.id for share skip locked
     ), met as materialized (
@@ -70,6 +71,9 @@ export async function insertChanges(db: Queryable, changes: NewChange[]): Promis
           else a.email = taught.by end as is_taught,
         c.is_participating_complete as is_complete, l.state = 'cancelled' or c.cancelled_at is not null as falls_out,
         exists (select from attendance_changes k where k.change_id = a.change_id) as is_known,
+        c.is_health and coalesce((
+          select bool_and(s.withdrawn_at is not null) from consents s
+          where s.web_user_id = a.web_user_id and s.kind = 'attendance'), false) as is_withdrawn,
         coalesce((
           select case when b.cancelled_at is not null then 'cancelled'
             when b.state = ${BOOKING_STATUS.Booked} then 'confirmed' else 'waiting' end
@@ -88,7 +92,8 @@ export async function insertChanges(db: Queryable, changes: NewChange[]): Promis
     ), judged as materialized (
       select *, case when not is_taught then 'notTaught' when is_known then 'known'
           when standing = 'none' then 'notAParticipant' when falls_out then 'fallsOut' when is_complete then 'complete'
-          when held_on > current_date then 'early' when standing = 'confirmed' then 'recorded' else standing end as verdict
+          when held_on > current_date then 'early' when standing <> 'confirmed' then standing
+          when is_withdrawn then 'consentWithdrawn' else 'recorded' end as verdict
       from met
     ), ${writeChanges(sql`
       select coalesce(change_id, gen_random_uuid()), course_date_id, web_user_id, is_present,

@@ -126,6 +126,10 @@ export async function mergeAccount(tx: Queryable, fromId: number, intoId: number
   await moveAccounts(tx, fromId, intoId)
   await moveCertificates(tx, fromId, intoId)
   await tx.execute(sql`update proofs set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+  await tx.execute(sql`
+    update consents c set web_user_id = ${intoId}
+    where web_user_id = ${fromId} and not exists (
+      select from consents o where o.web_user_id = ${intoId} and (o.kind, o.version) = (c.kind, c.version))`)
 }
 
 /** Moves references in the audit log and the access log. */

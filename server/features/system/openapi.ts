@@ -223,6 +223,7 @@ const TAGS: Record<string, string> = {
   certificates: 'Verification of certificates of attendance',
   clienterror: 'Faults of the app',
   config: 'Settings and time of the portal',
+  consents: 'Explicit consents of the user (Art. 9 GDPR): read, given, withdrawn',
   course: 'Courses: list, details, booking, attendance',
   division: 'Companies of the group',
   docs: 'This documentation',

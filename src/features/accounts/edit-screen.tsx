@@ -9,6 +9,7 @@ import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
 import { UnsavedChangesGuard } from '#components/unsaved-changes-guard.tsx'
 import type { WebUser } from '#contract/accounts.ts'
+import { hasConsented } from '#contract/consent-kinds.ts'
 import type { ProfileInput } from '#contract/person.ts'
 import { PresentPasswordDialog } from '#features/session/components/present-password-dialog.tsx'
 import { useSession } from '#features/session/store.ts'
@@ -19,13 +20,16 @@ import { withProgress } from '#lib/progress.ts'
 import { useResource } from '#lib/resource.ts'
 import { showSuccess } from '#lib/toast.ts'
 import { useThisYear } from '#lib/use-now.ts'
+import { OwnConsents } from './components/own-consents.tsx'
 import { PersonalData } from './components/personal-data.tsx'
 import { ProfileForm } from './components/profile-form.tsx'
 import { errorsOf, isNewEmail, profileBody, toInput } from './form-model.ts'
 
+type EditProps = { stored: WebUser; hasInsuranceConsent: boolean }
+
 /** Form with a stored profile; after saving it leads to the start page. */
-function EditProfile({ stored }: { stored: WebUser }) {
-  const { t } = useTranslation('accounts')
+function EditProfile({ stored, hasInsuranceConsent }: EditProps) {
+  const { t } = useTranslation(['accounts', 'consents'])
   const [, navigate] = useLocation()
   const update = useSession(state => state.update)
   const [input, setInput] = useState(() => toInput(stored))
@@ -71,6 +75,7 @@ function EditProfile({ stored }: { stored: WebUser }) {
         }}
         onSubmit={submit}
         submitLabel={t('edit.save')}
+        consentLabel={hasInsuranceConsent ? undefined : t('consents:save')}
         problem={toProve ? '' : problem}
         isOpen={isIncomplete}
         back={
@@ -119,19 +124,33 @@ export function EditScreen() {
   const { t } = useTranslation('accounts')
   const isStarted = useSession(state => state.phase === 'started')
   const isOnline = useOnline(state => state.isOnline)
-  const { data: stored, error, reload } = useResource('getWebUser', isStarted ? {} : null, withProgress)
+  const profile = useResource('getWebUser', isStarted ? {} : null, withProgress)
+  const consents = useResource('listConsents', isStarted ? {} : null)
+  const [stored, given] = [profile.data, consents.data?.items]
+  const error = profile.error ?? consents.error
+  const reload = () => {
+    void profile.reload()
+    void consents.reload()
+  }
 
+  const isLoaded = stored !== null && given !== undefined
   const hasFailed = error !== null || !isOnline
   return (
     <>
       <ScreenHeader title={t('edit.title')} />
-      {!stored && hasFailed && (
+      {!isLoaded && hasFailed && (
         <ErrorState title={t('edit.failed')} text={messageOf(error, t('edit.needsNetwork'))} onRetry={reload} />
       )}
-      {!stored && !hasFailed && <Skeleton rows={6} height={74} />}
-      {stored && (
+      {!isLoaded && !hasFailed && <Skeleton rows={6} height={74} />}
+      {isLoaded && (
         <>
-          <EditProfile stored={stored} />
+          <EditProfile
+            // A withdrawn consent deletes the number.
+            key={stored.bkkNumber}
+            stored={stored}
+            hasInsuranceConsent={hasConsented(given, 'insurance')}
+          />
+          <OwnConsents given={given} onChange={reload} />
           <PersonalData />
         </>
       )}

@@ -1,4 +1,5 @@
 import type { WebUser } from '#contract/accounts.ts'
+import { SHOWN_VERSIONS } from '#contract/consent-kinds.ts'
 import {
   FORM_GROUPS,
   type FormGroup,
@@ -94,10 +95,11 @@ export const toInput = ({ employeeStatus, billingType, divisionId, ...user }: We
 export const isNewEmail = (stored: string, typed: string): boolean =>
   stored.trim().toLowerCase() !== typed.trim().toLowerCase()
 
-/** The request body of a complete profile. */
+/** The request body of a complete profile, whose form shows the consent to the insurance number. */
 export function profileBody(input: ProfileInput) {
   const profile = completeProfile(input)
   return {
+    insuranceConsent: SHOWN_VERSIONS.insurance,
     ...profile,
     formOfAddress: profile.formOfAddress as FormOfAddress,
     employeeStatus: profile.employeeStatus as EmployeeStatus,

@@ -22,7 +22,7 @@ const isForForm = (status: EmployeeStatus) =>
 
 /** Third registration step: status, and the data required for it. */
 export function Register3Screen() {
-  const { t } = useTranslation('accounts')
+  const { t } = useTranslation(['accounts', 'consents'])
   const [, navigate] = useLocation()
   const company = useCompanyLogin()
   const phase = useSession(state => state.phase)
@@ -65,6 +65,7 @@ export function Register3Screen() {
         onChange={changeRegistration}
         onSubmit={submit}
         submitLabel={t('register.submit')}
+        consentLabel={t('consents:register')}
         problem={problem}
         back={
           <ButtonLink href="/register2" look="ghost">

@@ -3,12 +3,11 @@ import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
 
 /** Privacy note next to a form, with a link to the full privacy policy. */
-export function PrivacyNote({ hasInsurance = false }: { hasInsurance?: boolean }) {
+export function PrivacyNote() {
   const { t } = useTranslation('accounts')
   return (
     <p className={piece('muted', 'flush')}>
-      {t('privacyNote')} {hasInsurance && `${t('insuranceNote')} `}
-      <Link href="/privacy">{t('privacyLink')}</Link>
+      {t('privacyNote')} <Link href="/privacy">{t('privacyLink')}</Link>
     </p>
   )
 }

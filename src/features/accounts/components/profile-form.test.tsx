@@ -50,7 +50,7 @@ function Stateful({ initial, step, isOpen }: { initial: ProfileInput; step: Prof
 
 async function open(initial: ProfileInput, { step = 'profile' as ProfileStep, isOpen = false } = {}) {
   sent = []
-  return render(<Stateful initial={initial} step={step} isOpen={isOpen} />, 'accounts')
+  return render(<Stateful initial={initial} step={step} isOpen={isOpen} />, 'accounts', 'consents')
 }
 
 const shownFields = (container: HTMLElement) =>

@@ -29,6 +29,8 @@ type Props = {
   /** receives the whole input, defaults included */
   onSubmit: (input: ProfileInput) => Promise<void>
   submitLabel: string
+  /** label of the submit button that gives the consent to the insurance number; undefined: it is given */
+  consentLabel?: string | undefined
   problem?: string
   /** next to the submit button */
   back: ReactNode
@@ -39,8 +41,8 @@ type Props = {
 
 /** Profile form; its fields depend on status and billing type. */
 export function ProfileForm(props: Props) {
-  const { step, input: typed, statuses, onChange, onSubmit, isOpen = false, children, ...rest } = props
-  const { t } = useTranslation('accounts')
+  const { step, input: typed, statuses, onChange, onSubmit, consentLabel, isOpen = false, children, ...rest } = props
+  const { t } = useTranslation(['accounts', 'consents'])
   const divisions = useDivisions(state => state.data)
   const input = withDefaultDivision(typed, divisions[0]?.id)
   const thisYear = useThisYear()
@@ -49,7 +51,7 @@ export function ProfileForm(props: Props) {
   const groups = formGroups(step, input)
   const has = (name: FormField) => groups.some(({ fields }) => fields.some(({ field }) => field === name))
   const hasDivision = has('divisionId')
-  const hasInsurance = has('bkkNumber')
+  const consentButton = has('bkkNumber') ? consentLabel : undefined
 
   useEffect(() => {
     if (hasDivision) useDivisions.load()
@@ -60,7 +62,13 @@ export function ProfileForm(props: Props) {
     onChange(changeField(input, field, value))
   }
   return (
-    <Form isValid={Object.keys(errors).length === 0} onSubmit={() => onSubmit(input)} onReach={showAll} {...rest}>
+    <Form
+      isValid={Object.keys(errors).length === 0}
+      onSubmit={() => onSubmit(input)}
+      onReach={showAll}
+      {...rest}
+      submitLabel={consentButton ?? rest.submitLabel}
+    >
       {children}
       {groups.map(({ group, fields }) => (
         <fieldset key={group} className={`${piece('box', 'flush')} ${classes.group}`}>
@@ -84,7 +92,10 @@ export function ProfileForm(props: Props) {
         </fieldset>
       ))}
       <p className={piece('muted', 'flush')}>{t('mandatoryNote')}</p>
-      <PrivacyNote hasInsurance={hasInsurance} />
+      <PrivacyNote />
+      {consentButton && (
+        <p className={piece('box', 'flush')}>{t('consents:insurance.text', { button: consentButton })}</p>
+      )}
     </Form>
   )
 }

@@ -10,6 +10,7 @@ import { useOnline } from '#lib/online.ts'
 import { agreementOf } from '../model.ts'
 import { type Pending, useBookings } from '../store.ts'
 import { book } from '../sync.ts'
+import { useAttendanceConsent } from '../use-attendance-consent.ts'
 import { BookingStep } from './booking-step.tsx'
 import { CancelButton } from './cancel-button.tsx'
 
@@ -23,8 +24,8 @@ type Props = {
 }
 
 /**
- * The available action of a logged-in user: book, join the waiting list, or cancel. Costs or a time conflict require
- * one confirmation.
+ * The available action of a logged-in user: book, join the waiting list, or cancel. Costs, a time conflict or a missing
+ * consent require one confirmation.
  */
 export function BookingActions({ course, isOver, isOpen, isBookable, isChecking, pending }: Props) {
   const { t } = useTranslation('bookings')
@@ -32,6 +33,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   const agreed = useBookings(state => state.agreed.get(course.id)) ?? ''
   const agree = useBookings(state => state.agree)
   const clashes = useClashes(course)
+  const consent = useAttendanceConsent(course)
   const [isAsking, setIsAsking] = useState(false)
   const [isStep, setIsStep] = useState(false)
 
@@ -66,7 +68,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   const amount = course.price?.amount ?? 0
   const isPaid = amount > 0
   const agreement = agreementOf(amount, clashes)
-  const isAgreed = agreed === agreement
+  const isAgreed = agreed === agreement && !consent.isNeeded
   // Before the opening the confirmation is given in advance, so that booking needs only one tap then.
   const isToPrepare = !isOpen && !isAgreed && course.obstacle === 'notOpen'
   const label = t(isDirect ? 'action.book' : 'action.joinWaitingList')
@@ -103,7 +105,9 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
             isDirect={isDirect}
             isOpen={isOpen}
             onClose={() => setIsStep(false)}
-            onConfirm={() => {
+            isConsentNeeded={consent.isNeeded}
+            onConfirm={async () => {
+              if (consent.isNeeded && !(await consent.give())) return
               setIsStep(false)
               agree(course.id, agreement)
               if (isOpen) book(course.id)

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { CheckField } from '#components/check-field.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { piece } from '#components/pieces.ts'
 import type { Course } from '#contract/courses.ts'
@@ -18,13 +20,16 @@ type Props = {
   isDirect: boolean
   /** false: confirmation in advance; the booking follows at the opening with one tap */
   isOpen: boolean
+  /** the first booking of a health course requires explicit consent to storing attendance */
+  isConsentNeeded: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Confirmation of a paid booking: lessons, sum, cancellation deadline, payer. */
-export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onClose }: Props) {
-  const { t } = useTranslation(['own-bookings', 'courses'])
+/** Confirmation of a paid booking: lessons, sum, cancellation deadline, payer, consent. */
+export function BookingStep({ course, clashes, isDirect, isOpen, isConsentNeeded, onConfirm, onClose }: Props) {
+  const { t } = useTranslation(['own-bookings', 'courses', 'consents'])
+  const [isConsenting, setIsConsenting] = useState(false)
   const language = useLanguage()
   const nowWallMs = useWallClock()
   const left = futureLessonsOf(course, nowWallMs)
@@ -42,8 +47,11 @@ export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onCl
       onClose={onClose}
       footer={
         <div className={piece('stack', 'close', 'grow')}>
-          <Button look="primary" isWide onClick={onConfirm}>
-            {t(isPaid ? `step.${action}` : `step.${action}Anyway`, { amount, time: formatTime(course.bookableFrom) })}
+          <Button look="primary" isWide disabled={isConsentNeeded && !isConsenting} onClick={onConfirm}>
+            {t(isPaid ? `step.${action}` : clashes.length > 0 ? `step.${action}Anyway` : `step.${action}Free`, {
+              amount,
+              time: formatTime(course.bookableFrom),
+            })}
           </Button>
           <Button look="ghost" isWide onClick={onClose}>
             {t('confirm.no')}
@@ -98,6 +106,12 @@ export function BookingStep({ course, clashes, isDirect, isOpen, onConfirm, onCl
             : t('step.notCancellable')}
       </p>
       {isPaid && <BilledBy />}
+      {isConsentNeeded && (
+        <div className={piece('box', 'stack', 'tight')}>
+          <p className={piece('flush')}>{t('consents:attendance.why')}</p>
+          <CheckField label={t('consents:attendance.text')} checked={isConsenting} onChange={setIsConsenting} />
+        </div>
+      )}
       {clashes.map(clash => (
         <p key={clash.course.id} className={piece('bold')}>
           {clashText(clash, (key, values) => t(`courses:clash.${key}`, values), language)}

@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { Button } from '#components/button.tsx'
+import { ConfirmDialog } from '#components/confirm-dialog.tsx'
+import { piece } from '#components/pieces.ts'
+import {
+  CONSENT_KINDS,
+  type ConsentKind,
+  type GivenConsent,
+  hasConsented,
+  SHOWN_VERSIONS,
+} from '#contract/consent-kinds.ts'
+import type { Outcome } from '#contract/values.ts'
+import { useBookedCourses } from '#features/bookings/resource.ts'
+import { api } from '#lib/api.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showError, showSuccess } from '#lib/toast.ts'
+
+/** 'YYYY-MM-DDTHH:mm' as dd.MM.yyyy */
+const dayOf = (moment: string) => moment.slice(0, 10).split('-').reverse().join('.')
+
+type Props = {
+  given: readonly GivenConsent[]
+  /** consents, and the data that depend on them, have changed */
+  onChange: () => void
+}
+
+/** Explicit consents of the user (Art. 9 GDPR), and how to withdraw them. */
+export function OwnConsents({ given, onChange }: Props) {
+  const { t } = useTranslation('consents')
+  const [ending, setEnding] = useState<ConsentKind | null>(null)
+  const hasHealthCourse = useBookedCourses(state => state.data.some(course => course.centralTestInstitute !== ''))
+  useEffect(() => void useBookedCourses.load(), [])
+  const shown = CONSENT_KINDS.filter(
+    kind => given.some(one => one.kind === kind) || (kind === 'attendance' && hasHealthCourse),
+  )
+  const send = async (request: Promise<Outcome>) => {
+    setEnding(null)
+    try {
+      const { message } = await withProgress(request)
+      showSuccess(message)
+    } catch (error) {
+      showError(messageOf(error, t('needsNetwork')))
+    }
+    onChange()
+  }
+  const give = () => send(api.giveConsent({ body: { kind: 'attendance', version: SHOWN_VERSIONS.attendance } }))
+  return (
+    <section className={piece('stack', 'flush', 'part')} aria-labelledby="consents">
+      <h2 id="consents">{t('title')}</h2>
+      <p className={piece('muted', 'flush')}>
+        {t('lead')} <Link href="/costs">{t('costs')}</Link>
+      </p>
+      {shown.length === 0 && <p className={piece('flush')}>{t('none')}</p>}
+      {shown.map(kind => (
+        <div key={kind} className={piece('box', 'stack', 'tight')}>
+          <h3 className={piece('name', 'flush')}>{t(`${kind}.title`)}</h3>
+          {given
+            .filter(one => one.kind === kind)
+            .map(({ givenAt, version, withdrawnAt }) => (
+              <p key={`${version} ${givenAt}`} className={piece('small', 'flush')}>
+                {t('given', { day: dayOf(givenAt), version })}
+                {withdrawnAt && ` · ${t('ended', { day: dayOf(withdrawnAt) })}`}
+              </p>
+            ))}
+          {given.some(one => one.kind === kind && one.withdrawnAt === null) && (
+            <Button
+              look="text"
+              className={piece('start')}
+              aria-label={`${t('withdraw')}: ${t(`${kind}.title`)}`}
+              onClick={() => setEnding(kind)}
+            >
+              {t('withdraw')}
+            </Button>
+          )}
+          {kind === 'attendance' && !hasConsented(given, kind) && (
+            <>
+              {hasHealthCourse && <p className={piece('flush', 'bold')}>{t('attendance.missing')}</p>}
+              <p className={piece('flush')}>{t('attendance.text')}</p>
+              <Button look="ghost" className={piece('start')} onClick={give}>
+                {t('give')}
+              </Button>
+            </>
+          )}
+        </div>
+      ))}
+      {ending && (
+        <ConfirmDialog
+          title={t('withdrawTitle')}
+          text={t(`${ending}.withdrawText`)}
+          confirmLabel={t('withdrawYes')}
+          onConfirm={() => send(api.endConsent({ params: { kind: ending } }))}
+          onCancel={() => setEnding(null)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasConsented, SHOWN_VERSIONS } from '#contract/consent-kinds.ts'
+import type { Course } from '#contract/courses.ts'
+import { api } from '#lib/api.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { useResource } from '#lib/resource.ts'
+import { showError } from '#lib/toast.ts'
+
+/**
+ * Explicit consent to storing attendance in health courses, as certified by the central test institute: requested once, with the
+ * first booking of such a course.
+ */
+export function useAttendanceConsent({ centralTestInstitute }: Pick<Course, 'centralTestInstitute'>) {
+  const { t } = useTranslation('consents')
+  const isHealth = centralTestInstitute !== ''
+  const { data } = useResource('listConsents', isHealth ? {} : null)
+  const [isGiven, setIsGiven] = useState(false)
+  /** @returns false: not recorded */
+  const give = async (): Promise<boolean> => {
+    try {
+      await withProgress(api.giveConsent({ body: { kind: 'attendance', version: SHOWN_VERSIONS.attendance } }))
+      setIsGiven(true)
+      return true
+    } catch (error) {
+      showError(messageOf(error, t('needsNetwork')))
+      return false
+    }
+  }
+  return { isNeeded: isHealth && !isGiven && !hasConsented(data?.items ?? [], 'attendance'), give }
+}
