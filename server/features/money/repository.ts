@@ -113,3 +113,36 @@ export const listPrintedEntries = (
       e.kind, e.cents, coalesce((select language from web_users where id = ${webUserId}::int), 'de') as language
     from ledger_entries e left join courses c on c.id = e.course_id
     where e.id = any(${[...entryIds]}::bigint[]) order by c.number nulls last, e.id`)
+
+export type Totals = Record<'charged' | 'waived' | 'refunded' | 'payroll' | 'invoiced' | 'paid' | 'open', number>
+
+/**
+ * Totals of a season, or of all, in cents: `charged` = `waived` + `refunded` + `paid` + `open`. Paid are accepted lines of payroll
+ * and payments of invoices, of which a season has the share of its entries.
+ */
+export const findTotals = (db: Queryable, seasonId: number | null): Promise<Totals> =>
+  db.one(sql`
+    with entry as not materialized (
+      select e.id, e.kind, e.cents from ledger_entries e left join courses c on c.id = e.course_id
+      where ${seasonId}::int is null or c.season_id = ${seasonId}::int
+    ), line as (
+      select l.id, b.kind, l.state, l.cents as whole, sum(e.cents) as cents
+      from entry e join batch_entries o on o.entry_id = e.id and not o.is_released join batch_lines l on l.id = o.line_id
+        join batches b on b.id = l.batch_id
+      group by l.id, b.kind
+    ), billed as (
+      select coalesce(sum(cents) filter (where kind = 'payroll'), 0)::int as payroll,
+        coalesce(sum(cents) filter (where kind = 'invoice'), 0)::int as invoiced,
+        coalesce(sum(case when kind <> 'invoice' then case state when 'accepted' then cents else 0 end
+          when whole = 0 then cents else round(cents * (
+            select coalesce(sum(p.cents), 0) from invoices i join payments p on p.invoice_number = i.number
+            where i.line_id = line.id) / whole) end), 0)::int as paid
+      from line
+    ), charged as (
+      select coalesce(sum(cents) filter (where kind in ('fee', 'processing-fee', 'energy-fee', 'late-cancellation', 'correction')), 0)::int as charged,
+        -coalesce(sum(cents) filter (where kind = 'waiver'), 0)::int as waived,
+        -coalesce(sum(cents) filter (where kind in ('lessons-cancelled', 'goodwill', 'write-off', 'floor')), 0)::int as refunded,
+        coalesce(sum(cents), 0)::int as total
+      from entry
+    )
+    select charged, waived, refunded, payroll, invoiced, paid, total - paid as open from charged, billed`)

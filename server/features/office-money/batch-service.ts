@@ -6,6 +6,8 @@ import { type Language, language as languageSchema } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
 import { invoiceNumber, payrollRows, writeBatchCsv } from '#server/features/money/batch-rules.ts'
+import * as invoices from '#server/features/money/invoice-repository.ts'
+import { listPayableEntries, type Payable, type PayableEntries } from '#server/features/money/payable-repository.ts'
 import { addDays } from '#server/features/money/proof-rules.ts'
 import { listPrintedEntries } from '#server/features/money/repository.ts'
 import { keyOfRoute, type Route, routeOf } from '#server/features/money/rules.ts'
@@ -15,7 +17,6 @@ import { translate } from '#server/texts/translate.ts'
 import { layOutInvoice, type PrintedInvoice } from './invoice-model.ts'
 import { makeRefundFiles } from './refund-service.ts'
 
-type Payable = repository.Payable
 type Routed<P extends Payable> = P & { route: Route }
 
 /** Routes by kind of batch. */
@@ -55,9 +56,9 @@ const sha256 = (content: Buffer) => createHash('sha256').update(content).digest(
 /** Fixes the entries of a draft and makes its files, in the transaction of the act: a batch is closed with its file or not at all. */
 export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promise<{ count: number; cents: number }> {
   const { tx, actor } = desk
-  const chosen = selectPayables(await repository.listPayableEntries(tx), batch)
+  const chosen = selectPayables(await listPayableEntries(tx), batch)
   if (chosen.length === 0) desk.fail('failed.emptyBatch')
-  const { today } = await repository.findToday(tx)
+  const { today } = await invoices.findToday(tx)
   const referenced = chosen.map((payable, index) => ({
     ...payable,
     reference: `${batch.id}-${String(index + 1).padStart(5, '0')}`,
@@ -76,7 +77,7 @@ export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promis
   return { count: lines.length, cents: lines.reduce((sum, { cents }) => sum + cents, 0) }
 }
 
-type Line = Routed<repository.PayableEntries> & { reference: string; lineId: number }
+type Line = Routed<PayableEntries> & { reference: string; lineId: number }
 
 /** @returns the CSV */
 async function makePayrollFiles({ tx, config }: Desk, batchId: number, lines: Line[], today: string): Promise<Buffer> {
@@ -102,14 +103,14 @@ async function makeInvoices(desk: Desk, batchId: number, lines: Line[], today: s
   const { tx, config } = desk
   const year = Number(today.slice(0, 4))
   const zip = new ZipFile()
-  let sequence = await repository.nextSequence(tx, year)
+  let sequence = await invoices.nextSequence(tx, year)
   for (const line of lines) {
     if (line.cents === 0) continue
     const number = invoiceNumber(year, sequence)
     const dueOn = addDays(today, config.billing.invoice.dueDays)
     const invoice = { ...line.payer, number, issuedOn: today, dueOn, cents: line.cents, cancels: '' }
     const pdf = await printInvoice(desk, invoice, line.entryIds, line.webUserId)
-    await repository.insertInvoice(tx, {
+    await invoices.insertInvoice(tx, {
       ...invoice,
       cancels: null,
       year,
@@ -152,10 +153,10 @@ async function printInvoice(
 }
 
 /** Cancels an invoice by one of its own; its entries are held until the payer can be billed another way. @returns its number */
-export async function cancelInvoice(desk: Desk, invoice: repository.InvoiceRow): Promise<string> {
+export async function cancelInvoice(desk: Desk, invoice: invoices.InvoiceRow): Promise<string> {
   const { tx } = desk
-  const { today, year } = await repository.findToday(tx)
-  const sequence = await repository.nextSequence(tx, year)
+  const { today, year } = await invoices.findToday(tx)
+  const sequence = await invoices.nextSequence(tx, year)
   const number = invoiceNumber(year, sequence)
   const entryIds = invoice.lineId === null ? [] : await repository.listEntriesOfLine(tx, invoice.lineId)
   const cancelling = {
@@ -167,7 +168,7 @@ export async function cancelInvoice(desk: Desk, invoice: repository.InvoiceRow):
     cancels: invoice.number,
   }
   const pdf = await printInvoice(desk, cancelling, entryIds, invoice.webUserId)
-  await repository.insertInvoice(tx, { ...cancelling, year, sequence, lineId: null, pdf })
+  await invoices.insertInvoice(tx, { ...cancelling, year, sequence, lineId: null, pdf })
   if (invoice.lineId !== null) await repository.updateLines(tx, [invoice.lineId], 'returned', invoice.number)
   return number
 }

@@ -2,12 +2,14 @@ import { formatMoney } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
 import { harmless, writeBatchCsv } from '#server/features/money/batch-rules.ts'
 import { type CreditTransfer, writeCreditTransfers } from '#server/features/money/credit-transfer-rules.ts'
+import * as invoices from '#server/features/money/invoice-repository.ts'
+import type { Payable } from '#server/features/money/payable-repository.ts'
 import { consumeIbans, listUnpaidOf } from '#server/features/money/payout-repository.ts'
 import type { Route } from '#server/features/money/rules.ts'
 import { accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { tellPeople } from './settlement-service.ts'
 
-type RefundLine = repository.Payable & { route: Route; reference: string; lineId: number }
+type RefundLine = Payable & { route: Route; reference: string; lineId: number }
 
 /** Pays unpaid invoices of the payer by a credit, the oldest first. @returns their numbers */
 async function setOff({ tx, actor }: Desk, { accountId, cents, lineId }: RefundLine, today: string): Promise<string[]> {
@@ -17,7 +19,7 @@ async function setOff({ tx, actor }: Desk, { accountId, cents, lineId }: RefundL
     const part = Math.min(left, rest)
     if (part === 0) break
     const payment = { number, paidOn: today, cents: part, madeBy: accountOf(actor), setOffLineId: lineId }
-    await repository.insertPayment(tx, payment)
+    await invoices.insertPayment(tx, payment)
     numbers.push(number)
     left -= part
   }
@@ -68,7 +70,7 @@ export async function makeRefundFiles(
 }
 
 /** Asks the payees of a draft for the IBAN that is missing. */
-export async function requestIbans(desk: Desk, payables: readonly repository.Payable[]): Promise<void> {
+export async function requestIbans(desk: Desk, payables: readonly Payable[]): Promise<void> {
   for (const { webUserId, cents } of payables)
     if (webUserId !== null)
       await tellPeople(desk, [webUserId], 'ibanNeeded', () => ({ amount: formatMoney((0 - cents) / 100) }))

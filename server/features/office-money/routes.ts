@@ -1,6 +1,8 @@
 import * as contract from '#contract/office-money.ts'
 import { getReport as reportContract } from '#contract/office-report.ts'
 import * as batches from '#server/features/money/batch-repository.ts'
+import * as invoices from '#server/features/money/invoice-repository.ts'
+import { listPayables } from '#server/features/money/payable-repository.ts'
 import * as proofs from '#server/features/money/proof-repository.ts'
 import { countWorkingDays } from '#server/features/money/proof-rules.ts'
 import * as repository from '#server/features/money/repository.ts'
@@ -22,7 +24,7 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
 
   api.mount(contract.listHeld, async ({ query, shows }) => {
     const { cause } = query
-    const held = listHeld(await batches.listPayables(db)).filter(one => cause === undefined || one.cause === cause)
+    const held = listHeld(await listPayables(db)).filter(one => cause === undefined || one.cause === cause)
     const { items, next } = await findPage(query, 'id', async ({ limit, after }) =>
       held
         .filter(({ accountId }) => accountId > after)
@@ -92,14 +94,14 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
   })
 
   api.mount(contract.listInvoices, async ({ query: { limit = 100, after = '', unpaid }, shows }) => {
-    const found = await batches.listInvoices(db, { limit, after, isUnpaid: unpaid === 'true' })
+    const found = await invoices.listInvoices(db, { limit, after, isUnpaid: unpaid === 'true' })
     const { items, next } = toPage('number', found, limit)
     shows(items.map(({ webUserId }) => webUserId).filter(isKnown))
     return { items: items.map(presentInvoice), next }
   })
 
   api.mount(contract.getInvoicePdf, async ({ params: { file }, shows }) => {
-    const found = file.endsWith('.pdf') ? await batches.findInvoicePdf(db, file.slice(0, -4)) : null
+    const found = file.endsWith('.pdf') ? await invoices.findInvoicePdf(db, file.slice(0, -4)) : null
     if (found === null) throw notFound()
     shows([found.webUserId].filter(isKnown))
     return { fileName: file, content: found.pdf }
@@ -131,7 +133,7 @@ const presentInvoice = ({
   lineId,
   accountId,
   ...invoice
-}: batches.InvoiceRow) => ({
+}: invoices.InvoiceRow) => ({
   ...invoice,
   amount: cents / 100,
   paid: paidCents / 100,

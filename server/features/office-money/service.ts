@@ -4,13 +4,8 @@ import type * as contract from '#contract/office-money.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
 import { listPlaces } from '#server/features/certificates/repository.ts'
-import {
-  type BatchRow,
-  findTotals,
-  listBatchLines,
-  listPayables,
-  type Totals,
-} from '#server/features/money/batch-repository.ts'
+import { type BatchRow, listBatchLines } from '#server/features/money/batch-repository.ts'
+import { listPayables } from '#server/features/money/payable-repository.ts'
 import { findCoursePrices } from '#server/features/money/price-repository.ts'
 import * as repository from '#server/features/money/repository.ts'
 import { isOpen, lastLessonEnd, type SettledLesson, sumOf } from '#server/features/money/rules.ts'
@@ -19,8 +14,8 @@ import { calculateLines, isOutdated } from '#server/features/money/settlement-se
 import { selectPayables, sumHeld } from './batch-service.ts'
 
 /** Totals of a season, or of all, in euros. */
-export async function getTotals(db: Queryable, seasonId: number | null): Promise<Totals> {
-  const { charged, waived, refunded, payroll, invoiced, paid, open } = await findTotals(db, seasonId)
+export async function getTotals(db: Queryable, seasonId: number | null): Promise<repository.Totals> {
+  const { charged, waived, refunded, payroll, invoiced, paid, open } = await repository.findTotals(db, seasonId)
   return {
     charged: charged / 100,
     waived: waived / 100,

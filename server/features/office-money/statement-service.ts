@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as repository from '#server/features/money/batch-repository.ts'
+import * as invoices from '#server/features/money/invoice-repository.ts'
 import { accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import { readStatementFile } from '#server/import/file-reader.ts'
@@ -33,7 +34,7 @@ function hashCredits(credits: readonly Credit[]): Buffer[] {
 async function findPaidInvoice(
   { tx }: Desk,
   { text, cents, isReversal }: Credit,
-): Promise<repository.InvoiceRow | Unmatched> {
+): Promise<invoices.InvoiceRow | Unmatched> {
   if (isReversal) return 'reversal'
   const numbers = new Set(
     [...text.matchAll(/(?<!\d)(20\d\d)\s?-?\s?(\d{6})(?!\d)/g)].map(([, year, rest]) => `${year}-${rest}`),
@@ -41,7 +42,7 @@ async function findPaidInvoice(
   const [number, ...others] = numbers
   if (number === undefined) return 'noNumber'
   if (others.length > 0) return 'severalNumbers'
-  const invoice = await repository.findInvoice(tx, number)
+  const invoice = await invoices.findInvoice(tx, number)
   if (invoice === null) return 'unknown'
   if (invoice.state === 'cancelled' || invoice.state === 'cancelling') return 'cancelled'
   return cents > invoice.cents - invoice.paidCents ? 'tooMuch' : invoice
@@ -56,7 +57,7 @@ export async function importStatement(desk: Desk, fileId: string): Promise<Recor
   await repository.lockBatches(tx)
   const credits = await readCredits(desk, fileId)
   const hashes = hashCredits(credits)
-  const known = await repository.listBankHashes(tx, hashes)
+  const known = await invoices.listBankHashes(tx, hashes)
   const unmatched: { paidOn: string; amount: number; why: Unmatched }[] = []
   let [paid, repeated, sum] = [0, 0, 0]
   for (const [index, credit] of credits.entries()) {
@@ -71,9 +72,9 @@ export async function importStatement(desk: Desk, fileId: string): Promise<Recor
       unmatched.push({ paidOn, amount: cents / 100, why: invoice })
       continue
     }
-    const bankLineId = await repository.insertBankLine(tx, { hash, bookedOn: paidOn, cents })
+    const bankLineId = await invoices.insertBankLine(tx, { hash, bookedOn: paidOn, cents })
     const { number, webUserId } = invoice
-    await repository.insertPayment(tx, { number, paidOn, cents, madeBy: accountOf(desk.actor), bankLineId })
+    await invoices.insertPayment(tx, { number, paidOn, cents, madeBy: accountOf(desk.actor), bankLineId })
     if (webUserId !== null) desk.addAffected({ people: [webUserId] })
     paid += 1
     sum += cents

@@ -2,6 +2,8 @@ import { parse } from 'csv-parse/sync'
 import { formatDate, formatMoney } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
+import * as invoices from '#server/features/money/invoice-repository.ts'
+import { listPayables } from '#server/features/money/payable-repository.ts'
 import { deletePaymentOrder } from '#server/features/money/payout-repository.ts'
 import { type ActHandler, accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
@@ -20,7 +22,7 @@ const openBatch = async (desk: Desk, id: number): Promise<repository.BatchRow> =
 export const createBatch: ActHandler<'create-batch'> = async (desk, { batchKind: kind, divisionId = null }) => {
   await repository.lockBatches(desk.tx)
   if (divisionId !== null) await desk.touch('divisions', divisionId)
-  const payables = await repository.listPayables(desk.tx)
+  const payables = await listPayables(desk.tx)
   const chosen = selectPayables(payables, { kind, divisionId })
   const id = await repository.insertBatch(desk.tx, { kind, divisionId, createdBy: accountOf(desk.actor) })
   const cents = chosen.reduce((sum, one) => sum + one.cents, 0)
@@ -86,10 +88,10 @@ function readRefused(desk: Desk, content: Buffer): Refused[] {
   return desk.fail('failed.refusedFile')
 }
 
-const openInvoice = async (desk: Desk, number: string): Promise<repository.InvoiceRow> => {
+const openInvoice = async (desk: Desk, number: string): Promise<invoices.InvoiceRow> => {
   await repository.lockBatches(desk.tx)
   desk.note({ objects: { invoiceNumber: number } })
-  const invoice = (await repository.findInvoice(desk.tx, number)) ?? desk.fail('unknown.invoices')
+  const invoice = (await invoices.findInvoice(desk.tx, number)) ?? desk.fail('unknown.invoices')
   if (invoice.webUserId !== null) desk.addAffected({ people: [invoice.webUserId] })
   return invoice
 }
@@ -106,8 +108,8 @@ export const markPaid: ActHandler<'mark-paid'> = async (desk, { invoiceNumber: n
   if (cents === 0) desk.fail('failed.zeroAmount')
   const rest = invoice.cents - invoice.paidCents
   if (cents > rest) desk.fail('failed.paidTooMuch', { max: formatMoney(rest / 100) })
-  if ((await repository.countPayments(desk.tx, number, paidOn, cents)) > 0) desk.askReason('reason.samePayment')
-  await repository.insertPayment(desk.tx, { number, paidOn, cents, madeBy: accountOf(desk.actor) })
+  if ((await invoices.countPayments(desk.tx, number, paidOn, cents)) > 0) desk.askReason('reason.samePayment')
+  await invoices.insertPayment(desk.tx, { number, paidOn, cents, madeBy: accountOf(desk.actor) })
   desk.note({ after: { paidOn, cents } })
   return { open: (rest - cents) / 100 }
 }
@@ -137,7 +139,7 @@ export const remindInvoices: ActHandler<'remind-invoices'> = async (desk, { invo
     const values = { number, amount: formatMoney((cents - paidCents) / 100), day: formatDate(toDateTimeValue(dueOn)) }
     await tellPeople(desk, [webUserId], 'invoiceReminder', () => values)
   }
-  await repository.updateReminded(desk.tx, numbers)
+  await invoices.updateReminded(desk.tx, numbers)
   desk.note({ objects: { invoiceNumbers: numbers.join(' ') } })
   return {}
 }

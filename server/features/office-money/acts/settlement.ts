@@ -1,6 +1,6 @@
 import { findServerTime } from '#server/db/date-time.ts'
 import { certifySettled } from '#server/features/certificates/service.ts'
-import { listPayables } from '#server/features/money/batch-repository.ts'
+import { listPayables } from '#server/features/money/payable-repository.ts'
 import { listNames } from '#server/features/money/repository.ts'
 import { listCoursesToSettle, updateExcluded, upsertDecision } from '#server/features/money/settlement-repository.ts'
 import { calculateLines, settleCourse } from '#server/features/money/settlement-service.ts'

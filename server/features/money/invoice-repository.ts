@@ -1,0 +1,115 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { Payer } from './rules.ts'
+
+export type NewInvoice = Pick<Payer, 'name' | 'street' | 'zip' | 'city'> & {
+  number: string
+  year: number
+  sequence: number
+  lineId: number | null
+  accountId: number
+  issuedOn: string
+  dueOn: string
+  cents: number
+  cancels: string | null
+  pdf: Buffer
+}
+
+export const findToday = (tx: Queryable): Promise<{ today: string; year: number }> =>
+  tx.one(sql`select clock_timestamp()::date::text as today, extract(year from clock_timestamp()::date)::int as year`)
+
+/** The number of the next invoice of a year; the batches are locked. */
+export const nextSequence = async (tx: Queryable, year: number): Promise<number> =>
+  (
+    await tx.one<{ next: number }>(sql`
+    select coalesce(max(sequence), 0) + 1 as next from invoices where year = ${year}`)
+  ).next
+
+export const insertInvoice = (tx: Queryable, invoice: NewInvoice): Promise<number> =>
+  tx.execute(sql`
+    insert into invoices (number, year, sequence, line_id, account_id, name, street, zip, city, issued_on, due_on, cents, cancels, pdf)
+    values (${invoice.number}, ${invoice.year}, ${invoice.sequence}, ${invoice.lineId}, ${invoice.accountId}, ${invoice.name},
+      ${invoice.street}, ${invoice.zip}, ${invoice.city}, ${invoice.issuedOn}, ${invoice.dueOn}, ${invoice.cents}, ${invoice.cancels},
+      ${invoice.pdf})`)
+
+export type InvoiceRow = {
+  number: string
+  webUserId: number | null
+  name: string
+  street: string
+  zip: string
+  city: string
+  issuedOn: string
+  dueOn: string
+  cents: number
+  paidCents: number
+  state: 'open' | 'paid' | 'overdue' | 'cancelled' | 'cancelling'
+  cancels: string
+  lineId: number | null
+  accountId: number
+  reminders: number
+}
+const invoiceColumns = sql`
+  i.number, u.id as "webUserId", i.name, i.street, i.zip, i.city, i.issued_on::text as "issuedOn", i.due_on::text as "dueOn", i.cents,
+  p.cents as "paidCents", case when i.cancels is not null then 'cancelling'
+    when exists (select from invoices c where c.cancels = i.number) then 'cancelled'
+    when p.cents >= i.cents then 'paid' when i.due_on < clock_timestamp()::date then 'overdue' else 'open' end as state,
+  coalesce(i.cancels, '') as cancels, i.line_id as "lineId", i.account_id as "accountId", i.reminders
+  from invoices i join ledger_accounts a on a.id = i.account_id left join web_users u on u.id = a.web_user_id,
+    lateral (select coalesce(sum(cents), 0)::int as cents from payments where invoice_number = i.number) p`
+
+export const listInvoices = (
+  db: Queryable,
+  { limit, after, isUnpaid }: { limit: number; after: string; isUnpaid: boolean },
+): Promise<InvoiceRow[]> =>
+  db.query(sql`
+    select ${invoiceColumns} where i.number > ${after} and (not ${isUnpaid}::boolean or i.cancels is null and p.cents < i.cents
+      and not exists (select from invoices c where c.cancels = i.number))
+    order by i.number limit ${limit + 1}`)
+export const findInvoice = (db: Queryable, number: string): Promise<InvoiceRow | null> =>
+  db.maybeOne(sql`select ${invoiceColumns} where i.number = ${number}`)
+export const findInvoicePdf = (
+  db: Queryable,
+  number: string,
+): Promise<{ webUserId: number | null; pdf: Buffer } | null> =>
+  db.maybeOne(sql`
+    select u.id as "webUserId", i.pdf from invoices i join ledger_accounts a on a.id = i.account_id
+      left join web_users u on u.id = a.web_user_id where i.number = ${number}`)
+export const insertPayment = (
+  tx: Queryable,
+  payment: {
+    number: string
+    paidOn: string
+    cents: number
+    madeBy: number | null
+    bankLineId?: number
+    setOffLineId?: number
+  },
+): Promise<number> =>
+  tx.execute(sql`
+    insert into payments (invoice_number, paid_on, cents, made_by, bank_line_id, set_off_line_id)
+    values (${payment.number}, ${payment.paidOn}, ${payment.cents}, ${payment.madeBy}, ${payment.bankLineId ?? null},
+      ${payment.setOffLineId ?? null})`)
+export const insertBankLine = async (
+  tx: Queryable,
+  line: { hash: Buffer; bookedOn: string; cents: number },
+): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      insert into bank_lines (hash, booked_on, cents) values (${line.hash}, ${line.bookedOn}, ${line.cents}) returning id`)
+  ).id
+/** Those of the hashes that have paid an invoice, hexadecimal. */
+export const listBankHashes = async (tx: Queryable, hashes: readonly Buffer[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await tx.query<{ hash: string }>(sql`
+        select encode(hash, 'hex') as hash from bank_lines where hash = any(${[...hashes]}::bytea[])`)
+    ).map(({ hash }) => hash),
+  )
+export const countPayments = async (tx: Queryable, number: string, paidOn: string, cents: number): Promise<number> =>
+  (
+    await tx.one<{ count: number }>(sql`
+    select count(*)::int as count from payments where invoice_number = ${number} and paid_on = ${paidOn} and cents = ${cents}`)
+  ).count
+export const updateReminded = (tx: Queryable, numbers: readonly string[]): Promise<number> =>
+  tx.execute(sql`
+    update invoices set reminded_at = clock_timestamp(), reminders = reminders + 1 where number = any(${[...numbers]}::text[])`)

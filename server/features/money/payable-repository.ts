@@ -1,0 +1,57 @@
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { SqlFragment } from '#server/db/sql.ts'
+import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
+import type { Payer } from './rules.ts'
+
+/** What a payer owes by entries that are in no batch. Merged and deleted accounts count as one payer each. */
+export type Payable = {
+  accountId: number
+  /** null: deleted account */
+  webUserId: number | null
+  divisionId: number | null
+  division: string
+  cents: number
+  payer: Payer
+}
+export type PayableEntries = Payable & { entryIds: number[] }
+
+/** @param webUserIds null: all @param entryIds aggregate of the entries `e` of a payer */
+const payables = (webUserIds: readonly number[] | null, entryIds: SqlFragment): SqlFragment => sql`
+    with free as (
+      select coalesce(a.web_user_id, -a.id) as payer, min(a.id) as account_id, sum(e.cents)::int as cents, ${entryIds} as entry_ids
+      from ledger_entries e join ledger_accounts a on a.id = e.account_id
+      where not exists (select from batch_entries b where b.entry_id = e.id and not b.is_released)
+        and (${webUserIds}::int[] is null or a.web_user_id = any(${webUserIds}::int[]))
+      group by 1
+    ), returned as (
+      select coalesce(a.web_user_id, -a.id) as payer, json_agg(l.route) as routes
+      from batch_lines l join ledger_accounts a on a.id = l.account_id where l.state = 'returned' group by 1
+    )
+    select f.account_id as "accountId", u.id as "webUserId", d.id as "divisionId", coalesce(d.name, '') as division, f.cents,
+      f.entry_ids as "entryIds", json_build_object(
+        'billingType', case when u.id is null then a.billing_type else u.billing_type end,
+        'isOnPayroll', u.id is not null and ${isOnPayroll},
+        'isVerified', case when u.id is null then a.is_verified else ${isVerified} end,
+        'personnelNumber', coalesce(u.personnel_number, a.personnel_number),
+        'hasConsent', exists (
+          select from payer_consents c where c.web_user_id = u.id and c.personnel_number = u.personnel_number),
+        'name', case when u.id is null then a.name else concat_ws(' ', nullif(u.title, ''), nullif(u.given_name, ''), u.family_name) end,
+        'street', coalesce(u.street, a.street), 'zip', coalesce(u.zip, a.zip), 'city', coalesce(u.city, a.city),
+        'returned', coalesce(r.routes, '[]'),
+        'hasIban', exists (select from payout_accounts p where p.web_user_id = u.id),
+        'unpaidCents', case when f.cents < 0 then (
+          select coalesce(sum(i.cents - (select coalesce(sum(p.cents), 0) from payments p where p.invoice_number = i.number)), 0)::int
+          from invoices i join ledger_accounts o on o.id = i.account_id
+          where coalesce(o.web_user_id, -o.id) = f.payer and i.cancels is null
+            and not exists (select from invoices c where c.cancels = i.number)) else 0 end) as payer
+    from free f join ledger_accounts a on a.id = f.account_id left join web_users u on u.id = a.web_user_id
+      left join returned r on r.payer = f.payer left join divisions d on d.id = coalesce(u.division_id, a.division_id)
+    order by f.account_id`
+
+/** Payers with entries that are in no batch, in the order of their accounts. @param webUserIds null: all */
+export const listPayables = (db: Queryable, webUserIds: readonly number[] | null = null): Promise<Payable[]> =>
+  db.query(payables(webUserIds, sql`null`))
+
+/** All of them with their entries, which takes several times as long. */
+export const listPayableEntries = (tx: Queryable): Promise<PayableEntries[]> =>
+  tx.query(payables(null, sql`json_agg(e.id order by e.id)`))
