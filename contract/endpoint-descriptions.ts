@@ -120,6 +120,9 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   getOfficePersonData: 'Everything the portal holds about a person: the answer to who asks for it',
   listDuplicates: 'Pairs of accounts that may be one person',
   listEligible: 'The HR list, by personnel number',
+  listDeskMessages:
+    'Drafts, templates and scheduled messages, and the newest messages sent, with the state of their mails',
+  listMessageDeliveries: 'The mails of a message: delivered, waiting or refused, one per recipient',
   listLetters: 'Letters that are still to be printed, the oldest first',
   getLetter: 'A letter to somebody without an e-mail address, in their language; it counts as printed from then on',
   getGateList: 'Who has a lesson at a site on a day, for plant security: name, status and billing type, as PDF to sign',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { day } from './acts/act.ts'
+import { MESSAGE_RECIPIENTS, MESSAGE_STATES } from './acts/bookings.ts'
 import { endpoint } from './endpoint.ts'
 import { cancelTerms, charged, listOf, pageById, pageByText } from './office.ts'
 import { profileResponseEntries } from './person.ts'
@@ -120,6 +121,62 @@ export const listLetters = endpoint('office', 'GET', '/api/office/letters', {
   namesPeople: true,
   query: v.object(pageById),
   response: listOf(v.object({ ...letter.entries, webUserId: number, name: text })),
+})
+
+const savedMessage = v.object({
+  id: number,
+  state: v.picklist(MESSAGE_STATES),
+  sendAt: moment,
+  /** why it was not sent at its time; '' otherwise */
+  problem: text,
+  to: v.nullable(v.picklist(MESSAGE_RECIPIENTS)),
+  toId: v.nullable(number),
+  /** of the person it is for; '' for other recipients */
+  name: text,
+  title: text,
+  title2: text,
+  text,
+  text2: text,
+  mail: v.boolean(),
+})
+export type SavedMessage = v.InferOutput<typeof savedMessage>
+
+const sentMessage = v.object({
+  recordId: number,
+  at: text,
+  /** '' once it is erased */
+  title: text,
+  people: number,
+  /** mails accepted by their mail server, waiting, and refused for good */
+  delivered: number,
+  waiting: number,
+  refused: number,
+})
+export type SentMessage = v.InferOutput<typeof sentMessage>
+
+export const listDeskMessages = endpoint('office', 'GET', '/api/office/messages', {
+  rights: ['bookings'],
+  namesPeople: true,
+  response: v.object({ saved: v.array(savedMessage), sent: v.array(sentMessage) }),
+})
+
+export const listMessageDeliveries = endpoint('office', 'GET', '/api/office/messages/:id/deliveries', {
+  rights: ['bookings'],
+  namesPeople: true,
+  params: idParams,
+  response: v.object({
+    items: v.array(
+      v.object({
+        /** null: an instructor without an account, or a deleted account */
+        webUserId: v.nullable(number),
+        name: text,
+        state: v.picklist(['delivered', 'waiting', 'refused']),
+        at: moment,
+        /** answer of the mail server */
+        reason: text,
+      }),
+    ),
+  }),
 })
 
 export const getLetter = endpoint('office', 'GET', '/api/office/letters/:id', {

@@ -4,7 +4,7 @@ import { profileRequestEntries } from '../person.ts'
 import { keysOf, recordOf } from '../records.ts'
 import { RIGHTS, right } from '../rights.ts'
 import { employeeStatus, id, language, money } from '../values.ts'
-import { act, both, bothLines, name } from './act.ts'
+import { act, both, bothLines, moment, name } from './act.ts'
 
 const { email, password, confirmPassword, ...profile } = profileRequestEntries
 type ProfileEntries = typeof profile
@@ -22,6 +22,11 @@ const personFields = { ...partial, email: v.optional(v.union([v.literal(''), ema
 
 /** Amount due after a cancellation: nothing, the processing fee, an agreed share, or the full price. */
 export const CHARGES = ['none', 'processing', 'share', 'full'] as const
+
+export const MESSAGE_RECIPIENTS = ['course', 'lesson', 'waiting', 'category', 'person'] as const
+/** Messages that are not sent yet; templates have no recipients. */
+export const MESSAGE_STATES = ['scheduled', 'draft', 'template'] as const
+const messageFields = { ...bothLines('title', 200), title: name(200), ...both('text'), mail: v.boolean() }
 
 export const bookingActs = {
   book: act('bookings', { courseId: id, webUserId: id }, { people: ['webUserId'] }),
@@ -62,15 +67,27 @@ export const bookingActs = {
   'send-message': act(
     'bookings',
     {
-      to: v.picklist(['course', 'lesson', 'waiting', 'category', 'person']),
+      to: v.picklist(MESSAGE_RECIPIENTS),
       id,
-      ...bothLines('title', 200),
-      title: name(200),
-      ...both('text'),
-      mail: v.boolean(),
+      ...messageFields,
+      /** the draft or scheduled message that it was, which is removed */
+      messageId: v.optional(id),
     },
     { people: [{ field: 'id', where: 'to', is: 'person' }] },
   ),
+  'save-message': act(
+    'bookings',
+    {
+      messageId: v.optional(id),
+      state: v.picklist(MESSAGE_STATES),
+      sendAt: v.optional(moment),
+      to: v.optional(v.picklist(MESSAGE_RECIPIENTS)),
+      toId: v.optional(id),
+      ...messageFields,
+    },
+    { people: [{ field: 'toId', where: 'to', is: 'person' }] },
+  ),
+  'remove-message': act('bookings', { messageId: id }),
   'save-eligible': act('bookings', {
     rows: v.pipe(
       v.array(

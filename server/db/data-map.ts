@@ -152,11 +152,13 @@ export const TABLES: Record<string, TableMap> = {
   outbox: {
     deletion: 'gone',
     holds: {
-      system: 'id web_user_id channel alert_id subscription_id webhook_id event_id about last_status',
+      system: 'id web_user_id channel alert_id subscription_id webhook_id event_id about last_status record_number',
       mail: 'recipient language kind created_at attempts due_at is_urgent again_at sent_at last_error payload',
     },
     notExported: { attempts: SENDING, due_at: SENDING, is_urgent: SENDING, again_at: SENDING, last_error: SENDING },
   },
+  // Texts of the department that have not been sent.
+  desk_messages: { deletion: 'stays', holds: { system: 'id state fields send_at written_by problem changed_at' } },
   letters: {
     deletion: 'gone',
     holds: { system: 'id web_user_id', mail: 'language kind payload created_at printed_at' },

@@ -1,5 +1,6 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { sendScheduledMessages } from '#server/features/acts/scheduled-message-service.ts'
 import { endExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { lessonInstructors } from '#server/lessons/lesson-sql.ts'
 import { expectTask, noteTaskDone } from '#server/metrics/registry.ts'
@@ -123,7 +124,7 @@ export const queueDueReminders = async (db: Queryable, now: Date | null = null):
 const POLL_MS = 30_000
 
 /**
- * Twice a minute: ends expired waiting lists and sends due reminders; any number of servers may run it.
+ * Twice a minute: ends expired waiting lists, sends due reminders and scheduled messages; any number of servers may run it.
  * @returns stop function that waits for the current run
  */
 export function startReminderScheduler({
@@ -138,7 +139,8 @@ export function startReminderScheduler({
   const run = async () => {
     try {
       const ended = await endExpiredWaitingLists(db, config.region)
-      if ((await queueDueReminders(db)) + ended > 0) wakeMailer()
+      const sent = await sendScheduledMessages(db, config)
+      if ((await queueDueReminders(db)) + ended + sent > 0) wakeMailer()
       noteTaskDone('reminders')
     } catch (error) {
       log.error({ err: error }, 'reminders failed, to be tried again in 30 s')

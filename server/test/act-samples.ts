@@ -95,6 +95,14 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
     act: { kind: 'send-message', to: 'course', id: course.id, mail: true, title: 'Matten', text: 'Bitte mitbringen' },
     told: 2,
   }),
+  'save-message': () => ({
+    act: { kind: 'save-message', state: 'template', mail: true, title: 'Matten', text: 'Bitte mitbringen' },
+    told: 0,
+  }),
+  'remove-message': async (_scene, { db }) => {
+    const { id } = await insertRow<{ id: number }>(db, 'desk_messages', { state: 'draft', fields: '{}' })
+    return { act: { kind: 'remove-message', messageId: id }, told: 0 }
+  },
   'save-eligible': () => ({ act: { kind: 'save-eligible', rows: [{ personnelNumber: '4711' }] }, told: 0 }),
   'create-course': async (_scene, { db }) => {
     const [seasonId, courseCategoryId] = [(await insertSeason(db)).id, (await insertCategory(db)).id]

@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { DEFAULT_REMINDERS } from '#contract/reminders.ts'
 import { RIGHTS } from '#contract/rights.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { insertAuditLine } from '#server/features/office/audit-log-repository.ts'
 import { renderSpreadsheet } from '#server/pdf/spreadsheet.ts'
 import { createAuthenticator } from './authenticator.ts'
 import {
@@ -74,6 +75,16 @@ export async function createWorld(db: Queryable): Promise<World> {
     insert into letters (web_user_id, language, kind, payload)
     values (${participant.id}, 'de', 'account-deleted', '{"isBillingKept": false}') returning id`)
 
+  await insertRow(db, 'desk_messages', {
+    state: 'template',
+    fields: JSON.stringify({ title: 'Matten', title2: 'Mats', text: 'Bitte mitbringen', text2: '', mail: true }),
+  })
+  const sentMessage = await insertAuditLine(
+    db,
+    { kind: 'send-message', actorId: officer.id, objects: {}, before: {}, after: {}, counts: { told: 1 }, rules: [] },
+    'Matten',
+    { people: [participant.id], courses: [] },
+  )
   const proof = await insertProof(db, participant.id)
   const invoice = await insertInvoice(db)
   const batch = await insertRow<{ id: number }>(db, 'batches', {
@@ -167,6 +178,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     getOfficePerson: { params: { id: participant.id } },
     getOfficePersonData: { params: { id: participant.id } },
     getLetter: { params: { id: letter.id } },
+    listMessageDeliveries: { params: { id: sentMessage } },
     getOfficeList: { params: { file: 'bookings.csv' } },
     readOfficeTable: { file: new File([new Uint8Array(workbook)], 'hr.xlsx') },
     writeOfficeTable: { body: { name: 'Kurse', rows: [['name'], ['Yoga']] } },

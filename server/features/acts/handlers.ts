@@ -31,7 +31,7 @@ import {
   includeLesson,
   settleCourses,
 } from '#server/features/office-money/acts/settlement.ts'
-import { sendMessage } from '#server/features/office-people/acts/message.ts'
+import { removeMessage, saveMessage, sendMessage } from '#server/features/office-people/acts/message.ts'
 import {
   changePerson,
   createPerson,
@@ -101,6 +101,8 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'verify-person': verifyPerson,
   'merge-people': mergePeople,
   'send-message': sendMessage,
+  'save-message': saveMessage,
+  'remove-message': removeMessage,
   'save-eligible': saveEligible,
   'confirm-course': confirmCourse,
   'unconfirm-course': unconfirmCourse,

@@ -21,6 +21,7 @@ import { describeLetter, layOutLetter, subjectOf } from './letter-service.ts'
 import { toSheetName, toSheetRows, writeCsv } from './list-rules.ts'
 import { findBilledBookings, getOfficeList, getUtilisation, listBookingChanges } from './list-service.ts'
 import { translateTable } from './list-words-model.ts'
+import * as messages from './message-repository.ts'
 import * as repository from './person-repository.ts'
 import { listBookingsWithTerms, MASKED, presentPayer, presentProfile } from './person-service.ts'
 
@@ -92,6 +93,19 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
     const { items, next } = await findPage(query, 'id', page => letterRepository.listUnprintedLetters(db, page))
     shows(items.map(({ webUserId }) => webUserId))
     return { items: items.map(item => ({ ...present(item), webUserId: item.webUserId, name: item.name })), next }
+  })
+
+  api.mount(contract.listDeskMessages, async ({ shows }) => {
+    const [saved, sent] = [await messages.listSavedMessages(db), await messages.listSentMessages(db)]
+    shows(saved.flatMap(({ to, toId }) => (to === 'person' && toId !== null ? [toId] : [])))
+    return { saved, sent }
+  })
+
+  api.mount(contract.listMessageDeliveries, async ({ params: { id }, shows }) => {
+    if (!(await messages.isMessage(db, id))) throw notFound()
+    const items = await messages.listDeliveries(db, id)
+    shows(items.flatMap(({ webUserId }) => webUserId ?? []))
+    return { items }
   })
 
   api.mount(contract.getLetter, async ({ params: { id }, shows }) => {

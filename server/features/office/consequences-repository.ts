@@ -99,3 +99,8 @@ export const withoutNames = <C extends Consequences>(consequences: C): C => {
     call: call.map(person => ({ id: person.id, name: nameOf(person), phone: '' })),
   }
 }
+
+/** Assigns the mails of an act to its audit log line. */
+export const assignMails = (tx: Queryable, mark: Mark, recordNumber: number): Promise<number> =>
+  tx.execute(sql`
+    update outbox set record_number = ${recordNumber} where id > ${mark.mail} and ${isOurs} and channel = 'mail'`)

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { translate } from '#server/texts/translate.ts'
 import { insertAuditLine } from './audit-log-repository.ts'
-import { findConsequences, markStart, NO_ACCOUNT } from './consequences-repository.ts'
+import { assignMails, findConsequences, markStart, NO_ACCOUNT } from './consequences-repository.ts'
 import { type Actor, accountOf, createDesk, type Desk } from './desk-service.ts'
 import { authorizeAct } from './effects-service.ts'
 import { openUndo, UNDONE } from './undo-service.ts'
@@ -67,6 +67,7 @@ export async function runAct(
     text,
     { people: [...concerned], courses },
   )
+  if (act.kind === 'send-message') await assignMails(tx, mark, recordId)
   const message = translate(language, 'office.done')
   return {
     status: 'Ok',

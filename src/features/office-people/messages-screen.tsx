@@ -7,35 +7,76 @@ import { LongTextField } from '#components/long-text-field.tsx'
 import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
 import { TextField } from '#components/text-field.tsx'
+import type { SavedMessage } from '#contract/office-people.ts'
 import { pickText } from '#contract/words.ts'
 import { type Draft, startAct } from '#features/office/act-store.ts'
+import { DateTimeField } from '#features/office/components/date-time-field.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { CoursePicker } from './components/course-picker.tsx'
+import { MessagePreview } from './components/message-preview.tsx'
+import { SavedMessages } from './components/saved-messages.tsx'
+import { SentMessages } from './components/sent-messages.tsx'
 import { formatDay } from './people-model.ts'
 
 type To = Draft<'send-message'>['to']
 const KINDS: readonly To[] = ['course', 'lesson', 'waiting', 'category', 'person']
 const EMPTY = { title: '', title2: '', text: '', text2: '' }
 
-/** Sends messages in both languages; the dialog shows the recipients before sending. */
+/** Sends messages in both languages, now or at a time, and keeps drafts and templates; the dialog shows the recipients. */
 export function MessagesScreen() {
-  const { t } = useTranslation('office-people')
+  const { t } = useTranslation(['office-people', 'office'])
   const asked = new URLSearchParams(useSearch())
   const [to, setTo] = useState<To>(KINDS.find(kind => kind === asked.get('to')) ?? 'course')
   const [id, setId] = useState(Number(asked.get('id')) || 0)
+  const [name, setName] = useState(asked.get('name') ?? '')
   const [words, setWords] = useState(EMPTY)
   const [mail, setMail] = useState(true)
+  const [sendAt, setSendAt] = useState('')
+  /** the draft or scheduled message that is being edited */
+  const [messageId, setMessageId] = useState<number | null>(null)
+  const reading = useResource('listDeskMessages', {})
   const set = (field: keyof typeof EMPTY) => (value: string) => setWords(before => ({ ...before, [field]: value }))
-  const isReady = id > 0 && words.title.trim() !== ''
+  const missing = [id > 0 ? '' : t('message.to'), words.title.trim() === '' ? t('message.subject') : ''].filter(Boolean)
+  const clear = () => {
+    setWords(EMPTY)
+    setSendAt('')
+    setMessageId(null)
+  }
+  const use = (message: SavedMessage) => {
+    const { title, title2, text, text2 } = message
+    setWords({ title, title2, text, text2 })
+    setMail(message.mail)
+    setSendAt(message.sendAt ?? '')
+    setMessageId(message.state === 'template' ? null : message.id)
+    if (message.to === null) return
+    setTo(message.to)
+    setId(message.toId ?? 0)
+    setName(message.name)
+  }
   const send = () =>
     startAct<'send-message'>({
-      act: { kind: 'send-message', to, id, mail, ...words },
+      act: { kind: 'send-message', to, id, mail, ...words, ...(messageId !== null && { messageId }) },
       title: t('message.send'),
       about: words.title,
       confirm: t('message.confirm'),
-      onDone: () => setWords(EMPTY),
+      onDone: clear,
+    })
+  const save = (state: SavedMessage['state']) =>
+    startAct<'save-message'>({
+      act: {
+        kind: 'save-message',
+        state,
+        mail,
+        ...words,
+        ...(messageId !== null && { messageId }),
+        ...(id > 0 && state !== 'template' && { to, toId: id }),
+        ...(state === 'scheduled' && { sendAt }),
+      },
+      title: t(`saved.save.${state}`),
+      about: words.title,
+      onDone: clear,
     })
   return (
     <DeskPage title={t('message.title')} lead={t('message.lead')}>
@@ -43,7 +84,7 @@ export function MessagesScreen() {
         className={piece('stack')}
         onSubmit={event => {
           event.preventDefault()
-          if (isReady) send()
+          if (missing.length === 0) send()
         }}
       >
         <ChoiceField
@@ -56,7 +97,7 @@ export function MessagesScreen() {
             setId(0)
           }}
         />
-        <Whom key={to} to={to} id={id} name={asked.get('name') ?? ''} onChange={setId} />
+        <Whom key={to} to={to} id={id} name={name} onChange={setId} />
         <div className={piece('columns', 'loose')}>
           <fieldset lang="de" className={piece('box')}>
             <legend>{t('message.german')}</legend>
@@ -86,12 +127,29 @@ export function MessagesScreen() {
           <span>{t('message.mail')}</span>
         </label>
         <div className={piece('row')}>
-          <Button type="submit" look="primary" disabled={!isReady}>
+          <Button type="submit" look="primary" disabled={missing.length > 0}>
             {t('message.check')}
           </Button>
-          {!isReady && <p className={piece('muted', 'flush')}>{t('message.missing')}</p>}
+          <Button look="quiet" disabled={words.title.trim() === ''} onClick={() => save('draft')}>
+            {t('saved.save.draft')}
+          </Button>
+          <Button look="quiet" disabled={words.title.trim() === ''} onClick={() => save('template')}>
+            {t('saved.save.template')}
+          </Button>
+          {missing.length > 0 && (
+            <p className={piece('muted', 'flush')}>{t('office:act.missing', { fields: missing.join(', ') })}</p>
+          )}
+        </div>
+        <div className={piece('fields')}>
+          <DateTimeField kind="moment" label={t('saved.later')} value={sendAt} onChange={setSendAt} />
+          <Button look="quiet" disabled={missing.length > 0 || sendAt === ''} onClick={() => save('scheduled')}>
+            {t('saved.save.scheduled')}
+          </Button>
         </div>
       </form>
+      {words.title.trim() !== '' && <MessagePreview words={words} isMailed={mail} />}
+      <SavedMessages messages={reading.data?.saved ?? []} onUse={use} />
+      <SentMessages messages={reading.data?.sent ?? []} />
     </DeskPage>
   )
 }

@@ -1,9 +1,10 @@
-import type { ActHandler } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
 import { findAudience } from '../audience-repository.ts'
+import { deleteMessage, insertMessage, isInFuture, updateMessage } from '../message-repository.ts'
 
 /** Sends a message to the inboxes of an audience, optionally by mail too. */
 export const sendMessage: ActHandler<'send-message'> = async (desk, act) => {
-  const { to, id, title, title2 = '', text = '', text2 = '', mail } = act
+  const { to, id, title, title2 = '', text = '', text2 = '', mail, messageId } = act
   const audience = await findAudience(desk.tx, to, id)
   if (audience === null) return desk.fail(`unknown.${to}`)
   desk.addAffected(audience)
@@ -15,5 +16,30 @@ export const sendMessage: ActHandler<'send-message'> = async (desk, act) => {
     path: audience.path,
     isMailed: mail,
   })
+  if (messageId !== undefined) await deleteMessage(desk.tx, messageId)
+  return {}
+}
+
+/** Stores a draft, a template, or a message to be sent at a time. Its recipients are determined when it is sent. */
+export const saveMessage: ActHandler<'save-message'> = async (desk, act) => {
+  const { messageId, state, to = null, toId = null, title, title2 = '', text = '', text2 = '', mail } = act
+  const sendAt = state === 'scheduled' ? (act.sendAt ?? desk.fail('failed.sendAtMissing')) : null
+  if (sendAt !== null) {
+    if (!(await isInFuture(desk.tx, sendAt))) desk.fail('failed.sendAtPast')
+    const audience = to && toId && (await findAudience(desk.tx, to, toId))
+    if (!audience) return desk.fail('failed.recipientMissing')
+    desk.addAffected(audience)
+  }
+  const fields = { to, toId, title, title2, text, text2, mail }
+  const message = { state, sendAt, fields, writtenBy: accountOf(desk.actor) }
+  if (messageId !== undefined && !(await updateMessage(desk.tx, messageId, message))) desk.fail('unknown.message')
+  const id = messageId ?? (await insertMessage(desk.tx, message)).id
+  desk.note({ objects: { messageId: id }, after: { state, ...(sendAt && { sendAt }) } })
+  return { id }
+}
+
+export const removeMessage: ActHandler<'remove-message'> = async (desk, { messageId }) => {
+  desk.note({ objects: { messageId } })
+  if (!(await deleteMessage(desk.tx, messageId))) desk.fail('unknown.message')
   return {}
 }

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '#server/db/client.ts'
+import { type Actor, ActRejected } from '#server/features/office/desk-service.ts'
+import { deleteMessage, lockDueMessage, updateUnsent } from '#server/features/office-people/message-repository.ts'
+import type { ServerContext } from '#server/runtime/context.ts'
+import { translate } from '#server/texts/translate.ts'
+import { runDeskAct } from './service.ts'
+
+type Outcome = 'none' | 'sent' | { id: number; problem: string }
+
+/** Sends one message whose time has come, in the transaction that deletes it: exactly once. */
+async function sendNext(db: Database, config: ServerContext['config']): Promise<Outcome> {
+  let id = 0
+  try {
+    return await db.transaction(async tx => {
+      const due = await lockDueMessage(tx)
+      if (due === null) return 'none'
+      id = due.id
+      if (due.writtenBy === null || !due.rights.includes('bookings'))
+        return { id, problem: translate('de', 'office.message.noRight') }
+      const { to, toId, ...words } = due.fields
+      if (to === null || toId === null) return { id, problem: translate('de', 'office.message.nobody') }
+      const actor: Actor = { kind: 'user', id: due.writtenBy, rights: due.rights }
+      const act = { kind: 'send-message', actId: randomUUID(), preview: false, to, id: toId, ...words } as const
+      await runDeskAct(tx, act, { actor, language: 'de', config })
+      await deleteMessage(tx, id)
+      return 'sent'
+    })
+  } catch (error) {
+    if (error instanceof ActRejected) return { id, problem: error.message }
+    throw error
+  }
+}
+
+/**
+ * Sends the messages whose time has come on behalf of their authors. One that can no longer be sent becomes a draft again.
+ * @returns number of messages sent
+ */
+export async function sendScheduledMessages(db: Database, config: ServerContext['config']): Promise<number> {
+  for (let sent = 0; ; ) {
+    const outcome = await sendNext(db, config)
+    if (outcome === 'none') return sent
+    if (outcome === 'sent') sent += 1
+    else await updateUnsent(db, outcome.id, outcome.problem)
+  }
+}

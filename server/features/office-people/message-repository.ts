@@ -1,0 +1,95 @@
+import type { SavedMessage, SentMessage } from '#contract/office-people.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import type { SqlFragment } from '#server/db/sql.ts'
+import { fullName } from '#server/features/session/account-repository.ts'
+
+const moment = (column: SqlFragment) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
+
+export type MessageFields = Omit<SavedMessage, 'id' | 'state' | 'sendAt' | 'problem' | 'name'>
+
+const MOST = 200
+
+/** `name`: of the person it is for; '' for other recipients. */
+export const listSavedMessages = (db: Queryable): Promise<SavedMessage[]> =>
+  db.query(sql`
+    select m.id, m.state, ${moment(sql`m.send_at`)} as "sendAt", m.problem, f.*, coalesce(${fullName}, '') as name
+    from desk_messages m cross join lateral jsonb_to_record(m.fields)
+        as f ("to" text, "toId" int, title text, title2 text, text text, text2 text, mail boolean)
+      left join web_users u on f."to" = 'person' and u.id = f."toId"
+    order by m.send_at, m.changed_at desc limit ${MOST}`)
+
+export type NewMessage = {
+  state: SavedMessage['state']
+  sendAt: string | null
+  fields: MessageFields
+  writtenBy: number | null
+}
+
+export const insertMessage = (
+  tx: Queryable,
+  { state, sendAt, fields, writtenBy }: NewMessage,
+): Promise<{ id: number }> =>
+  tx.one(sql`
+    insert into desk_messages (state, fields, send_at, written_by)
+    values (${state}, ${JSON.stringify(fields)}::text::jsonb, ${sendAt}::timestamp, ${writtenBy}) returning id`)
+
+/** @returns whether the message exists */
+export const updateMessage = async (tx: Queryable, id: number, message: NewMessage): Promise<boolean> =>
+  (await tx.execute(sql`
+    update desk_messages set state = ${message.state}, fields = ${JSON.stringify(message.fields)}::text::jsonb,
+      send_at = ${message.sendAt}::timestamp, written_by = ${message.writtenBy}, problem = '', changed_at = clock_timestamp()
+    where id = ${id}`)) > 0
+
+/** @returns whether the message existed */
+export const deleteMessage = async (tx: Queryable, id: number): Promise<boolean> =>
+  (await tx.execute(sql`delete from desk_messages where id = ${id}`)) > 0
+
+export const isInFuture = async (tx: Queryable, at: string): Promise<boolean> =>
+  (await tx.one<{ isIn: boolean }>(sql`select ${at}::timestamp > clock_timestamp()::timestamp as "isIn"`)).isIn
+
+export type DueMessage = { id: number; fields: MessageFields; writtenBy: number | null; rights: string[] }
+
+/** Locks the next message whose time has come, for one process. */
+export const lockDueMessage = (tx: Queryable): Promise<DueMessage | null> =>
+  tx.maybeOne(sql`
+    select m.id, m.fields, m.written_by as "writtenBy",
+      array(select r."right" from office_rights r where r.web_user_id = m.written_by) as rights
+    from desk_messages m where m.state = 'scheduled' and m.send_at <= clock_timestamp()
+    order by m.send_at limit 1 for update of m skip locked`)
+
+/** A message that could not be sent at its time becomes a draft. */
+export const updateUnsent = (db: Queryable, id: number, problem: string): Promise<number> =>
+  db.execute(sql`update desk_messages set state = 'draft', send_at = null, problem = ${problem} where id = ${id}`)
+
+const isRefused = sql`o.sent_at is null and o.due_at = 'infinity'`
+const isWaiting = sql`o.sent_at is null and o.due_at < 'infinity'`
+
+/** The newest messages with the state of their mails. `title`: '' once the text is erased. */
+export const listSentMessages = (db: Queryable): Promise<SentMessage[]> =>
+  db.query(sql`
+    select r.number as "recordId", ${moment(sql`r.acted_at`)} as at, split_part(coalesce(t.text, ''), E'\n', 1) as title,
+      coalesce((r.line::jsonb -> 'counts' ->> 'told')::int, 0) as people,
+      (count(o.id) filter (where o.sent_at is not null))::int as delivered,
+      (count(o.id) filter (where ${isWaiting}))::int as waiting, (count(o.id) filter (where ${isRefused}))::int as refused
+    from (select * from office_record where kind = 'send-message' order by number desc limit 50) r
+      left join office_record_texts t on t.record_number = r.number left join outbox o on o.record_number = r.number
+    group by r.number, r.acted_at, r.line, t.text order by r.number desc`)
+
+/** @param id of the audit log line */
+export const isMessage = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db.maybeOne(sql`select from office_record where number = ${id} and kind = 'send-message'`)) !== null
+
+export type DeliveryRow = {
+  webUserId: number | null
+  name: string
+  state: 'delivered' | 'waiting' | 'refused'
+  at: string | null
+  reason: string
+}
+
+export const listDeliveries = (db: Queryable, recordNumber: number): Promise<DeliveryRow[]> =>
+  db.query(sql`
+    select o.web_user_id as "webUserId", coalesce(${fullName}, '') as name, ${moment(sql`o.sent_at`)} as at,
+      case when ${isRefused} then 'refused' when ${isWaiting} then 'waiting' else 'delivered' end as state, o.last_error as reason
+    from outbox o left join web_users u on u.id = o.web_user_id
+    where o.record_number = ${recordNumber} order by (${isRefused}) desc, u.family_name, u.given_name, o.id`)

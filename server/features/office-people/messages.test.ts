@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { listDeskMessages, listMessageDeliveries } from '#contract/office-people.ts'
+import { readConfig } from '#server/config.ts'
+import { sql } from '#server/db/client.ts'
+import { openTestDesk } from '#server/test/desk.ts'
+import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { openTestServer } from '#server/test/server.ts'
+import { sendScheduledMessages } from '../acts/scheduled-message-service.ts'
+
+const server = await openTestServer()
+const { db } = server
+const config = readConfig({})
+const desk = await openTestDesk(server, ['bookings'])
+
+const read = async () => (await server.request(listDeskMessages, { token: desk.token })).body
+const WORDS = { title: 'Matten', title2: 'Mats', text: 'Bitte mitbringen', mail: true } as const
+const IN_AN_HOUR = async () =>
+  (
+    await db.one<{ at: string }>(
+      sql`select to_char(clock_timestamp() + interval '1 hour', 'YYYY-MM-DD"T"HH24:MI') as at`,
+    )
+  ).at
+const inboxOf = async (id: number) =>
+  (await db.query<{ title: string }>(sql`select title from inbox_items where web_user_id = ${id}`)).map(
+    ({ title }) => title,
+  )
+
+async function insertScene() {
+  const course = await insertCourse(db)
+  const person = await insertUserWithSession(db)
+  await insertBooking(db, course.id, person.id)
+  return { course, person }
+}
+
+test('drafts and templates are kept, changed and removed, and nobody hears of them', async () => {
+  const { course, person } = await insertScene()
+  const { result } = await desk.actAsPreviewed({ kind: 'save-message', state: 'template', ...WORDS })
+  await desk.act({ kind: 'save-message', state: 'draft', to: 'course', toId: course.id, ...WORDS, title: 'Bälle' })
+  expect((await read()).saved).toMatchObject([
+    { state: 'draft', title: 'Bälle', to: 'course', toId: course.id },
+    { state: 'template', title: 'Matten', title2: 'Mats', text2: '', to: null },
+  ])
+  const messageId = Number(result.id)
+  await desk.act({ kind: 'save-message', messageId, state: 'template', ...WORDS, title: 'Handtuch' })
+  expect((await read()).saved.map(({ title }) => title).sort()).toEqual(['Bälle', 'Handtuch'])
+  await desk.act({ kind: 'remove-message', messageId })
+  expect((await read()).saved.map(({ title }) => title)).toEqual(['Bälle'])
+  expect(await desk.act({ kind: 'remove-message', messageId })).toMatchObject({ status: 'Failed' })
+  expect(await inboxOf(person.id)).toEqual([])
+})
+
+test('a message is sent at its time, once, to those booked then', async () => {
+  const { course, person } = await insertScene()
+  const message = { kind: 'save-message', state: 'scheduled', to: 'course', toId: course.id, ...WORDS } as const
+  const { result } = await desk.act({ ...message, sendAt: await IN_AN_HOUR() })
+  const later = await insertUserWithSession(db)
+  await insertBooking(db, course.id, later.id)
+  expect(await sendScheduledMessages(db, config)).toBe(0)
+  expect(await inboxOf(person.id)).toEqual([])
+
+  await db.execute(
+    sql`update desk_messages set send_at = clock_timestamp() - interval '1 s' where id = ${Number(result.id)}`,
+  )
+  const sent = await Promise.all([sendScheduledMessages(db, config), sendScheduledMessages(db, config)])
+  expect(sent.sort()).toEqual([0, 1])
+  expect(await inboxOf(person.id)).toEqual(['Matten'])
+  expect(await inboxOf(later.id)).toEqual(['Matten'])
+  expect((await read()).saved.filter(({ id }) => id === Number(result.id))).toEqual([])
+})
+
+test('a scheduled message that is sent before is not sent again', async () => {
+  const { course, person } = await insertScene()
+  const to = { to: 'course', toId: course.id } as const
+  const { result } = await desk.act({
+    kind: 'save-message',
+    state: 'scheduled',
+    ...to,
+    ...WORDS,
+    sendAt: await IN_AN_HOUR(),
+  })
+  const messageId = Number(result.id)
+  await desk.act({ kind: 'send-message', to: 'course', id: course.id, ...WORDS, messageId })
+  expect((await read()).saved.filter(({ id }) => id === messageId)).toEqual([])
+  expect(await inboxOf(person.id)).toEqual(['Matten'])
+})
+
+test('a message to be sent later needs recipients and a time to come', async () => {
+  const message = { kind: 'save-message', state: 'scheduled', ...WORDS } as const
+  expect(await desk.act({ ...message, sendAt: await IN_AN_HOUR() })).toMatchObject({
+    code: 'office.failed.recipientMissing',
+  })
+  expect(await desk.act(message)).toMatchObject({ code: 'office.failed.sendAtMissing' })
+  expect(await desk.act({ ...message, sendAt: '2020-01-01T08:00' })).toMatchObject({ code: 'office.failed.sendAtPast' })
+})
+
+test('a message whose author lost the right is not sent, and says so', async () => {
+  const { course, person } = await insertScene()
+  const author = await openTestDesk(server, ['bookings'])
+  const message = { kind: 'save-message', state: 'scheduled', to: 'course', toId: course.id, ...WORDS } as const
+  const { result } = await author.act({ ...message, sendAt: await IN_AN_HOUR() })
+  await db.execute(sql`delete from office_rights where web_user_id = ${author.id}`)
+  await db.execute(sql`update desk_messages set send_at = clock_timestamp() where id = ${Number(result.id)}`)
+  expect(await sendScheduledMessages(db, config)).toBe(0)
+  expect(await inboxOf(person.id)).toEqual([])
+  expect((await read()).saved.find(({ id }) => id === Number(result.id))).toMatchObject({
+    state: 'draft',
+    problem: expect.stringContaining('Nicht gesendet'),
+  })
+})
+
+test('each mail of a message is delivered, waiting or refused', async () => {
+  const { course, person } = await insertScene()
+  const other = await insertUserWithSession(db)
+  await insertBooking(db, course.id, other.id)
+  const { recordId } = await desk.act({ kind: 'send-message', to: 'course', id: course.id, ...WORDS })
+  await db.execute(
+    sql`update outbox set sent_at = clock_timestamp() where web_user_id = ${person.id} and record_number = ${recordId}`,
+  )
+  await db.execute(sql`
+    update outbox set due_at = 'infinity', last_error = '550 unknown user'
+    where web_user_id = ${other.id} and record_number = ${recordId}`)
+  expect((await read()).sent[0]).toMatchObject({
+    recordId,
+    title: 'Matten',
+    people: 2,
+    delivered: 1,
+    waiting: 0,
+    refused: 1,
+  })
+  const params = { id: Number(recordId) }
+  const { body } = await server.request(listMessageDeliveries, { params, token: desk.token })
+  expect(body.items).toMatchObject([
+    { webUserId: other.id, state: 'refused', reason: '550 unknown user', at: null },
+    { webUserId: person.id, state: 'delivered' },
+  ])
+})

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { piece } from '#components/pieces.ts'
+import type { SavedMessage } from '#contract/office-people.ts'
+import { startAct } from '#features/office/act-store.ts'
+import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { formatDateTime } from '../people-model.ts'
+
+const STATES = ['scheduled', 'draft', 'template'] as const
+
+type Props = { messages: readonly SavedMessage[]; onUse: (message: SavedMessage) => void }
+
+/** Drafts, templates, and messages that wait for their time. */
+export function SavedMessages({ messages, onUse }: Props) {
+  const { t } = useTranslation('office-people')
+  const remove = ({ id, title }: SavedMessage) =>
+    startAct<'remove-message'>({
+      act: { kind: 'remove-message', messageId: id },
+      title: t('saved.remove'),
+      about: title,
+    })
+  return STATES.map(state => {
+    const own = messages.filter(message => message.state === state)
+    if (own.length === 0) return null
+    return (
+      <section key={state} className={piece('stack', 'close')} aria-label={t(`saved.${state}`)}>
+        <h2 className={piece('heading')}>{t(`saved.${state}`)}</h2>
+        <DenseTable
+          caption={t(`saved.${state}`)}
+          columns={[
+            { label: t('message.subject') },
+            { label: t('message.to') },
+            { label: t('saved.at'), isWideOnly: true },
+          ]}
+          rows={own.map(message => ({
+            key: message.id,
+            cells: [
+              <span key="title">
+                {message.title}
+                {message.problem && <small className={piece('bad', 'block')}>{message.problem}</small>}
+              </span>,
+              message.to ? message.name || t(`message.kind.${message.to}`) : '',
+              message.sendAt ? formatDateTime(message.sendAt) : '',
+            ],
+            actions: (
+              <>
+                <Button look="text" aria-label={`${t('saved.use')}: ${message.title}`} onClick={() => onUse(message)}>
+                  {t('saved.use')}
+                </Button>
+                <Button
+                  look="text"
+                  aria-label={`${t('saved.remove')}: ${message.title}`}
+                  onClick={() => remove(message)}
+                >
+                  {t('saved.remove')}
+                </Button>
+              </>
+            ),
+          }))}
+        />
+      </section>
+    )
+  })
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { piece } from '#components/pieces.ts'
+import type { SentMessage } from '#contract/office-people.ts'
+import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { useResource } from '#lib/resource.ts'
+import { formatDateTime } from '../people-model.ts'
+
+/** Sent messages with the number of mails that arrived, wait or were refused. */
+export function SentMessages({ messages }: { messages: readonly SentMessage[] }) {
+  const { t } = useTranslation('office-people')
+  const [shown, setShown] = useState<SentMessage | null>(null)
+  if (messages.length === 0) return null
+  return (
+    <section className={piece('stack', 'close')} aria-labelledby="sent">
+      <h2 id="sent" className={piece('heading')}>
+        {t('sent.title')}
+      </h2>
+      <DenseTable
+        caption={t('sent.title')}
+        columns={[
+          { label: t('message.subject') },
+          { label: t('sent.at'), isWideOnly: true },
+          { label: t('sent.people'), isNumber: true },
+          { label: t('sent.delivered'), isNumber: true },
+          { label: t('sent.waiting'), isNumber: true, isWideOnly: true },
+          { label: t('sent.refused'), isNumber: true },
+        ]}
+        rows={messages.map(message => ({
+          key: message.recordId,
+          cells: [
+            message.title || t('sent.erased'),
+            formatDateTime(message.at),
+            message.people,
+            message.delivered,
+            message.waiting,
+            message.refused > 0 ? (
+              <b key="refused" className={piece('bad')}>
+                {message.refused}
+              </b>
+            ) : (
+              0
+            ),
+          ],
+          actions: message.delivered + message.waiting + message.refused > 0 && (
+            <Button look="text" aria-label={`${t('sent.who')}: ${message.title}`} onClick={() => setShown(message)}>
+              {t('sent.who')}
+            </Button>
+          ),
+        }))}
+      />
+      {shown && <Deliveries message={shown} onClose={() => setShown(null)} />}
+    </section>
+  )
+}
+
+function Deliveries({ message: { recordId, title }, onClose }: { message: SentMessage; onClose: () => void }) {
+  const { t } = useTranslation('office-people')
+  const reading = useResource('listMessageDeliveries', { params: { id: recordId } })
+  return (
+    <Dialog title={title || t('sent.title')} isWide onClose={onClose}>
+      {reading.data === null ? (
+        <ReadingState reading={reading} />
+      ) : (
+        <DenseTable
+          caption={t('sent.who')}
+          most={50}
+          columns={[{ label: t('field.name') }, { label: t('sent.state') }]}
+          rows={reading.data.items.map(({ webUserId, name, state, at, reason }, index) => ({
+            key: index,
+            cells: [
+              webUserId === null ? t('sent.noAccount') : name || t('noName'),
+              <span key="state" className={state === 'refused' ? piece('bad') : undefined}>
+                {t(`sent.is.${state}`, { at: at ? formatDateTime(at) : '' })}
+                {state !== 'delivered' && reason && <small className={piece('block')}>{reason}</small>}
+              </span>,
+            ],
+          }))}
+        />
+      )}
+    </Dialog>
+  )
+}
