@@ -88,8 +88,8 @@ export function SeasonScreen() {
       )}
       {season ? (
         <div className={piece('stack', 'apart')}>
-          {mayChange && <SeasonWeek key={season.id} season={season} today={today} courses={courses.data ?? []} />}
           {mayChange && season.draft && <SeasonChecks seasonId={season.id} />}
+          {mayChange && <SeasonWeek key={season.id} season={season} today={today} courses={courses.data ?? []} />}
           <div>
             <div className={piece('spread', 'padded')}>
               <h2 className={piece('title', 'flush')}>{t('course.list')}</h2>
