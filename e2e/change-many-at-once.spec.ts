@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Act } from '#contract/acts/acts.ts'
 import { getOfficeCourse, listOfficeCourses, performAct } from '#contract/office.ts'
 import { listOfficeCategories, listOfficeSeasons } from '#contract/office-programme.ts'
-import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
+import { test as base, expect, type Portal, portalWith, WITHOUT_WORKER } from './fixtures.ts'
 import { Hand, inDays } from './season-steps.ts'
+
+/** Its courses would change the count of the programme for other files. */
+const test = base.extend<object, { portal: Portal }>({ portal: portalWith() })
 
 test.use(WITHOUT_WORKER)
 

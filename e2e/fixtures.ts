@@ -50,17 +50,25 @@ export function expectPolicyKept(context: BrowserContext): () => void {
   return () => expect(refused).toEqual([])
 }
 
+type WorkerPortal = [
+  (fixtures: object, use: (portal: Portal) => Promise<void>) => Promise<void>,
+  { scope: 'worker'; timeout: number },
+]
+
+/** A portal for each worker. Files whose fixtures call this themselves share it with no other file. */
+export const portalWith = (settings: Record<string, string> = {}): WorkerPortal => [
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+  async ({}, use) => {
+    const portal = await Portal.open(settings)
+    await use(portal)
+    await portal.close()
+  },
+  { scope: 'worker', timeout: 120_000 },
+]
+
 /** Tests against a running portal with the demo programme, one per worker. */
 export const test = base.extend<Fixtures, { portal: Portal }>({
-  portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
-    async ({}, use) => {
-      const portal = await Portal.open()
-      await use(portal)
-      await portal.close()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  portal: portalWith(),
   baseURL: ({ portal }, use) => use(portal.url),
   account: [undefined, { option: true }],
   page: async ({ page, portal, account }, use) => {

@@ -1,20 +1,12 @@
 import { listCourses } from '#contract/courses.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
-import { test as base, expect, WITHOUT_WORKER } from './fixtures.ts'
-import { Portal } from './portal.ts'
+import { test as base, expect, portalWith, WITHOUT_WORKER } from './fixtures.ts'
+import type { Portal } from './portal.ts'
 import { enter, Hand, inDays } from './season-steps.ts'
 
 /** A portal that nobody has filled yet. */
 const test = base.extend<{ site: string }, { portal: Portal }>({
-  portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
-    async ({}, use) => {
-      const portal = await Portal.open({ DEMO: 'off', OFFICE_PASSKEY: 'required' })
-      await use(portal)
-      await portal.close()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  portal: portalWith({ DEMO: 'off', OFFICE_PASSKEY: 'required' }),
   site: ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')),
 })
 

@@ -2,22 +2,14 @@ import { bookCourse } from '#contract/bookings.ts'
 import { listCourses } from '#contract/courses.ts'
 import { listMessages } from '#contract/inbox.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
-import { test as base, expect, WITHOUT_WORKER } from './fixtures.ts'
+import { test as base, expect, portalWith, WITHOUT_WORKER } from './fixtures.ts'
 import { createPerson, type Person, tokenOf } from './people-steps.ts'
-import { Portal } from './portal.ts'
+import type { Portal } from './portal.ts'
 import { enter, Hand, inDays, makeBasics, makeCourse, PEOPLE } from './season-steps.ts'
 
 /** A portal that nobody has filled yet. */
 const test = base.extend<{ site: string }, { portal: Portal }>({
-  portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
-    async ({}, use) => {
-      const portal = await Portal.open({ DEMO: 'off', OFFICE_PASSKEY: 'required' })
-      await use(portal)
-      await portal.close()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  portal: portalWith({ DEMO: 'off', OFFICE_PASSKEY: 'required' }),
   site: ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')),
 })
 

@@ -10,10 +10,13 @@ import {
 } from '#server/test/past-season.ts'
 import { buildCamt } from '#server/test/statements.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
-import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
+import { test as base, expect, type Portal, portalWith, WITHOUT_WORKER } from './fixtures.ts'
 import { press } from './keyboard-steps.ts'
 import { tokenOf } from './people-steps.ts'
 import { DEMO_PASSWORD, emailOf, Portal as RunningPortal } from './portal.ts'
+
+/** Its courses would change the count of the programme for other files. */
+const test = base.extend<object, { portal: Portal }>({ portal: portalWith() })
 
 test.use(WITHOUT_WORKER)
 
