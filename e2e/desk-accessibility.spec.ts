@@ -34,7 +34,7 @@ const SHARES: ((course: number, person: number) => string[])[] = [
 /** What sends a file, or changes something at once, opens no dialog. */
 const NO_DIALOG = /CSV|Excel|PDF|ZIP|export|gedruckt|printed|Mehr|more|Tag|Woche|week|day|Heute|today/i
 
-const BUTTONS = 'main button:enabled:not(thead *)'
+const BUTTONS = 'main button:enabled:not(thead *, [aria-disabled="true"])'
 
 /** Someone with bookings, and the course with most of them. */
 async function findSubjects(portal: Portal): Promise<[course: number, person: number]> {
