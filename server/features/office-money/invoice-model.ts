@@ -41,7 +41,7 @@ export function layOutInvoice(invoice: PrintedInvoice, billing: Billing, brandin
       fontSize: 8,
       columns: [
         { text: `${branding.name} · ${branding.vatId} · ${branding.email}` },
-        { text: say('page', { page: PAGE, pages: PAGES }), alignment: 'right' },
+        { text: say('page', { page: PAGE, pages: PAGES }), alignment: 'right', width: 'auto' },
       ],
     },
     content: [

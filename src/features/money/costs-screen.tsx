@@ -39,7 +39,9 @@ export function CostsScreen() {
               <span>{t('balance')}</span>
               <span className={piece('steady')}>{formatMoney(balance)}</span>
             </h2>
-            <p className={piece('muted', 'flush')}>{t(balance > 0 ? 'balanceOwed' : 'balanceNone')}</p>
+            <p className={piece('muted', 'flush')}>
+              {t(balance > 0 ? 'balanceOwed' : balance < 0 ? 'balanceCredit' : 'balanceNone')}
+            </p>
           </section>
           {(isRefundHeld || iban) && <IbanForm key={iban} saved={iban} />}
           {seasons.length === 0 && (

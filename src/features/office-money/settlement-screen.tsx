@@ -14,6 +14,7 @@ import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { CertificateAction } from './components/certificate-action.tsx'
 import { useCourseMoneyActs } from './components/course-money-acts.tsx'
+import classes from './components/money.module.css'
 import { useMoneyActs } from './components/money-acts.tsx'
 import { PersonName } from './components/person-name.tsx'
 import { UncountedLessons } from './components/uncounted-lessons.tsx'
@@ -31,6 +32,10 @@ function Settlement({ read }: { read: ResponseOf<typeof getSettlement> }) {
   const { reprice } = useCourseMoneyActs(read)
   const mayOpen = useSession(state => hasAnyRight(state.session?.rights ?? [], ['programme', 'bookings']))
   const { courseId, settlement, isOutdated, settledAt, lines } = read
+  const sayAmounts = ({ amounts }: (typeof lines)[number]) =>
+    Object.entries(amounts)
+      .map(([kind, amount]) => `${t(`entry.${kind}`)} ${formatMoney(amount)}`)
+      .join(', ')
   const state = isOutdated ? 'outdated' : settlement === 0 ? 'open' : 'settled'
   return (
     <DeskPage
@@ -67,7 +72,14 @@ function Settlement({ read }: { read: ResponseOf<typeof getSettlement> }) {
             key: 'name',
             label: t('field.person'),
             value: ({ name }) => name,
-            show: line => <PersonName {...line} />,
+            show: line => (
+              <>
+                <PersonName {...line} />
+                <span className={classes.narrow}>
+                  {[t('course.of', line), t(`outcome.${line.outcome}`)].join(' · ')}
+                </span>
+              </>
+            ),
             isName: true,
           },
           {
@@ -75,17 +87,21 @@ function Settlement({ read }: { read: ResponseOf<typeof getSettlement> }) {
             label: t('course.present'),
             value: ({ present }) => present,
             show: ({ present, counted }) => t('course.of', { present, counted }),
+            isWideOnly: true,
           },
           { key: 'excused', label: t('course.excused'), value: ({ excused }) => excused, isWideOnly: true },
           { key: 'needed', label: t('course.needed'), value: ({ needed }) => needed, isWideOnly: true },
-          { key: 'outcome', label: t('course.outcome'), value: ({ outcome }) => t(`outcome.${outcome}`) },
+          {
+            key: 'outcome',
+            label: t('course.outcome'),
+            value: ({ outcome }) => t(`outcome.${outcome}`),
+            isWideOnly: true,
+          },
           {
             key: 'amounts',
             label: t('course.amounts'),
-            value: ({ amounts }) =>
-              Object.entries(amounts)
-                .map(([kind, amount]) => `${t(`entry.${kind}`)} ${formatMoney(amount)}`)
-                .join(', '),
+            value: sayAmounts,
+            show: line => <small>{sayAmounts(line)}</small>,
             isWideOnly: true,
           },
           { key: 'sum', label: t('sum'), value: ({ sum }) => sum, show: ({ sum }) => formatMoney(sum) },

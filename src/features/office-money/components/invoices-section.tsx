@@ -43,7 +43,7 @@ export function InvoicesSection() {
       show: invoice => (
         <>
           {invoice.number}
-          <small className={classes.narrow}>{shownState(invoice)}</small>
+          <span className={classes.narrow}>{shownState(invoice)}</span>
         </>
       ),
       isName: true,

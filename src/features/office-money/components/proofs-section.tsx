@@ -25,6 +25,7 @@ export function ProofsSection({ count }: { count: number }) {
   const proofs = useList('listOfficeProofs', count > 0 ? { state: 'open' } : null)
   const [shown, setShown] = useState<Proof | null>(null)
   if (count === 0 || proofs.data?.length === 0) return null
+  const spanOf = ({ from, to }: Proof) => `${formatDay(from)} – ${formatDay(to)}`
   const labelOf = (act: string, { name }: Proof) => `${act}: ${name}`
   return (
     <MoneySection title={t('proof.title', { count })}>
@@ -35,16 +36,21 @@ export function ProofsSection({ count }: { count: number }) {
           caption={t('proof.title', { count })}
           columns={[
             { label: t('field.person') },
-            { label: t('proof.what') },
-            { label: t('proof.span') },
+            { label: t('proof.what'), isWideOnly: true },
+            { label: t('proof.span'), isWideOnly: true },
             { label: t('proof.workingDays'), isNumber: true, isWideOnly: true },
           ]}
           rows={proofs.data.map(proof => ({
             key: proof.id,
             cells: [
-              <PersonName key="name" {...proof} />,
+              <span key="name">
+                <PersonName {...proof} />
+                <span className={classes.narrow}>
+                  {t(`proof.kind.${proof.kind}`)}, {spanOf(proof)}
+                </span>
+              </span>,
               t(`proof.kind.${proof.kind}`),
-              `${formatDay(proof.from)} – ${formatDay(proof.to)}`,
+              spanOf(proof),
               proof.workingDays,
             ],
             actions: (

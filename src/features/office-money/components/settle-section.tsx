@@ -9,6 +9,7 @@ import type { getOfficeMoney } from '#contract/office-money.ts'
 import { nameIn } from '#contract/words.ts'
 import { DenseTable } from '#features/office/components/dense-table.tsx'
 import { useLanguage } from '#lib/use-language.ts'
+import classes from './money.module.css'
 import { useMoneyActs } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 
@@ -30,7 +31,13 @@ export function SettleSection({ courses }: { courses: Money['toSettle'] }) {
   const obstaclesOf = ({ openLessons, isListOpen }: Course) =>
     [openLessons > 0 && t('settle.openLessons', { count: openLessons }), isListOpen && t('settle.listOpen')]
       .filter(Boolean)
-      .join(', ')
+      .join(' · ')
+  const obstacle = (course: Course) =>
+    !isReady(course) && (
+      <Link className={piece('toDo')} href={`/office/money/courses/${course.courseId}`}>
+        {obstaclesOf(course)}
+      </Link>
+    )
   return (
     <MoneySection
       title={t('settle.title', { count: courses.length })}
@@ -50,7 +57,7 @@ export function SettleSection({ courses }: { courses: Money['toSettle'] }) {
         columns={[
           { label: t('field.course') },
           { label: t('field.people'), isNumber: true },
-          { label: t('settle.obstacle') },
+          { label: t('settle.obstacle'), isWideOnly: true },
         ]}
         rows={courses.map(course => ({
           key: course.courseId,
@@ -64,16 +71,15 @@ export function SettleSection({ courses }: { courses: Money['toSettle'] }) {
                   setChanged(before => new Map(before).set(course.courseId, event.currentTarget.checked))
                 }
               />
-              <Link href={`/office/money/courses/${course.courseId}`}>
-                {course.number} {nameIn(language, course)}
-              </Link>
+              <span>
+                <Link href={`/office/money/courses/${course.courseId}`}>
+                  {course.number} {nameIn(language, course)}
+                </Link>
+                <span className={classes.narrow}>{obstacle(course)}</span>
+              </span>
             </span>,
             course.people,
-            obstaclesOf(course) !== '' && (
-              <Link key="obstacle" className={piece('toDo')} href={`/office/money/courses/${course.courseId}`}>
-                {obstaclesOf(course)}
-              </Link>
-            ),
+            obstacle(course),
           ],
         }))}
       />

@@ -16,7 +16,7 @@ export function UncountedLessons({ read }: { read: Settlement }) {
   const inState = (wanted: Settlement['lessons'][number]['recording']) =>
     read.lessons.filter(({ recording }) => recording === wanted)
   const table = (caption: string, lessons: Settlement['lessons'], kind: 'exclude-lesson' | 'include-lesson') => {
-    const label = t(kind === 'exclude-lesson' ? 'lesson.exclude' : 'lesson.include', { count: 1 })
+    const label = t(kind === 'exclude-lesson' ? 'lesson.excludeOne' : 'lesson.includeOne')
     return (
       <DenseTable
         caption={caption}

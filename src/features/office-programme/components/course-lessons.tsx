@@ -93,12 +93,12 @@ export function CourseLessons({ read, mayChange, mayBill, rooms, instructors, on
             <>
               {mayBill && lesson.excluded && (
                 <Button look="text" onClick={() => money.setCounted('include-lesson', [toCounted(lesson)])}>
-                  {t('office-money:lesson.include', { count: 1 })}
+                  {t('office-money:lesson.includeOne')}
                 </Button>
               )}
               {mayBill && !lesson.excluded && isUnrecorded(lesson) && (
                 <Button look="text" onClick={() => money.setCounted('exclude-lesson', [toCounted(lesson)])}>
-                  {t('office-money:lesson.exclude', { count: 1 })}
+                  {t('office-money:lesson.excludeOne')}
                 </Button>
               )}
               {mayChange && (
