@@ -61,6 +61,8 @@ export type ListedBooking = OfCourse &
     energyCents: number
     charge: string
     chargeCents: number
+    /** what the ledger has for the place; null: not settled, or nothing was charged */
+    settledCents: number | null
     freeWithAttendance: boolean
     isClosed: boolean
     isVerified: boolean
@@ -85,7 +87,8 @@ const listBookings = (
       coalesce((select name from divisions where id = b.division_id), '') as division, coalesce(b.billing_type, u.billing_type) as "billingType",
       u.street, u.zip, u.city, b.cancelled_at is not null as "isEnded", ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since,
       ${at(sql`b.cancelled_at`)} as "endedAt", b.price_cents as "feeCents", b.price_rule as "priceRule", b.energy_cents as "energyCents", b.charge,
-      b.charge_cents as "chargeCents",
+      b.charge_cents as "chargeCents", case when exists (select from settlements s where s.course_id = c.id) then (
+        select sum(e.cents)::int from ledger_entries e where e.course_id = c.id and e.booking_id = b.id) end as "settledCents",
       b.is_waiver_offered as "freeWithAttendance", c.is_participating_complete as "isClosed",
       coalesce(seen.presence, '[]') as presence, ${acceptedProofs} as proofs, ${placeSince} as "placeSince", p.is_verified as "isVerified", p.is_on_payroll as "isOnPayroll"
     from ${bookingsWithCourse} join person p on p.id = u.id

@@ -48,8 +48,9 @@ async function readLessons(db: Database, { seasonId, region, courseIds }: Record
     countRecorded(byCourse.get(courseId) ?? [], presence, { placeSince, now }, { region, proofs })
 }
 
-/** Amount due in cents. @param recorded the attendance in the course */
+/** Amount due in cents: that of the ledger, before the settlement as of now. @param recorded the attendance in the course */
 function amountOf(row: repository.ListedBooking, recorded: ReturnType<typeof countRecorded>): number {
+  if (row.settledCents !== null) return row.settledCents
   if (row.isEnded) return row.chargeCents
   const isWaived =
     earnsItsFee(row.freeWithAttendance, row.employeeStatus, row.priceRule) && isRegular(recorded, row.isClosed)

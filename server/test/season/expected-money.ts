@@ -173,10 +173,7 @@ export const COSTS: Partial<Record<PersonName, string[]>> = {
   tom: ['H-04 50 paid'],
 }
 
-/**
- * The list of bookings for the desk, also places that cost nothing any more. Before the settlement: cancelled lessons are not taken
- * off, and a deleted account has no name.
- */
+/** The list of bookings for the desk, also places that cost nothing any more. A deleted account has no name; S-01 is not settled. */
 export const LISTED = [
   'F-01 anna 0,00',
   'F-01 dora 30,00',
@@ -188,10 +185,10 @@ export const LISTED = [
   'H-01 cem 0,00',
   'H-01 deleted 0,00',
   'H-01 deleted 60,00',
-  'H-02 jan 95,00',
-  'H-02 karl 80,00',
+  'H-02 jan 86,11',
+  'H-02 karl 71,11',
   'H-02 paul 0,00',
-  'H-02 uwe 80,00',
+  'H-02 uwe 71,11',
   'H-03 dora 69,50',
   'H-03 emil 69,50',
   'H-03 frieda 69,50',
