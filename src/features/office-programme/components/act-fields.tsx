@@ -8,7 +8,7 @@ import { Field } from '#components/field.tsx'
 import { piece } from '#components/pieces.ts'
 import { TextField } from '#components/text-field.tsx'
 import type { FieldKind, FieldSpec } from '#contract/fields.ts'
-import { plainText } from '#contract/words.ts'
+import { formatMoney, plainText } from '#contract/words.ts'
 import type { Fact } from '#features/office/act-store.ts'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
 import { formatDateTime, formatFullDate, fromInput, missingFields, toInput } from '../model.ts'
@@ -34,7 +34,7 @@ export function factsOf(
     if (kind === 'flag') return t(value === true ? 'field.yes' : 'field.no')
     if (kind === 'date' || kind === 'startOfDay') return formatFullDate(text)
     if (kind === 'moment') return formatDateTime(text)
-    if (kind === 'money') return `${text.replace('.', ',')} €`
+    if (kind === 'money') return formatMoney(Number(text))
     if (kind === 'html') return plainText(text)
     return optionsOf(options, kind)?.find(option => option.value === text)?.label ?? text
   }
