@@ -39,8 +39,6 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
   isWide?: boolean
   /** form inside the dialog; the preview follows its input */
   form?(fields: { act: InitialDraft<Kind>; change(fields: Partial<Draft<Kind>>): void }): ReactNode
-  /** false disables the preview while a field is missing */
-  isReady?(act: InitialDraft<Kind>): boolean
   /** labels of missing fields, shown beside the button; disables the preview */
   missing?(act: InitialDraft<Kind>): string[]
   /** component with details of a successful preview, above the people who are notified */

@@ -55,7 +55,7 @@ function useRightActs() {
     act: { kind: 'grant-right', email, right },
     title: t('rights.grant'),
     ...(email === '' ? { form: GrantFields } : { about: `${email}: ${t(`right.${right}`)}` }),
-    isReady: ({ email: given = '' }) => /^\S+@\S+\.\S+$/.test(given),
+    missing: ({ email: given = '' }) => (/^\S+@\S+\.\S+$/.test(given) ? [] : [t('rights.email')]),
     undo: (_answer, act) => revoke(act.email, act.right),
     onDone: refreshSession,
   })

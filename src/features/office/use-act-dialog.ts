@@ -17,7 +17,7 @@ const HELD_MS = 9_000
 export function useActDialog(request: ActRequest) {
   // The original request, or its rebuilt version after a conflict.
   const [current, setCurrent] = useState(request)
-  const { title, about = '', others = [], isReady, missing, again, undo, onDone } = current
+  const { title, about = '', others = [], missing, again, undo, onDone } = current
   const { t } = useTranslation('office')
   // Idempotency key of this dialog: a retry after a lost response performs the act once.
   const [actId] = useState(newUuid)
@@ -29,8 +29,7 @@ export function useActDialog(request: ActRequest) {
   const [problem, setProblem] = useState('')
   const [isSending, setIsSending] = useState(false)
   /** All required fields are filled. */
-  const isWhole = (given: InitialDraft): given is Draft =>
-    (isReady?.(given) ?? true) && (missing?.(given).length ?? 0) === 0
+  const isWhole = (given: InitialDraft): given is Draft => (missing?.(given).length ?? 0) === 0
   const ready = isWhole(act)
 
   const sendOne = (draft: Draft, id: string, preview: boolean) =>

@@ -75,7 +75,7 @@ export function useContentActs() {
         title: t('album.new'),
         confirm: t('save'),
         form: AlbumFields,
-        isReady: act => Boolean(act.name?.trim()),
+        missing: act => (act.name?.trim() ? [] : [t('album.name')]),
       }
     const { id, version, name, name2, description, description2, courseNumber } = album
     return {
@@ -96,7 +96,7 @@ export function useContentActs() {
     about: album.name,
     confirm: t('save'),
     form: PhotoFields,
-    isReady: act => Boolean(act.fileId),
+    missing: act => (act.fileId ? [] : [t('photo.file')]),
   })
   const savePage = ({ page, text, text2, version }: EditablePage): ActRequest<'save-page'> => ({
     act: { kind: 'save-page', page, text, text2, ...(version !== null && { version }) },

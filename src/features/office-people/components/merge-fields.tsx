@@ -76,5 +76,5 @@ export const mergeRequest = (
   about: into.name,
   confirm: t('merge.confirm'),
   form: fields => <MergeFields {...fields} />,
-  isReady: ({ webUserId = 0 }) => webUserId > 0,
+  missing: ({ webUserId = 0 }) => (webUserId > 0 ? [] : [t('merge.other')]),
 })

@@ -121,7 +121,7 @@ export function usePersonActs(person: Required<Person>) {
         except={taken}
       />
     ),
-    isReady: ({ courseId: chosen = 0 }) => chosen > 0,
+    missing: ({ courseId: chosen = 0 }) => (chosen > 0 ? [] : [t('book.course')]),
     undo: (_answer, act) => cancel(act.courseId, t('book.title')),
   })
   const cancel = (courseId: number, about: string): ActRequest<'cancel-booking'> => ({
@@ -147,7 +147,11 @@ export function usePersonActs(person: Required<Person>) {
       const request = cancel(booking.courseId, nameOf(booking))
       startAct<'cancel-booking'>(
         booking.bookingStatus === 1
-          ? { ...request, form: fields => <ChargeFields {...fields} terms={booking} />, isReady: isChargeReady }
+          ? {
+              ...request,
+              form: fields => <ChargeFields {...fields} terms={booking} />,
+              missing: act => (isChargeReady(act) ? [] : [t('office:charge.amount')]),
+            }
           : { ...request, title: t('cancel.leave'), confirm: t('cancel.leave') },
       )
     },
@@ -165,7 +169,7 @@ export function usePersonActs(person: Required<Person>) {
             except={taken}
           />
         ),
-        isReady: ({ toCourseId = 0 }) => toCourseId > 0,
+        missing: ({ toCourseId = 0 }) => (toCourseId > 0 ? [] : [t('move.to')]),
         undo: (_answer, { fromCourseId, toCourseId }) => ({
           act: { kind: 'move-booking', fromCourseId: toCourseId, toCourseId: fromCourseId, webUserId },
           title: t('move.back'),

@@ -50,8 +50,10 @@ export function useBasicActs() {
         act,
         title,
         ...(row && { about: String(row.name ?? row.familyName) }),
-        isReady: sent => Object.keys(sent).length > known,
-        missing: sent => missingFieldLabels(t, asked, { ...row, ...sent }),
+        missing: sent => {
+          const labels = missingFieldLabels(t, asked, { ...row, ...sent })
+          return labels.length > 0 || Object.keys(sent).length > known ? labels : [t('office:act.aChange')]
+        },
         form: ({ act: sent, change }) => (
           <>
             <ActFields fields={asked} act={sent} stored={row} change={change} />

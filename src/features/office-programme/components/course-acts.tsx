@@ -104,7 +104,7 @@ export function useCourseActs() {
       title: t('act.change-courses', { count: courses.length }),
       about: t('course.count', { count: courses.length }),
       isWide: true,
-      isReady: isCourseChange,
+      missing: act => (isCourseChange(act) ? [] : [t('office:act.aChange')]),
       form: fields => <ManyCourseFields {...fields} rooms={rooms} />,
       onDone,
     })
@@ -120,7 +120,7 @@ export function useCourseActs() {
     act: { kind: 'change-course', courseId: course.id, version, quiet: false },
     title: t('act.change-course'),
     about: say({ ...course, version }),
-    isReady: act => Object.keys(act).length > 4,
+    missing: act => (Object.keys(act).length > 4 ? [] : [t('office:act.aChange')]),
     isWide: true,
     form: fields => <CourseFields {...fields} options={options} stored={columns} courseId={course.id} />,
     facts: factsOf(t, ALL_COURSE_FIELDS, columns, options),
@@ -154,7 +154,7 @@ export function useCourseActs() {
         },
         title: t('act.add-lesson'),
         about: say(course),
-        isReady: ({ date }) => Boolean(date),
+        missing: ({ date }) => (date ? [] : [t('field.date')]),
         form: fields => <LessonFields {...fields} kind="add" />,
       })),
     )
@@ -165,7 +165,7 @@ export function useCourseActs() {
         act: { kind: 'book', courseId: course.id, version: course.version },
         title: t('act.book'),
         about: say(course),
-        isReady: ({ webUserId }) => webUserId !== undefined,
+        missing: ({ webUserId }) => (webUserId === undefined ? [t('book.search')] : []),
         form: fields => <BookFields {...fields} />,
       })),
     )
@@ -184,7 +184,7 @@ export function useCourseActs() {
         about: `${person.name}, ${say(course)}`,
         ...(!isWaiting && {
           form: fields => <ChargeFields {...fields} terms={person} />,
-          isReady: isChargeReady,
+          missing: act => (isChargeReady(act) ? [] : [t('office:charge.amount')]),
         }),
       })),
     )
@@ -200,7 +200,7 @@ export function useCourseActs() {
         },
         title: t('act.move-booking'),
         about: `${person.name}, ${say(course)}`,
-        isReady: ({ toCourseId }) => toCourseId !== undefined,
+        missing: ({ toCourseId }) => (toCourseId === undefined ? [t('move.to')] : []),
         form: fields => <MoveFields {...fields} seasonId={course.seasonId} fromCourseId={course.id} />,
         undo: (_, { toCourseId }) => ({
           act: { kind: 'move-booking', fromCourseId: toCourseId, toCourseId: course.id, webUserId: person.webUserId },
@@ -223,7 +223,7 @@ export function useCourseActs() {
       others,
       title: t('people.moveMany', { count: people.length }),
       about: say(course),
-      isReady: ({ toCourseId }) => toCourseId !== undefined,
+      missing: ({ toCourseId }) => (toCourseId === undefined ? [t('move.to')] : []),
       form: fields => (
         <MoveFields {...fields} seasonId={course.seasonId} fromCourseId={course.id} places={people.length} />
       ),
@@ -243,7 +243,7 @@ export function useCourseActs() {
       others,
       title: t('people.messageMany', { count: people.length }),
       about: say(course),
-      isReady: ({ title }) => Boolean(title?.trim()),
+      missing: ({ title }) => (title?.trim() ? [] : [t('field.title')]),
       form: fields => <ActFields {...fields} fields={[...MESSAGE, { name: 'mail', kind: 'flag' }]} />,
       onDone,
     })
@@ -254,7 +254,7 @@ export function useCourseActs() {
       act: { kind: 'send-message', to, id: course.id, mail: true, title: '' },
       title: t('act.send-message'),
       about: `${t(`to.${to}`)}: ${say(course)}`,
-      isReady: ({ title }) => Boolean(title?.trim()),
+      missing: ({ title }) => (title?.trim() ? [] : [t('field.title')]),
       form: fields => <ActFields {...fields} fields={[...MESSAGE, { name: 'mail', kind: 'flag' }]} />,
     })
 

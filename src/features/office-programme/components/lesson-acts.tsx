@@ -69,14 +69,16 @@ export function useLessonActs({ rooms, instructors }: Choices) {
         form: fields => (
           <LessonFields {...fields} kind="change" lesson={lesson} rooms={rooms} instructors={instructors} />
         ),
-        isReady: act =>
-          Object.keys(act).some(name => ['date', 'startTime', 'endTime', 'roomId', 'instructorEmail'].includes(name)),
+        missing: act =>
+          Object.keys(act).some(name => ['date', 'startTime', 'endTime', 'roomId', 'instructorEmail'].includes(name))
+            ? []
+            : [t('office:act.aChange')],
         undo: () => changed({ ...lesson, version: undefined }, { date, startTime, endTime, roomId, instructorEmail }),
       }
     })
   const many = (
     lessons: readonly ActLesson[],
-    begin: Pick<ActRequest<'change-lessons'>, 'title' | 'form' | 'isReady' | 'isWide' | 'onDone'> & {
+    begin: Pick<ActRequest<'change-lessons'>, 'title' | 'form' | 'missing' | 'isWide' | 'onDone'> & {
       changes: Draft<'change-lessons'>['lessons']
     },
   ) => {
@@ -113,7 +115,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
       changes: lessons.map(({ courseDateId }) => ({ courseDateId })),
       title: t('act.change-lessons', { count: lessons.length }),
       isWide: true,
-      isReady: act => (act.lessons ?? []).some(one => Object.keys(one).length > 1),
+      missing: act => ((act.lessons ?? []).some(one => Object.keys(one).length > 1) ? [] : [t('office:act.aChange')]),
       form: fields => <ManyLessonFields {...fields} read={lessons} rooms={rooms} instructors={instructors} />,
       onDone,
     })

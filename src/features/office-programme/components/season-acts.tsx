@@ -41,7 +41,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
         act: { kind: 'change-season', seasonId: season.id, version: season.version, quiet: false },
         title: t('act.change-season'),
         about: season.name,
-        isReady: act => Object.keys(act).length > 4,
+        missing: act => (Object.keys(act).length > 4 ? [] : [t('office:act.aChange')]),
         form: fields => <ActFields {...fields} fields={SEASON_FORM} stored={season} />,
       })),
     )

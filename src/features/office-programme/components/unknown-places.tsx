@@ -22,7 +22,7 @@ export function UnknownPlaces({ places }: { places: readonly Place[] }) {
       act: { kind: 'create-rooms', rooms: places.map(roomOf), quiet: false },
       title: t('act.create-rooms'),
       about: t('rooms.lead'),
-      isReady: ({ rooms = [] }) => rooms.length > 0,
+      missing: ({ rooms = [] }) => (rooms.length > 0 ? [] : [t('field.room')]),
       form: ({ act: { rooms = [] }, change }) => (
         <ul className={piece('bare', 'lined')}>
           {places.map(place => {

@@ -54,12 +54,12 @@ function InviteFields({ act, change }: Fields) {
 
 /** Request of the invitation dialog. @param rights selectable rights; absent: none can be granted */
 export const inviteRequest = (
-  t: (key: 'invite.title' | 'invite.about') => string,
+  t: (key: 'invite.title' | 'invite.about' | 'rights.email') => string,
   rights?: [],
 ): ActRequest<'invite-person'> => ({
   act: { kind: 'invite-person', email: '', language: 'de', ...(rights && { rights }) },
   title: t('invite.title'),
   about: t('invite.about'),
   form: InviteFields,
-  isReady: ({ email = '' }) => /^\S+@\S+\.\S+$/.test(email),
+  missing: ({ email = '' }) => (/^\S+@\S+\.\S+$/.test(email) ? [] : [t('rights.email')]),
 })

@@ -65,8 +65,11 @@ export function CreateTokenButton({ onMade }: { onMade: (token: string) => void 
     act: { kind: 'create-token', token: createServiceToken(), scopes: ['lists'] },
     title: t('connections.createToken'),
     form: TokenFields,
-    isReady: ({ name = '', expiresOn = '', scopes = [] }) =>
-      name.trim() !== '' && expiresOn !== '' && scopes.length > 0,
+    missing: ({ name = '', expiresOn = '', scopes = [] }) => [
+      ...(name.trim() === '' ? [t('connections.program')] : []),
+      ...(scopes.length === 0 ? [t('connections.scope')] : []),
+      ...(expiresOn === '' ? [t('connections.expiresOn')] : []),
+    ],
     onDone: (_answer, { token }) => onMade(token),
   })
   return <ActButton look="primary" begin={createToken} />

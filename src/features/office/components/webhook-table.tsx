@@ -60,8 +60,11 @@ export function AddWebhookButton({ onMade }: { onMade: (secret: string) => void 
     act: { kind: 'save-webhook', secret: createWebhookSecret(), kinds: [...WEBHOOK_KINDS] },
     title: t('connections.addWebhook'),
     form: WebhookFields,
-    isReady: ({ name = '', url = '', kinds = [] }) =>
-      name.trim() !== '' && /^https?:\/\/\S+$/.test(url) && kinds.length > 0,
+    missing: ({ name = '', url = '', kinds = [] }) => [
+      ...(name.trim() === '' ? [t('connections.program')] : []),
+      ...(/^https?:\/\/\S+$/.test(url) ? [] : [t('connections.url')]),
+      ...(kinds.length === 0 ? [t('connections.kinds')] : []),
+    ],
     onDone: (_answer, { secret = '' }) => onMade(secret),
   })
   return <ActButton look="ghost" begin={addWebhook} />
