@@ -22,7 +22,9 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
     await hand.tap(hand.place('Programm'))
     await hand.tap(page.getByRole('link', { name }))
   }
-  const tab = (name: string | RegExp) => hand.tap(page.getByRole('tab', { name }))
+  // A course opens beside its list.
+  const beside = page.getByRole('complementary')
+  const tab = (name: string | RegExp) => hand.tap(beside.getByRole('tab', { name }))
   const newsOf = async (person: Person) => {
     const items = await portal.call(listMessages, { token: await tokenOf(portal, person) })
     return JSON.stringify(items)
@@ -108,12 +110,12 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
   await hand.task('substitute', async () => {
     await openCourse(/W-01/)
     await tab(/^Termine/)
-    await hand.tap(page.getByRole('row').nth(2).getByRole('button', { name: 'Ändern' }))
+    await hand.tap(beside.getByRole('row').nth(2).getByRole('button', { name: 'Ändern' }))
     await hand.choose(hand.field('Vertretung'), { label: 'Tal' })
     await hand.confirm()
   })
   await hand.task('another room', async () => {
-    await hand.tap(page.getByRole('row').nth(3).getByRole('button', { name: 'Ändern' }))
+    await hand.tap(beside.getByRole('row').nth(3).getByRole('button', { name: 'Ändern' }))
     await hand.choose(hand.field('Raum'), { label: 'Halle 2' })
     await expect(hand.dialog).toContainText(`${PEOPLE + 1} Personen bekommen eine Nachricht`)
     await hand.confirm()
