@@ -94,14 +94,13 @@ function Settlement({ read }: { read: ResponseOf<typeof getSettlement> }) {
           {
             key: 'outcome',
             label: t('course.outcome'),
-            value: ({ outcome }) => t(`outcome.${outcome}`),
-            isWideOnly: true,
-          },
-          {
-            key: 'amounts',
-            label: t('course.amounts'),
-            value: sayAmounts,
-            show: line => <small>{sayAmounts(line)}</small>,
+            value: line => [t(`outcome.${line.outcome}`), sayAmounts(line)].filter(Boolean).join(': '),
+            show: line => (
+              <>
+                {t(`outcome.${line.outcome}`)}
+                <small>{sayAmounts(line)}</small>
+              </>
+            ),
             isWideOnly: true,
           },
           { key: 'sum', label: t('sum'), value: ({ sum }) => sum, show: ({ sum }) => formatMoney(sum) },
