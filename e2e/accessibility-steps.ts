@@ -17,23 +17,28 @@ export const WITH_PRACTICE: axe.RunOnly = { type: 'tag', values: [...WCAG, 'best
 /** Rules that depend on the colour scheme. */
 const OF_COLOURS: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
+/** Stricter than WCAG: large text needs the contrast of small text, too. */
+export const LARGE_TEXT_TOO = { 'color-contrast': { options: { contrastRatio: { large: { expected: 4.5 } } } } }
+
 const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 
 /**
  * Violations that axe finds in the page or a part of it in its current state, one line each. Frames are not included.
  */
-export async function violationsOf(page: Page, rules = ALL, part = 'html'): Promise<string[]> {
+export async function violationsOf(page: Page, rules = ALL, part = 'html', checks = {}): Promise<string[]> {
   // axe is injected once per page, because loading it takes as long as a run.
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(await readFile(axeFile, 'utf8'))
   return page.evaluate(
-    async ([runOnly, within]) => {
+    async ([runOnly, within, ofChecks]) => {
       if (!window.axe) throw new Error('axe is not here')
-      const { violations } = await window.axe.run(within, { runOnly, resultTypes: ['violations'] })
+      // Its types lack the options of single checks.
+      const options: axe.RunOptions & { checks: object } = { runOnly, resultTypes: ['violations'], checks: ofChecks }
+      const { violations } = await window.axe.run(within, options)
       return violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
       )
     },
-    [rules, part] as const,
+    [rules, part, checks] as const,
   )
 }
 
@@ -53,7 +58,7 @@ const setBars = (page: Page, isApart: boolean) =>
   }, isApart)
 
 /** Runs the rules in the light scheme, and the colour rules in the dark scheme too, in the same page state. */
-export async function violationsInBothSchemes(page: Page, part = 'html'): Promise<string[]> {
+export async function violationsInBothSchemes(page: Page, part = 'html', checks = {}): Promise<string[]> {
   const found: string[] = []
   await setBars(page, true)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -68,7 +73,7 @@ export async function violationsInBothSchemes(page: Page, part = 'html'): Promis
           .map(({ finished }) => finished),
       ),
     )
-    const violations = await violationsOf(page, colorScheme === 'light' ? ALL : OF_COLOURS, part)
+    const violations = await violationsOf(page, colorScheme === 'light' ? ALL : OF_COLOURS, part, checks)
     found.push(...violations.map(violation => `${colorScheme}: ${violation}`))
   }
   await setBars(page, false)
@@ -148,6 +153,8 @@ export const cutWordsOf = (page: Page): Promise<string[]> =>
 export const overlapsOf = (page: Page, cards: string): Promise<string[]> =>
   page.locator(cards).evaluateAll(all => {
     const found: string[] = []
+    // Line boxes of adjacent lines touch.
+    const touching = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 4
     for (const card of all) {
       const boxes: { text: string; box: DOMRect; holder: Element }[] = []
       const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
@@ -168,8 +175,8 @@ export const overlapsOf = (page: Page, cards: string): Promise<string[]> =>
           if (other.holder === holder) continue
           const width = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
           const height = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top)
-          // Line boxes of adjacent lines touch.
-          if (width > 1 && height > 4) found.push(`${text} over ${other.text} in ${card.textContent?.slice(0, 40)}`)
+          if (width > 1 && height > touching)
+            found.push(`${text} over ${other.text} in ${card.textContent?.slice(0, 40)}`)
         }
       }
     }

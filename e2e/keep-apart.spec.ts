@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { listCourses } from '#contract/courses.ts'
 import { login } from '#contract/session.ts'
 import { hasRealProgrammes, openRealPortal } from '../bench/programmes.ts'
-import { cutWordsOf, overflowOf, overlapsOf, violationsInBothSchemes } from './accessibility-steps.ts'
+import { cutWordsOf, LARGE_TEXT_TOO, overflowOf, overlapsOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import { openRunningList, rowOf, runningCourse, tickButtons, tickUntil } from './attendance-steps.ts'
 import { pageOf, test, untilInstalled } from './browser-fixture.ts'
 import { DEMO_PASSWORD, emailOf, expect, WITHOUT_WORKER } from './fixtures.ts'
@@ -14,6 +14,15 @@ const TALL = 12_000
 const CARDS = 'main article, main section li a'
 
 type Fault = [width: number, what: string, where: unknown]
+
+/** Chosen in the menu, which every page reads when it starts. */
+const LARGE = '150'
+const LARGE_WIDTHS = [320, 390, 820, 1280]
+
+const setTextSize = (page: Page, percent: string) =>
+  page.evaluate(size => {
+    document.documentElement.dataset.text = size
+  }, percent)
 
 /** Faults of all cards, rows and blocks of the page at this width, scrolled through to its end. */
 async function faultsAt(page: Page, width: number): Promise<Fault[]> {
@@ -62,7 +71,10 @@ test.describe(() => {
           })
           await expect(page.locator('main article dl').first()).toBeVisible()
           expect([language, path, await faultsAt(page, 390)]).toEqual([language, path, []])
-          if (language === 'de') expect(await violationsInBothSchemes(page, 'main')).toEqual([])
+          if (language === 'de') expect(await violationsInBothSchemes(page, 'main', LARGE_TEXT_TOO)).toEqual([])
+          await setTextSize(page, LARGE)
+          for (const width of LARGE_WIDTHS)
+            expect([language, path, LARGE, await faultsAt(page, width)]).toEqual([language, path, LARGE, []])
         }
       }
     })
@@ -77,9 +89,12 @@ test.describe(() => {
       await page.goto('/courses', { waitUntil: 'networkidle' })
       const faults: Fault[] = []
       for (const width of WIDTHS) faults.push(...(await faultsAt(page, width)))
+      const violations = await violationsInBothSchemes(page, 'main', LARGE_TEXT_TOO)
+      await setTextSize(page, LARGE)
+      for (const width of LARGE_WIDTHS) faults.push(...(await faultsAt(page, width)))
       await page.close()
       await portal.close()
-      expect(faults).toEqual([])
+      expect([faults, violations]).toEqual([[], []])
     })
   }
 })
