@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, describe, expect, test } from 'vitest'
+import { getOfficeList, OFFICE_LISTS } from '../../contract/office-people.ts'
+import { zipProgramme } from '../../server/import/export-programme.ts'
+import { importProgramme } from '../../server/import/import-programme.ts'
+import { readXlsx } from '../../server/import/read-xlsx.ts'
+import { insertOfficer } from '../../server/test/desk.ts'
+import { createTestFolder } from '../../server/test/import-folder.ts'
+import { createWorld } from '../../server/test/samples.ts'
+import { openTestServer } from '../../server/test/server.ts'
+import { isInstalled, run } from './programs.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'workbooks-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Opened and saved again by LibreOffice. */
+async function saveAgain(name: string, content: Uint8Array): Promise<Buffer> {
+  const saved = join(folder, 'saved')
+  await mkdir(saved, { recursive: true })
+  await writeFile(join(folder, name), content)
+  const profile = `-env:UserInstallation=file://${folder}/profile`
+  const { status, output } = run('soffice', [
+    profile,
+    '--headless',
+    '--convert-to',
+    'xlsx:Calc MS Excel 2007 XML',
+    '--outdir',
+    saved,
+    join(folder, name),
+  ])
+  expect(status, output).toBe(0)
+  return readFile(join(saved, name))
+}
+
+describe.skipIf(!isInstalled('soffice'))('LibreOffice', { timeout: 180_000 }, () => {
+  test('the programme as a workbook changes nothing when it was saved again and is imported', async () => {
+    const { db } = await openTestServer()
+    const demo = join(import.meta.dirname, '../../demo')
+    await importProgramme(db, { folder: demo, region: 'DE-NI' })
+    const unzipped = await createTestFolder()
+    await unzipped.unzip(await buffer(await zipProgramme(db, null, 'xlsx')))
+    const workbook = await readFile(join(unzipped.path, 'programme.xlsx'))
+    await unzipped.write({ 'programme.xlsx': await saveAgain('programme.xlsx', workbook) })
+    const outcome = await importProgramme(db, { folder: unzipped.path, region: 'DE-NI' })
+    await unzipped.remove()
+    expect(outcome).toMatchObject({ isDone: true, hasChanged: false })
+  })
+
+  test.each(OFFICE_LISTS)('the list %s has the same cells when it was saved again', async list => {
+    const server = await openTestServer()
+    await createWorld(server.db)
+    const { token } = await insertOfficer(server, ['bookings', 'billing'])
+    const { body } = await server.request(getOfficeList, { params: { file: `${list}.xlsx` }, token })
+    const written = Buffer.from(body)
+    const cells = async (content: Buffer) => (await readXlsx(content)).map(({ name, rows }) => ({ name, rows }))
+    expect(await cells(await saveAgain(`${list}.xlsx`, written))).toEqual(await cells(written))
+  })
+})
