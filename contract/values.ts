@@ -63,13 +63,9 @@ export const SAFE_TEXT_PATTERN = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\t\n\
 
 export const SAFE_LINE_PATTERN = /^(?:[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\t)*$/u
 
-/** Free text of a request: at most `max` characters, `""` if omitted. */
-export const text = (max: number) =>
-  v.optional(v.nullish(v.pipe(v.string(), v.maxLength(max), v.regex(SAFE_TEXT_PATTERN)), ''), '')
-
 const normalized = v.transform(normalizeText)
 
-/** Normalized `text` for personal data. */
+/** Normalized text for personal data. */
 export const personText = (max: number) =>
   v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(SAFE_TEXT_PATTERN)), ''), '')
 
@@ -102,7 +98,6 @@ export const LOGIN_STATUSES = [
   'NotActive',
 ] as const
 export const loginStatus = v.picklist(LOGIN_STATUSES)
-export type LoginStatus = v.InferOutput<typeof loginStatus>
 
 export const responseStatus = v.picklist(['Ok', 'Failed'])
 export type ResponseStatus = v.InferOutput<typeof responseStatus>
@@ -145,6 +140,5 @@ export const ACCOUNT_STATES = ['claimed', 'proved', 'known', 'locked', 'deleted'
 export const accountState = v.picklist(ACCOUNT_STATES)
 export type AccountState = v.InferOutput<typeof accountState>
 
-export const LANGUAGE = { German: 0, English: 1 } as const
 export const language = v.picklist(['de', 'en'])
 export type Language = v.InferOutput<typeof language>

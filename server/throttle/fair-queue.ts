@@ -118,5 +118,3 @@ export function createFairQueue({ atOnce, atOncePerLane = atOnce, perLane, inAll
     },
   }
 }
-
-export type FairQueue = ReturnType<typeof createFairQueue>

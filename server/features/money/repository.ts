@@ -1,4 +1,3 @@
-import type { COST_STATES } from '#contract/money.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { EntryKind } from './ledger-repository.ts'
 
@@ -44,8 +43,6 @@ export const listOwnEntries = (db: Queryable, webUserId: number): Promise<OwnEnt
       l.reason, ${at(sql`l.at`)} as at
     from line l left join courses c on c.id = l.course_id left join seasons s on s.id = c.season_id
     order by s.starts_at desc nulls last, c.number, l.id is null, l.position`)
-
-export type CostState = (typeof COST_STATES)[number]
 
 export type LedgerRow = {
   id: number

@@ -48,7 +48,6 @@ export function countsOf({ booked, ended, promoted, told, call, letters, clashes
     clashes: clashes.length,
   }
 }
-export type CountName = keyof ReturnType<typeof countsOf>
 
 export const hasAnyRight = (held: readonly Right[], wanted: readonly Right[]): boolean =>
   wanted.some(right => held.includes(right))
