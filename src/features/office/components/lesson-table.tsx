@@ -27,10 +27,16 @@ function sitesOf(lessons: readonly Lesson[]) {
   let count = 0
   return names.map(site => {
     const rows = lessons.filter(lesson => lesson.site === site)
-    const isOpen = names.length === 1 || count + rows.length <= UNFOLDED
+    const isOpen = count + rows.length <= UNFOLDED
     if (isOpen) count += rows.length
     return { site, rows, isOpen }
   })
+}
+
+/** Lessons of a single site that fit: the next ones, and some before them. */
+function nearestOf(rows: readonly Lesson[], next: number): readonly Lesson[] {
+  const first = Math.max(0, Math.min((next < 0 ? rows.length : next) - 5, rows.length - UNFOLDED / 2))
+  return rows.slice(first, first + UNFOLDED / 2)
 }
 
 /** Lessons of a day by site, with a line at the present time. */
@@ -38,6 +44,7 @@ export function LessonTable({ lessons, label, now }: Props) {
   const { t } = useTranslation('office')
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const sites = sitesOf(lessons)
+  const isSingle = sites.length === 1
   if (lessons.length === 0) return <p className={piece('muted', 'flush')}>{t('today.nothing')}</p>
   const toggle = (site: string) =>
     setToggled(before => {
@@ -65,14 +72,15 @@ export function LessonTable({ lessons, label, now }: Props) {
           </tr>
         </thead>
         {sites.map(({ site, rows, isOpen }) => {
-          const isShown = isOpen !== toggled.has(site)
+          const isWhole = isOpen !== toggled.has(site)
           const next = rows.findIndex(({ at }) => at > now)
+          const shown = isWhole ? rows : isSingle ? nearestOf(rows, next) : []
           return (
             <tbody key={site}>
-              {sites.length > 1 && (
+              {!isSingle && (
                 <tr className={classes.site}>
                   <th scope="rowgroup" colSpan={6}>
-                    <button type="button" aria-expanded={isShown} onClick={() => toggle(site)}>
+                    <button type="button" aria-expanded={isWhole} onClick={() => toggle(site)}>
                       {site || t('today.noSite')}{' '}
                       <span>
                         {t('today.lessonCount', { count: rows.length })}
@@ -82,14 +90,18 @@ export function LessonTable({ lessons, label, now }: Props) {
                   </th>
                 </tr>
               )}
-              {isShown &&
-                rows.map((lesson, index) => (
-                  <Row key={lesson.courseDateId} lesson={lesson} isNext={now !== '' && index === next} />
-                ))}
+              {shown.map(lesson => (
+                <Row key={lesson.courseDateId} lesson={lesson} isNext={now !== '' && lesson === rows[next]} />
+              ))}
             </tbody>
           )
         })}
       </table>
+      {isSingle && lessons.length > UNFOLDED && (
+        <Button look="text" className={classes.all} onClick={() => toggle(sites[0]?.site ?? '')}>
+          {toggled.size > 0 ? t('today.fewer') : t('today.all', { count: lessons.length })}
+        </Button>
+      )}
     </div>
   )
 }
