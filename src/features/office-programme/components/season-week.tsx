@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
@@ -50,29 +50,21 @@ export function SeasonWeek({ season, today, courses }: Props) {
     ({ roomId, room, state }) => roomId === null && state === 'planned' && places.some(({ name }) => name === room),
   ).length
   // In the view of a day each room has a column: a free one is a place to go to.
-  const rows = toGridRows(lessons, by, t(`grid.none.${by}`), view.isDay ? (rooms.data ?? []) : [])
+  const rows = useMemo(
+    () => toGridRows(grid?.lessons ?? [], by, t(`grid.none.${by}`), view.isDay ? (rooms.data ?? []) : []),
+    [grid, by, t, view.isDay, rooms.data],
+  )
   const toAct = (lesson: GridLesson) => ({ ...lesson, courseName: `${lesson.number} ${nameIn(language, lesson)}` })
   const print = () => {
     flushSync(() => setIsPrinting(true))
     window.print()
     setIsPrinting(false)
   }
-  return (
-    <section className={piece('stack')} aria-label={t('grid.title')}>
-      <PlanBar view={view} rows={rows} onPrint={print}>
-        <span className={piece(clashes > 0 ? 'bad' : 'muted')} role="status">
-          {grid && t('grid.clashes', { count: clashes })}
-        </span>
-      </PlanBar>
-      {unknown > 0 && (
-        <div className={`${piece('row')} ${classes.unprinted}`}>
-          <p className={piece('flush')}>{t('rooms.unknown', { count: unknown })}</p>
-          <UnknownPlaces places={places} />
-        </div>
-      )}
-      {grid === null ? (
-        <ReadingState reading={reading} />
-      ) : (
+  // Typing in the list of courses below changes the address, but not the plan.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the acts are made anew each time, of these values
+  const plan = useMemo(
+    () =>
+      grid && (
         <PlanGrid
           grid={grid}
           rows={rows.filter(({ key }) => only === '' || key === only)}
@@ -94,7 +86,23 @@ export function SeasonWeek({ season, today, courses }: Props) {
           }
           onMove={(lesson, to) => acts.change(toAct(lesson), changeOf(lesson, to))}
         />
+      ),
+    [grid, rows, only, days.join(), view.zoom, isPrinting, season.id, today, rooms.data, instructors.data, language],
+  )
+  return (
+    <section className={piece('stack')} aria-label={t('grid.title')}>
+      <PlanBar view={view} rows={rows} onPrint={print}>
+        <span className={piece(clashes > 0 ? 'bad' : 'muted')} role="status">
+          {grid && t('grid.clashes', { count: clashes })}
+        </span>
+      </PlanBar>
+      {unknown > 0 && (
+        <div className={`${piece('row')} ${classes.unprinted}`}>
+          <p className={piece('flush')}>{t('rooms.unknown', { count: unknown })}</p>
+          <UnknownPlaces places={places} />
+        </div>
       )}
+      {plan ?? <ReadingState reading={reading} />}
     </section>
   )
 }
