@@ -44,18 +44,24 @@ export type Settled = { course: CourseToSettle; lines: SettlementLine[]; entries
 /**
  * Settles a locked course: stores the calculation and writes the differences to what the ledger has. Idempotent: the same facts
  * write nothing. Prices of people verified since the booking are lowered before.
- * @returns null: no such course
+ * @param check throws unless the course can be settled @returns null: no such course
  */
 export async function settleCourse(
   tx: Queryable,
   courseId: number,
-  { region, actorId }: { region: string; actorId: number | null },
+  {
+    region,
+    actorId,
+    check,
+  }: { region: string; actorId: number | null; check?: (course: CourseToSettle, now: string) => void },
 ): Promise<Settled | null> {
   await updatePricesOfVerified(tx, await listVerificationDiscounts(tx, courseId))
   await endVerificationDiscount(tx, courseId)
   const [course] = await listCoursesToSettle(tx, [courseId])
   if (!course) return null
-  const lines = calculateLines(course, region, await findServerTime(tx))
+  const now = await findServerTime(tx)
+  check?.(course, now)
+  const lines = calculateLines(course, region, now)
   if (isSettledAs(course, lines)) return { course, lines, entries: [] }
   const accounts = await openAccounts(
     tx,

@@ -186,7 +186,7 @@ describe.each([...SAMPLES, ...FILES])('%s', (_name, prepare) => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => performAct(db, act, call)))
     for (const answer of answers) expect(answer).toEqual(answers[0])
     expect(await readState()).toEqual(after)
-  }, 60_000)
+  }, 120_000)
 })
 
 describe.each(FILES)('%s', (_name, prepare) => {
@@ -199,7 +199,7 @@ describe.each(FILES)('%s', (_name, prepare) => {
     const answers = await Promise.all(acts.map((act, index) => performAct(db, act, index % 2 ? call : other)))
     expect(answers.filter(({ status, result }) => status === 'Ok' && result.paid !== 0)).toHaveLength(1)
     expect(await readMade(db)).toEqual(undisturbed)
-  }, 60_000)
+  }, 120_000)
 })
 
 test('the audit finds nothing afterwards', async () => {

@@ -2,7 +2,12 @@ import { findServerTime } from '#server/db/date-time.ts'
 import { certifySettled } from '#server/features/certificates/service.ts'
 import { listPayables } from '#server/features/money/payable-repository.ts'
 import { listNames } from '#server/features/money/repository.ts'
-import { listCoursesToSettle, updateExcluded, upsertDecision } from '#server/features/money/settlement-repository.ts'
+import {
+  type CourseToSettle,
+  listCoursesToSettle,
+  updateExcluded,
+  upsertDecision,
+} from '#server/features/money/settlement-repository.ts'
 import { calculateLines, settleCourse } from '#server/features/money/settlement-service.ts'
 import { type ActHandler, accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { openLesson } from '#server/features/office-programme/course-service.ts'
@@ -16,13 +21,15 @@ import { presentSettled, requireSettleable, tellSettled } from '../settlement-se
 export const settleCourses: ActHandler<'settle-courses'> = async (desk, { courseIds }) => {
   const ids = [...new Set(courseIds)].sort((a, b) => a - b)
   for (const [index, id] of ids.entries()) await (index === 0 ? desk.open('courses', id) : desk.touch('courses', id))
-  const now = await findServerTime(desk.tx)
-  for (const course of await listCoursesToSettle(desk.tx, ids)) requireSettleable(desk, course, now)
+  const by = {
+    region: desk.config.region,
+    actorId: accountOf(desk.actor),
+    check: (course: CourseToSettle, now: string) => requireSettleable(desk, course, now),
+  }
   const courses = []
   const people = new Set<number>()
   const undecided = new Set<number>()
   for (const id of ids) {
-    const by = { region: desk.config.region, actorId: accountOf(desk.actor) }
     const settled = (await settleCourse(desk.tx, id, by)) ?? desk.fail('unknown.courses')
     await tellSettled(desk, settled)
     await desk.tellEach(await certifySettled(desk.tx, id))
