@@ -51,7 +51,8 @@ await db.query(`
     starts_on = date_trunc('week', current_date)::date - 28 + n % 7, ends_on = date_trunc('week', current_date)::date + 56 + n % 7
   from turn t where t.id = c.id;
   insert into course_dates (course_id, held_at)
-  select id, starts_on + start_time + w * interval '7 days' from courses, generate_series(0, 12) w;
+  select c.id, date_trunc('week', current_date)::date - 28 + n % 7 + c.start_time + w * interval '7 days'
+  from courses c join turn t on t.id = c.id, generate_series(0, 12) w;
   insert into instructors (email, family_name, given_name)
   select 'trainer' || n || '@bench.example', 'Trainer ' || n, 'Kim' from generate_series(1, 150) n;
   insert into course_instructors (course_id, email)
