@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { login } from '#contract/session.ts'
 import { createPerson, type Person } from './people-steps.ts'
-import { DEMO_PASSWORD, emailOf, Portal } from './portal.ts'
+import { DEMO_PASSWORD, type DemoAccount, emailOf, Portal } from './portal.ts'
 
 export { DEMO_PASSWORD, type DemoAccount, emailOf, type Portal } from './portal.ts'
 export { expect }
