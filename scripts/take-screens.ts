@@ -23,6 +23,7 @@ const SCHEMES = ['light', 'dark'] as const
 async function take(page: Page, url: string, { path, prepare }: Screen, file: string): Promise<void> {
   await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
   await prepare?.(page)
+  await page.locator('[data-waiting]').first().waitFor({ state: 'detached' })
   await page.evaluate('document.fonts.ready')
   await page.waitForTimeout(300)
   await sharp(await page.screenshot({ animations: 'disabled' }))
