@@ -3,7 +3,7 @@ import { login } from '#contract/session.ts'
 import { createPerson, type Person } from './people-steps.ts'
 import { DEMO_PASSWORD, type DemoAccount, emailOf, Portal } from './portal.ts'
 
-export { DEMO_PASSWORD, type DemoAccount, emailOf, type Portal } from './portal.ts'
+export { DEMO_PASSWORD, emailOf, type Portal } from './portal.ts'
 export { expect }
 
 /**
