@@ -47,7 +47,7 @@ await db.query(`
   update seasons set starts_at = current_date - 35, ends_at = current_date + 65;
   delete from course_dates;
   create temp table turn as select id, row_number() over (order by id)::int as n from courses;
-  update courses c set day = (1 + n % 7) % 7, start_time = make_time(7 + n % 13, 0, 0), end_time = make_time(8 + n % 13, 0, 0),
+  update courses c set is_confirmed = false, day = (1 + n % 7) % 7, start_time = make_time(7 + n % 13, 0, 0), end_time = make_time(8 + n % 13, 0, 0),
     starts_on = date_trunc('week', current_date)::date - 28 + n % 7, ends_on = date_trunc('week', current_date)::date + 56 + n % 7
   from turn t where t.id = c.id;
   insert into course_dates (course_id, held_at)
