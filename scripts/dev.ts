@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { createServer } from 'vite'
+import { createServer, type Plugin } from 'vite'
 import { findPort } from '../server/http/listen.ts'
 
 const host = '127.0.0.1'
@@ -10,11 +10,23 @@ const apiPort = await findPort(host, 0)
 
 /** Port of the page; without PORT, Vite's default or the next free one. */
 const port = process.env.PORT ? { port: Number(process.env.PORT), strictPort: true } : {}
+/** Sends a changed text to the page, which shows it without a reload (src/i18n/i18n.ts). */
+const hotTexts: Plugin = {
+  name: 'hot-texts',
+  async hotUpdate({ file, read }) {
+    const [, language, namespace] = /\/src\/i18n\/(de|en)\/([\w-]+)\.json$/.exec(file) ?? []
+    if (this.environment.name !== 'client' || !namespace) return
+    this.environment.hot.send('texts', { language, namespace, texts: JSON.parse(await read()) })
+    return []
+  },
+}
+
 const proxied = ['/api', '/content', '/photos', '/thumbnails', '/robots.txt', '/sitemap.xml']
 const target = `http://${host}:${apiPort}`
 const vite = await createServer({
   root,
   configLoader: 'native',
+  plugins: [hotTexts],
   server: { host, ...port, proxy: Object.fromEntries(proxied.map(path => [path, target])) },
 })
 await vite.listen()

@@ -6,13 +6,14 @@ import { brandContents, brandPage, type Contents } from '#server/branding/files.
 import { readBrand } from '#server/branding/read.ts'
 import manifestDe from '../../src/app/pwa/manifest.de.json' with { type: 'json' }
 import manifestEn from '../../src/app/pwa/manifest.en.json' with { type: 'json' }
-import descriptions from '../../src/i18n/de/descriptions.json' with { type: 'json' }
-import shell from '../../src/i18n/de/shell.json' with { type: 'json' }
 
 /** Exports the app's titles and descriptions to the server: link previews run no scripts. */
 export const pageHeads: Plugin = {
   name: 'page-heads',
-  generateBundle() {
+  async generateBundle() {
+    // Loaded here: what the configuration itself imports restarts Vite when it changes.
+    const { default: descriptions } = await import('../../src/i18n/de/descriptions.json', { with: { type: 'json' } })
+    const { default: shell } = await import('../../src/i18n/de/shell.json', { with: { type: 'json' } })
     const heads = Object.entries(PUBLIC_PAGES).map(([path, name]) => {
       return [path, { title: `${shell.title[name]} · {{portal}}`, description: descriptions[name] }]
     })

@@ -73,3 +73,10 @@ export async function changeLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language
   await i18next.changeLanguage(language)
 }
+
+// During development: shows changed texts without a reload (scripts/dev.ts).
+if (import.meta.hot)
+  import.meta.hot.on('texts', ({ language, namespace, texts }) => {
+    i18next.addResourceBundle(language, namespace, texts, true, true)
+    void i18next.changeLanguage(i18next.language)
+  })
