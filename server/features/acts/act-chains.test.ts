@@ -9,6 +9,7 @@ import { openTestServer } from '#server/test/server.ts'
 /** CHAIN_DEPTH=4 searches as far for owners, too, who may grant themselves everything: some minutes. */
 const DEPTH = Number(process.env.CHAIN_DEPTH ?? 4)
 const OWNER_DEPTH = Number(process.env.CHAIN_DEPTH ?? 2)
+const PROGRAM_DEPTH = Number(process.env.CHAIN_DEPTH ?? 3)
 const isOwner = (rights: readonly Right[]) => rights.includes('owner')
 
 const world = await openChainWorld(await openTestServer(), db => closeDemoAccounts(db, { demoAccounts: 'closed' }))
@@ -23,7 +24,7 @@ test('no chain of acts gives its actor more than the rights it began with', asyn
   const found = [
     await searchChains({ world, depth: DEPTH }, others),
     await searchChains({ world, depth: OWNER_DEPTH }, COMBINATIONS.filter(isOwner)),
-    await searchChains({ world, depth: OWNER_DEPTH, isProgram: true }, [
+    await searchChains({ world, depth: PROGRAM_DEPTH, isProgram: true }, [
       ['programme'],
       ['bookings'],
       ['programme', 'bookings'],
