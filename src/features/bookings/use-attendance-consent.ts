@@ -13,7 +13,8 @@ import { showError } from '#lib/toast.ts'
  * first booking of such a course.
  */
 export function useAttendanceConsent({ centralTestInstitute }: Pick<Course, 'centralTestInstitute'>) {
-  const { t } = useTranslation('consents')
+  // The booking button does not wait for texts that only the step shows.
+  const { t } = useTranslation('consents', { useSuspense: false })
   const isHealth = centralTestInstitute !== ''
   const { data } = useResource('listConsents', isHealth ? {} : null)
   const [isGiven, setIsGiven] = useState(false)
