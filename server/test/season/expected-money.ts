@@ -111,7 +111,7 @@ export const SPRING_PAYROLL = [
 export const AUTUMN_INVOICES: Partial<Record<PersonName, string>> = {
   gerd: 'Aqua (H-03): Kursgebühr 60,00 € Aqua (H-03): Energiezuschlag 9,50 € Aqua (H-03): Regelmäßige Teilnahme -60,00 € Summe 9,50 €',
   ida: 'Rückenschule (H-06): Kursgebühr 90,00 € Summe 90,00 €',
-  jan: 'Yoga (H-02): Course fee 80,00 € Yoga (H-02): Processing fee 15,00 € Yoga (H-02): Cancelled lessons -8,89 € Aqua (H-03): Course fee 105,00 € Aqua (H-03): Energy fee 9,50 € Sum 200,61 €',
+  jan: 'Yoga (H-02): Course fee 80,00 € Yoga (H-02): Processing fee 15,00 € Yoga (H-02): Cancelled lessons -8,89 € Aqua (H-03): Course fee 105,00 € Aqua (H-03): Energy fee 9,50 € Total 200,61 €',
   karl: 'Yoga (H-02): Kursgebühr 80,00 € Yoga (H-02): Ausgefallene Termine -8,89 € Summe 71,11 €',
   vera: 'Zirkel (H-04): Kursgebühr 50,00 € Summe 50,00 €',
 }
