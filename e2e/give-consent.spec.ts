@@ -20,7 +20,10 @@ test('the first booking of a health course asks for consent, once', async ({ pag
   await openAs(page, portal, person, `/course-details/${first?.id}`)
   await page.getByRole('button', { name: /^Jetzt buchen · / }).click()
   const book = page.getByRole('button', { name: /^Verbindlich buchen für/ })
-  await expect(book).toBeDisabled()
+  await book.click()
+  await expect(page.getByText('Bitte setzen Sie erst diesen Haken.')).toBeVisible()
+  await expect(consentBox(page)).toBeFocused()
+  await expect(consentBox(page)).toBeInViewport()
   expect(await violationsInBothSchemes(page, '[role=dialog]')).toEqual([])
   await consentBox(page).check()
   await book.click()
@@ -32,7 +35,7 @@ test('the first booking of a health course asks for consent, once', async ({ pag
 
   await page.goto(`/course-details/${second?.id}`)
   await page.getByRole('button', { name: /^Jetzt buchen · / }).click()
-  await expect(book).toBeEnabled()
+  await expect(book).toBeVisible()
   await expect(consentBox(page)).toHaveCount(0)
 })
 

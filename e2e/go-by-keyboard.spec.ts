@@ -100,6 +100,7 @@ test('somebody logs in from a course, books it and cancels', async ({ page, port
 
   await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeEnabled()
   await press(page, page.getByRole('button', { name: 'Jetzt buchen' }))
+  if (course?.centralTestInstitute) await press(page, page.getByRole('checkbox', { name: /^Ich willige/ }), 'Space')
   if ((course?.price?.amount ?? 0) > 0) await press(page, page.getByRole('button', { name: /^Verbindlich buchen für/ }))
   await expect(page.getByRole('dialog', { name: 'Gebucht' })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { CheckField } from '#components/check-field.tsx'
@@ -30,6 +30,8 @@ type Props = {
 export function BookingStep({ course, clashes, isDirect, isOpen, isConsentNeeded, onConfirm, onClose }: Props) {
   const { t } = useTranslation(['own-bookings', 'courses', 'consents'])
   const [isConsenting, setIsConsenting] = useState(false)
+  const [isConsentMissing, setIsConsentMissing] = useState(false)
+  const consent = useRef<HTMLDivElement>(null)
   const language = useLanguage()
   const nowWallMs = useWallClock()
   const left = futureLessonsOf(course, nowWallMs)
@@ -39,6 +41,11 @@ export function BookingStep({ course, clashes, isDirect, isOpen, isConsentNeeded
   const cancelUntil = returnDay(course, nowWallMs)
   const isPaid = price !== null && price.amount > 0
   const amount = amountText(price?.amount ?? 0, key => t(`courses:price.${key}`))
+  const confirm = () => {
+    if (!isConsentNeeded || isConsenting) return onConfirm()
+    setIsConsentMissing(true)
+    consent.current?.querySelector('input')?.focus()
+  }
   const action = !isOpen ? 'prepare' : isDirect ? 'book' : 'wait'
   return (
     <Dialog
@@ -47,7 +54,7 @@ export function BookingStep({ course, clashes, isDirect, isOpen, isConsentNeeded
       onClose={onClose}
       footer={
         <div className={piece('stack', 'close', 'grow')}>
-          <Button look="primary" isWide disabled={isConsentNeeded && !isConsenting} onClick={onConfirm}>
+          <Button look="primary" isWide onClick={confirm}>
             {t(isPaid ? `step.${action}` : clashes.length > 0 ? `step.${action}Anyway` : `step.${action}Free`, {
               amount,
               time: formatTime(course.bookableFrom),
@@ -107,9 +114,12 @@ export function BookingStep({ course, clashes, isDirect, isOpen, isConsentNeeded
       </p>
       {isPaid && <BilledBy />}
       {isConsentNeeded && (
-        <div className={piece('box', 'stack', 'tight')}>
+        <div ref={consent} className={piece('box', 'stack', 'tight')}>
           <p className={piece('flush')}>{t('consents:attendance.why')}</p>
           <CheckField label={t('consents:attendance.text')} checked={isConsenting} onChange={setIsConsenting} />
+          <p role="alert" className={piece('bad', 'flush')}>
+            {isConsentMissing && !isConsenting && t('consents:attendance.needed')}
+          </p>
         </div>
       )}
       {clashes.map(clash => (
