@@ -14,7 +14,7 @@ test('after one visit the flyers of the language open without a network, and one
   installFrom,
 }) => {
   const { browser, page } = await installFrom('/home')
-  await expect.poll(async () => (await flyersOn(page)).length).toBe(8)
+  await expect.poll(async () => (await flyersOn(page)).length).toBe(9)
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate(async () => (await (await caches.open('documents')).keys()).length)).toBe(0)
   await page.reload()
