@@ -67,7 +67,7 @@ test('an unpacked release starts without npm, Node, sources or a build, and show
 
 test('a version whose tag names another commit is not released again', async () => {
   const clone = join(folder, 'clone')
-  await run('git', ['clone', '--quiet', root, clone])
+  await run('git', ['clone', '--quiet', '--no-tags', root, clone])
   await symlink(join(root, 'node_modules'), join(clone, 'node_modules'))
   await cp(join(root, 'scripts/release.ts'), join(clone, 'scripts/release.ts'))
   const { version } = JSON.parse(await readFile(join(clone, 'package.json'), 'utf8'))
