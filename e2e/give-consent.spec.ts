@@ -21,7 +21,7 @@ test('the first booking of a health course asks for consent, once', async ({ pag
   await page.getByRole('button', { name: /^Jetzt buchen · / }).click()
   const book = page.getByRole('button', { name: /^Verbindlich buchen für/ })
   await book.click()
-  await expect(page.getByText('Bitte setzen Sie erst diesen Haken.')).toBeVisible()
+  await expect(page.getByText('Bitte setzen Sie erst dieses Häkchen.')).toBeVisible()
   await expect(consentBox(page)).toBeFocused()
   await expect(consentBox(page)).toBeInViewport()
   expect(await violationsInBothSchemes(page, '[role=dialog]')).toEqual([])
