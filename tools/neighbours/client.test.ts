@@ -20,7 +20,7 @@ import { packClient } from './pack-client.ts'
 
 const run = promisify(execFile)
 
-/** What somebody else writes with nothing but /api/docs, a token and the secret of a webhook. */
+/** An integration written from /api/docs, with a service token and the secret of a webhook. */
 const INTEGRATION = `import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createPortal } from 'sports-course-portal-client'

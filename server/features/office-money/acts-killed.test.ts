@@ -41,7 +41,7 @@ const insertDraft = async (kind: 'payroll' | 'invoice' | 'refund') => {
   const { id: batchId } = await insertRow<{ id: number }>(db, 'batches', { kind })
   return async () => ({ kind: 'close-batch', batchId }) as const
 }
-/** Somebody who was invoiced 45 € and gets some of it back. */
+/** A person with an invoice of 45 € and a credit; only a paid invoice makes it a payout. */
 async function insertCredit(cents: number, { isPaid }: { isPaid: boolean }): Promise<void> {
   const { id, accountId, number } = await insertInvoice(db)
   await insertRow(db, 'ledger_entries', { accountId, kind: 'lessons-cancelled', cents: 0 - cents })

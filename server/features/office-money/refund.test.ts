@@ -15,7 +15,7 @@ const { db } = server
 const { token } = desk
 
 type Person = Awaited<ReturnType<typeof insertOwed>>
-/** Somebody who was invoiced 45 €, and gets some of it back. */
+/** A person with an invoice of 45 € and a credit; only a paid invoice makes it a payout. */
 async function insertRefund(cents: number, { isPaid }: { isPaid: boolean }) {
   const person = await insertOwed(db, { billingType: 3, givenName: 'Jörg', familyName: '=Weiß & Co' })
   const batch = await desk.act({ kind: 'create-batch', batchKind: 'invoice' })

@@ -53,7 +53,7 @@ export async function readInvoices(season: Season, batchId: number) {
   return invoices
 }
 
-/** The certificate in somebody's inbox: its text, and the claims in its link, verified with the published keys alone. */
+/** The certificate in a person's inbox: its text, and the claims of the token in its link, verified with the published keys. */
 export async function readCertificate(season: Season, name: PersonName) {
   const token = await season.tokenOf(name)
   const message = (await season.call(listMessages, { token })).find(({ title }) =>
