@@ -152,6 +152,7 @@ test('a card says in one word that it overlaps, unfolded and on its page with wh
   await expect(clash).toBeVisible()
   const text = await clash.textContent()
   await card.getByRole('heading').getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: String(name) })).toBeVisible()
   await expect(
     page
       .getByRole('main')
