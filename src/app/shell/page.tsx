@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, Route, useLocation, useSearch } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
@@ -10,8 +10,8 @@ import type { IndexedCourse } from '#contract/course-index.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
-import { focusHeading } from '#lib/focus.ts'
 import type { AppRoute } from '../routes.tsx'
+import { Arrival } from './arrival.tsx'
 import { Banners } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
@@ -26,15 +26,6 @@ const useCourseAt = (address: string): IndexedCourse | undefined => {
 }
 
 const InstallHint = late(() => import('../pwa/install-hint.tsx').then(m => m.InstallHint))
-
-/** Mounted with its screen, after loading: moves the focus of screen readers there from the removed link. */
-function Arrival({ isFirst }: { isFirst: RefObject<boolean> }) {
-  useEffect(() => {
-    if (!isFirst.current) focusHeading()
-    isFirst.current = false
-  }, [isFirst])
-  return null
-}
 
 /** Placeholder for a loading screen: title and space; for a course with its color and header height. */
 const Coming = ({ title, course }: { title: string; course: IndexedCourse | undefined }) => (

@@ -1,0 +1,68 @@
+import { act, Suspense, use, useState } from 'react'
+import { expect, test } from 'vitest'
+import { render } from '#test/render.tsx'
+import { Arrival } from './arrival.tsx'
+
+/** A page whose second part loads after the first one is shown; the focus is lost while the screen is hidden. */
+async function showTwice(isFirstPage: boolean) {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const isFirst = { current: isFirstPage }
+  const Part = () => <p>{use(promise)}</p>
+  let showPart = () => {}
+  function Screen() {
+    const [hasPart, setHasPart] = useState(false)
+    showPart = () => setHasPart(true)
+    return (
+      <>
+        <h1>Kurse</h1>
+        {hasPart && <Part />}
+      </>
+    )
+  }
+  const container = await render(
+    <main>
+      <button type="button">Menü</button>
+      <Suspense fallback={<p>lädt</p>}>
+        <Screen />
+        <Arrival isFirst={isFirst} />
+      </Suspense>
+    </main>,
+  )
+  const heading = container.querySelector('h1')
+  const focusedFirst = document.activeElement
+  await act(async () => showPart())
+  expect(container.textContent).toContain('lädt')
+  // Browsers do this to a hidden element; the simulated page does not.
+  heading?.blur()
+  return {
+    heading,
+    focusedFirst,
+    menu: container.querySelector('button'),
+    finish: () =>
+      act(async () => {
+        resolve('Liste')
+        await promise
+      }),
+  }
+}
+
+test('a screen that was hidden while a part of it loaded gets the focus back', async () => {
+  const { heading, focusedFirst, finish } = await showTwice(false)
+  expect(focusedFirst).toBe(heading)
+  await finish()
+  expect(document.activeElement).toBe(heading)
+})
+
+test('a focus that was moved in the meantime stays', async () => {
+  const { menu, finish } = await showTwice(false)
+  menu?.focus()
+  await finish()
+  expect(document.activeElement).toBe(menu)
+})
+
+test('the first page leaves the focus where the browser has put it', async () => {
+  const { focusedFirst, finish } = await showTwice(true)
+  expect(focusedFirst).toBe(document.body)
+  await finish()
+  expect(document.activeElement).toBe(document.body)
+})
