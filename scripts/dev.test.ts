@@ -1,39 +1,61 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findPort } from '../server/http/listen.ts'
 
-const dataDir = await mkdtemp(join(tmpdir(), 'portal-dev-'))
+const { PATH = '', HOME = '' } = process.env
+const STARTED = /Werksport: (\S+)/g
+let dataDir: string
+let port: number
 let child: ChildProcess
+let output: string
+
+/** URL printed by each start of the server. */
+const starts = () => [...output.matchAll(STARTED)].map(([, url]) => url)
+const untilStarted = (count: number) => expect.poll(() => starts().length, { timeout: 90_000 }).toBe(count)
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'portal-dev-'))
+  port = await findPort('127.0.0.1', 0)
+  output = ''
+  child = spawn(process.execPath, [join(import.meta.dirname, 'dev.ts')], {
+    env: { PATH, HOME, DATA_DIR: dataDir, DEMO: 'off', PORT: String(port), LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  child.stdout?.on('data', text => {
+    output += text
+  })
+  await untilStarted(1)
+}, 120_000)
 afterEach(async () => {
   if (child.exitCode === null && child.kill()) await once(child, 'exit')
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('npm run dev serves app and API at PORT and stops its database', {
-  timeout: 120_000,
-}, async () => {
-  const { PATH = '', HOME = '' } = process.env
-  const port = await findPort('127.0.0.1', 0)
-  child = spawn(process.execPath, [join(import.meta.dirname, 'dev.ts')], {
-    env: { PATH, HOME, DATA_DIR: dataDir, DEMO: 'off', PORT: String(port), LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout?.on('data', text => {
-    output += text
-  })
-  const findUrl = () => /Werksport: (\S+)/.exec(output)?.[1]
-  await expect.poll(findUrl, { timeout: 90_000 }).toBeDefined()
-  const url = findUrl()
-  expect(url).toBe(`http://127.0.0.1:${port}`)
-  const get = (path: string) => fetch(`${url}${path}`, { headers: { Accept: 'text/html' } })
+const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { Accept: 'text/html' } })
+
+test('npm run dev serves app and API at PORT and stops its database', { timeout: 120_000 }, async () => {
+  expect(starts()).toEqual([`http://127.0.0.1:${port}`])
   for (const path of ['/', '/courses', '/src/main.tsx', '/api/health'])
     expect([path, (await get(path)).status]).toEqual([path, 200])
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
   expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
+})
+
+/** Saves a file like sed -i, vim and JetBrains: a new file, here with the same content, replaces it. */
+async function saveAtomically(file: string): Promise<void> {
+  await copyFile(file, `${file}~`)
+  await rename(`${file}~`, file)
+}
+
+test('each atomic save of a server file restarts the server, which answers again', { timeout: 240_000 }, async () => {
+  for (const count of [2, 3]) {
+    await saveAtomically(join(import.meta.dirname, '../server/http/listen.ts'))
+    await untilStarted(count)
+    expect((await get('/api/health')).status).toBe(200)
+  }
 })

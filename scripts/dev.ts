@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { createServer, type Plugin } from 'vite'
 import { findPort } from '../server/http/listen.ts'
 
@@ -21,21 +21,32 @@ const hotTexts: Plugin = {
   },
 }
 
+/** Server files in use: neither tests nor the temporary files of editors. */
+const isServerFile = (file: string) =>
+  /^(?:server|contract)\/.*\.(?:ts|mjs|json|sql)$/.test(relative(root, file).replaceAll(sep, '/')) &&
+  !/\.test\.ts$/.test(file)
+/** `node --watch` would lose a file that an editor replaces when saving. */
+const restartsServer: Plugin = {
+  name: 'restarts-server',
+  configureServer({ watcher }) {
+    watcher.on('all', (_, file) => isServerFile(file) && restart(file))
+  },
+}
+
 const proxied = ['/api', '/content', '/photos', '/thumbnails', '/robots.txt', '/sitemap.xml']
 const target = `http://${host}:${apiPort}`
 const vite = await createServer({
   root,
   configLoader: 'native',
-  plugins: [hotTexts],
+  plugins: [hotTexts, restartsServer],
   server: { host, ...port, proxy: Object.fromEntries(proxied.map(path => [path, target])) },
 })
 await vite.listen()
 const url = vite.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
 
-const server = spawn(
-  process.execPath,
-  ['--watch', '--watch-preserve-output', 'server/start.mjs', 'serve', '--api-only'],
-  {
+// A server that ends with an error waits for the next change.
+const startServer = () =>
+  spawn(process.execPath, ['server/start.mjs', 'serve', '--api-only'], {
     cwd: root,
     // Base URL of links in mails.
     env: {
@@ -48,18 +59,34 @@ const server = spawn(
       PORT: String(apiPort),
     },
     stdio: 'inherit',
-  },
-)
+  })
+let server = startServer()
+
+async function stopServer(): Promise<void> {
+  server.kill('SIGTERM')
+  if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+}
+
+let isStopping = false
+let isRestarting = false
+/** Changes during a stop belong to the start that follows. */
+async function restart(file: string): Promise<void> {
+  if (isRestarting || isStopping) return
+  isRestarting = true
+  console.log(`${relative(root, file)} changed: restarting the server`)
+  await stopServer()
+  isRestarting = false
+  if (!isStopping) server = startServer()
+}
 
 // Ctrl+C reaches the whole process group; the server stops on its own.
 const stop = async () => {
-  server.kill('SIGTERM')
-  await Promise.all([vite.close(), server.exitCode ?? once(server, 'exit')])
+  isStopping = true
+  await Promise.all([vite.close(), stopServer()])
   process.exit(0)
 }
 // Vite's handler would exit before the database is closed.
 process.removeAllListeners('SIGTERM')
 process.once('SIGINT', stop)
 process.once('SIGTERM', stop)
-server.once('exit', stop)
 vite.printUrls()
