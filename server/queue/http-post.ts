@@ -43,6 +43,9 @@ export function isPublicAddress(address: string): boolean {
   return (family === 4 && !PRIVATE[4].check(address)) || (family === 6 && !PRIVATE[6].check(address, 'ipv6'))
 }
 
+/** Host name or literal IP address of a URL, without the brackets of IPv6; null: the URL is malformed. */
+export const hostOf = (url: string): string | null => URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? null
+
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
 /** `dns.lookup` variant against SSRF: all resolved addresses must be allowed. */
@@ -75,7 +78,7 @@ type Post = {
 /** @returns the status; redirects are not followed, and the response body, which may be endless, is discarded */
 export function post(address: string, { headers, body, signal, agent, mayReach }: Post): Promise<number> {
   const url = new URL(address)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const host = hostOf(address) ?? ''
   // Host names are checked on DNS lookup, literal IP addresses here.
   if (mayReach && isIP(host) !== 0 && !mayReach(host)) return Promise.reject(new Error('not an address to call'))
   const options = {

@@ -64,6 +64,7 @@ const saveWebhook = async (kinds: WebhookKind[], to = url) => {
   answer = 204
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const done = await desk.actAsPreviewed({ kind: 'save-webhook', name: 'Räume', url: to, secret, kinds })
+  expect(done.status).toBe('Ok')
   return { secret, webhookId: Number(done.result.webhookId) }
 }
 const until = async (test: () => boolean | Promise<boolean>) => {
@@ -200,15 +201,38 @@ test('a receiver that is dead for an hour gets everything once, in order per boo
   expect(log.body.items.every(({ sentAt, status }) => sentAt !== null && status === 200)).toBe(true)
 })
 
+const NEVER_CALLED = [
+  ['a private network', 'https://10.0.0.5/'],
+  ['the address of a cloud’s secrets', 'http://169.254.169.254/latest/'],
+  ['a written-out form', 'https://[::ffff:10.0.0.5]/'],
+  ['an address as one number', 'https://167772165/'],
+  ['plain http to the public', 'http://8.8.8.8/'],
+  ['no address at all', 'https://999.1.1.1/'],
+] as const
+
+test.each(NEVER_CALLED)('%s is refused when the webhook is saved', async (_, to) => {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const webhook = { kind: 'save-webhook', name: 'Räume', url: to, secret, kinds: ['booking.created'] } as const
+  for (const preview of [true, false])
+    expect(await desk.act({ ...webhook, preview })).toMatchObject({ status: 'Failed', code: 'office.failed.webhookUrl' })
+  expect(await desk.act({ ...webhook, active: false })).toMatchObject({ status: 'Ok' })
+})
+
 test.each([
-  ['this machine', 'http://127.0.0.1:1/', new BlockList()],
-  ['a private network', 'https://10.0.0.5/', networks],
-  ['the address of a cloud’s secrets', 'http://169.254.169.254/latest/', networks],
+  ['a public address', 'HTTPS://8.8.8.8/'],
+  ['an address of an allowed network', 'http://127.0.0.1/'],
+  ['a name, whatever it leads to', 'https://localhost/'],
+])('%s can be saved', async (_, to) => {
+  await saveWebhook(['booking.created'], to)
+})
+
+test.each([
+  ['an address that was allowed once', 'http://127.0.0.1:1/', new BlockList()],
   ['a name that leads here', 'https://localhost:1/', new BlockList()],
-  ['a written-out form', 'https://[::ffff:127.0.0.1]/', new BlockList()],
-  ['plain http to the public', 'http://8.8.8.8/', networks],
+  ...NEVER_CALLED.slice(0, 5).map(([name, to]) => [name, to, networks] as const),
 ])('%s is never called', async (_, to, allowed) => {
-  const { webhookId } = await saveWebhook(['booking.created'], to)
+  const { webhookId } = await saveWebhook(['booking.created'])
+  await server.db.execute(sql`update webhooks set url = ${to}`)
   const person = await insertUserWithSession(server.db)
   await server.request(bookCourse, { body: { id: (await insertCourse(server.db)).id }, token: person.token })
   start(allowed)

@@ -2,13 +2,27 @@ import { createHmac } from 'node:crypto'
 import { type BlockList, isIP } from 'node:net'
 import type { Config } from '#server/config.ts'
 import { factsOf } from '#server/errors/error-facts.ts'
-import { isPublicAddress, post } from './http-post.ts'
+import { hostOf, isPublicAddress, post } from './http-post.ts'
 import type { Transport } from './sender.ts'
 
 const SEND_MS = 10_000
 
+type Networks = Pick<Config, 'webhookNetworks'>
+
 const isWithin = (networks: BlockList, address: string) =>
   isIP(address) !== 0 && networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Rule for the addresses of a URL: public ones over https, and those of `webhookNetworks`. */
+const addressRuleOf = (url: string, { webhookNetworks }: Networks) => {
+  const isSecure = URL.parse(url)?.protocol === 'https:'
+  return (address: string) => isWithin(webhookNetworks, address) || (isSecure && isPublicAddress(address))
+}
+
+/** Whether a URL can be called. Host names are checked on DNS lookup: they may resolve to other addresses by then. */
+export function isCallable(url: string, networks: Networks): boolean {
+  const host = hostOf(url)
+  return host !== null && (isIP(host) === 0 || addressRuleOf(url, networks)(host))
+}
 
 /**
  * Signature as specified by Standard Webhooks (standardwebhooks.com): covers id, timestamp and body. Secrets of version
@@ -23,15 +37,14 @@ const sign = (secret: string, id: string, timestamp: number, body: string): stri
  * Webhooks as HTTP requests to public addresses and to `config.webhookNetworks`, for which plain http is accepted, too.
  * See docs/decisions/0096.
  */
-export const openWebhookTransport = ({ webhookNetworks }: Pick<Config, 'webhookNetworks'>): Transport<'webhook'> => ({
+export const openWebhookTransport = (networks: Networks): Transport<'webhook'> => ({
   channel: 'webhook',
   concurrency: 16,
   // A receiver that does not answer must not delay the others.
   perDestination: 4,
   hasUrgentLane: false,
   async deliver({ url, secret, eventId, kind, createdAt, payload }, signal) {
-    const isSecure = url.startsWith('https:')
-    const mayReach = (address: string) => isWithin(webhookNetworks, address) || (isSecure && isPublicAddress(address))
+    const mayReach = addressRuleOf(url, networks)
     const body = JSON.stringify({ type: kind, timestamp: createdAt.toISOString(), data: payload })
     const timestamp = Math.floor(Date.now() / 1000)
     const headers = {

@@ -59,7 +59,7 @@ type Made = NonNullable<Consequences['made']>
 /** Context of an act: its transaction, and methods that report its effects. */
 export type Desk = {
   tx: Queryable
-  config: Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding'>
+  config: Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding' | 'webhookNetworks'>
   actor: Actor
   language: Language
   /** nobody is told */

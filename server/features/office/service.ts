@@ -13,7 +13,7 @@ import { openUndo, UNDONE } from './undo-service.ts'
 export type ActCall = {
   actor: Actor
   language: Language
-  config: Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding'>
+  config: Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding' | 'webhookNetworks'>
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ActHandler } from '#server/features/office/desk-service.ts'
 import { hashToken } from '#server/http/token.ts'
+import { isCallable } from '#server/queue/webhook-transport.ts'
 import * as repository from '../repository.ts'
 
 /** Creates a service token from the secret that the screen generated; only its hash is stored. */
@@ -25,6 +26,8 @@ export const saveWebhook: ActHandler<'save-webhook'> = async (
   desk,
   { webhookId, name, url, secret, kinds, active },
 ) => {
+  // An inactive one is not called, and it must be possible to deactivate any.
+  if (active && !isCallable(url, desk.config)) return desk.fail('failed.webhookUrl')
   const webhook = { name, url, kinds: [...new Set(kinds)], active }
   if (webhookId === undefined && secret === undefined) return desk.fail('failed.secretMissing')
   const saved = await repository.saveWebhook(desk.tx, webhookId ?? null, { ...webhook, secret: secret ?? null })
