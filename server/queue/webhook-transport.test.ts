@@ -214,7 +214,10 @@ test.each(NEVER_CALLED)('%s is refused when the webhook is saved', async (_, to)
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const webhook = { kind: 'save-webhook', name: 'Räume', url: to, secret, kinds: ['booking.created'] } as const
   for (const preview of [true, false])
-    expect(await desk.act({ ...webhook, preview })).toMatchObject({ status: 'Failed', code: 'office.failed.webhookUrl' })
+    expect(await desk.act({ ...webhook, preview })).toMatchObject({
+      status: 'Failed',
+      code: 'office.failed.webhookUrl',
+    })
   expect(await desk.act({ ...webhook, active: false })).toMatchObject({ status: 'Ok' })
 })
 
