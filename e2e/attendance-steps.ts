@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { type CourseDates, getCourseDates } from '#contract/attendance.ts'
+import { type CourseDates, changePresence, getCourseDates } from '#contract/attendance.ts'
 import { listInstructorCourses } from '#contract/courses.ts'
 import { login } from '#contract/session.ts'
 import { DEMO_PASSWORD, emailOf, expect, type Portal } from './fixtures.ts'
@@ -39,10 +39,21 @@ export async function openList(page: Page, courseId: number): Promise<void> {
   await expect(tickButtons(page).first()).toBeVisible()
 }
 
-/** A current course, its instructor with a persistent session, and the initially recorded attendance. */
+/** Withdraws what earlier journeys have recorded on the preselected date. */
+async function withdrawAttendance(portal: Portal, token: string, courseId: number): Promise<void> {
+  const dates = await portal.call(getCourseDates, { params: { id: courseId }, token })
+  for (const { id: webUserId, isRecorded } of dates.participants) {
+    const courseDateId = dates.preSelectCourseDateId
+    const body = { changeState: 'deleted', courseDateId, webUserId, isRecorded: false } as const
+    if (isRecorded) expect(await portal.call(changePresence, { token, body })).toMatchObject({ status: 'Ok' })
+  }
+}
+
+/** A current course with no attendance recorded on the preselected date, and its instructor with a persistent session. */
 export async function enterAsInstructor(portal: Portal, context: BrowserContext, index: number) {
   const { id: token } = await loginInstructor(portal)
   const courseId = await runningCourse(portal, token, index)
+  await withdrawAttendance(portal, token, courseId)
   const readPresent = () => presentAtServer(portal, token, courseId)
   const before = await readPresent()
   return { page: await stayLoggedIn(context, token), token, courseId, before, readPresent }
