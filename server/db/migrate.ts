@@ -18,7 +18,8 @@ const TURN_MS = 200
 
 /**
  * Applies the missing migrations `0001_name.sql`, …, each in a transaction or in its steps; concurrent servers are
- * serialized.
+ * serialized. A missing one may have a lower number than an applied one: both were developed concurrently, and the
+ * higher one was released first.
  * @returns the applied files
  * @throws StartError if the database is incompatible or a statement fails
  */
@@ -123,7 +124,6 @@ async function lockHistory(tx: Queryable): Promise<AppliedMigration[]> {
 }
 
 function verifyHistory(history: AppliedMigration[], migrations: Migration[]) {
-  const newest = history.at(-1)
   const byNumber = new Map(migrations.map(migration => [migration.number, migration]))
   for (const { number, name, checksum } of history) {
     const migration = byNumber.get(number)
@@ -136,10 +136,6 @@ function verifyHistory(history: AppliedMigration[], migrations: Migration[]) {
         `Migration ${migration.name} was changed after it was applied. Restore the file and put the change into a new one`,
       )
   }
-  const applied = new Set(history.map(({ number }) => number))
-  const late = migrations.find(({ number }) => newest && number < newest.number && !applied.has(number))
-  if (late && newest)
-    throw new StartError(`Migration ${late.name} comes too late: the database already has ${newest.name}`)
 }
 
 async function applyOnce(tx: Queryable, { number, name, text, checksum, steps }: Migration): Promise<boolean> {
