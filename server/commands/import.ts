@@ -8,7 +8,7 @@ import { runTool } from '#server/db/tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
 import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
 import { anchorAfterCommand } from '#server/features/office/audit-anchor-service.ts'
-import { ActRejected } from '#server/features/office/desk-service.ts'
+import { ActRejected, type Desk } from '#server/features/office/desk-service.ts'
 import { runAct } from '#server/features/office/service.ts'
 import { type ImportedProgramme, importAsAct } from '#server/features/office-content/import-service.ts'
 import { closeDemoAccounts } from '#server/import/demo-accounts.ts'
@@ -59,7 +59,7 @@ const parse = (args: string[]) => parseArgs({ args, allowPositionals: true, opti
 
 export type Output = { stdout: Sink; stderr: Sink }
 
-type Settings = Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding' | 'demoAccounts'>
+type Settings = Desk['config'] & Pick<Config, 'demoAccounts'>
 
 /** Thrown to roll back the transaction of a dry run or a failed import. */
 class Undone extends Error {}

@@ -1,7 +1,6 @@
 import type { Act } from '#contract/acts/acts.ts'
 import type { ActAnswer } from '#contract/office.ts'
 import type { Language } from '#contract/values.ts'
-import type { Config } from '#server/config.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { translate } from '#server/texts/translate.ts'
 import { insertAuditLine } from './audit-log-repository.ts'
@@ -13,7 +12,7 @@ import { openUndo, UNDONE } from './undo-service.ts'
 export type ActCall = {
   actor: Actor
   language: Language
-  config: Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding' | 'webhookNetworks'>
+  config: Desk['config']
 }
 
 /**
