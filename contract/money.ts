@@ -1,9 +1,17 @@
 import * as v from 'valibot'
 import { day } from './acts/act.ts'
 import { endpoint } from './endpoint.ts'
-import { iban } from './iban.ts'
+import { isIban } from './iban-rules.ts'
 import { SETTLED_KINDS } from './ledger-kinds.ts'
 import { idParams, outcome, signedMoney } from './values.ts'
+
+/** IBAN as people write it, in blocks or lower case; blanks are removed. */
+export const iban = v.pipe(
+  v.string(),
+  v.maxLength(60),
+  v.transform(text => text.replaceAll(/\s/g, '').toUpperCase()),
+  v.check(isIban, 'is no IBAN'),
+)
 
 /** Kinds of ledger entries: those of a settlement, then those that the department adds by hand. */
 export const ENTRY_KINDS = [...SETTLED_KINDS, 'goodwill', 'correction', 'write-off'] as const

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { baseWordsOf } from '#contract/common-rules.ts'
-import { fingerprint } from '#server/features/session/common-passwords.ts'
+import { fingerprint } from '#server/features/session/passwords.ts'
 
 /**
  * Makes server/features/session/common-passwords.bin, the common passwords as fingerprints. The list is

@@ -11,7 +11,7 @@ import {
   TRIGRAM_BITS,
   trigramsOf,
 } from '#lib/password-meter.ts'
-import { readCommonPasswords } from '#server/features/session/common-passwords.ts'
+import { readCommonPasswords } from '#server/features/session/passwords.ts'
 import { COMMONEST } from '#server/features/session/strength-worker.ts'
 
 /** Creates src/lib/password-words.json, the app's excerpt of the server's dictionaries. */

@@ -7,8 +7,7 @@ import type { Branding } from '#contract/branding.ts'
 import type { ClaimMapping } from '#contract/company.ts'
 import { readBilling, readBrand } from './branding/read.ts'
 import { StartError } from './errors/start-error.ts'
-import { readClaimMapping } from './settings/claim-mapping.ts'
-import { parseListen, parseNetworks, settings } from './settings/settings.ts'
+import { parseListen, parseNetworks, readClaimMapping, settings } from './settings/settings.ts'
 
 const OWN_BRANDING = join(import.meta.dirname, '../branding')
 const LOOPBACK = '127.0.0.0/8, ::1/128'

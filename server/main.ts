@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Logger } from 'pino'
-import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts'
+import { refuseUnfinishedRestore } from './backup/last-backup.ts'
 import { type Config, isReadinessAwaited, listenUrl, readConfig, VERSION } from './config.ts'
 import { type Database, sql } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'
@@ -25,9 +25,7 @@ import { chooseUnprivilegedAccount, dropPrivileges } from './runtime/drop-privil
 import { warnOfFewDescriptors, watchDescriptors } from './runtime/file-descriptors.ts'
 import { describeOutdatedVersions } from './runtime/outdated-version-warnings.ts'
 import { startWorkers, type Workers } from './runtime/processes.ts'
-import { serve } from './runtime/serve.ts'
-import { notifyReady } from './runtime/service-manager.ts'
-import { type Stop, stopOnSignals } from './runtime/stop.ts'
+import { notifyReady, type Stop, serve, stopOnSignals } from './runtime/stop.ts'
 import { createCommonLimits } from './throttle/limits.ts'
 import { startTraces } from './traces/start.ts'
 

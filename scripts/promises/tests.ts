@@ -117,7 +117,7 @@ export const TESTS = {
   passwordChanged:
     'server/features/session/password.test.ts › a new password ends all other sessions, and a mail tells',
   passwordGuessable:
-    'server/features/session/strength.test.ts › of a thousand passwords that everybody thinks of two in a hundred pass at most, seed %i',
+    'server/features/session/password.test.ts › of a thousand passwords that everybody thinks of two in a hundred pass at most, seed %i',
   passwordHash: 'server/features/session/login.test.ts › a hash of weaker parameters is renewed by the next login',
   passwordRule: 'src/i18n/password-rule.test.ts › one sentence says the rule of passwords everywhere: %s',
   payroll: 'server/features/office-people/people.test.ts › verifies who is on it, and holds the rest back from payroll',

@@ -41,14 +41,11 @@ const SERVER_EXTRAS: Record<string, string> = {
   'acts/handlers.ts': 'the table of all act handlers',
   'session/authenticate.ts': 'the session behind every call',
   'session/passwords.ts': 'hashing, used by several features',
-  'session/common-passwords.ts': 'the common passwords and the words of the company',
   'session/common-passwords.bin': 'the common passwords, as fingerprints',
-  'session/strength.ts': 'how hard a password is to guess',
   'session/strength-worker.ts': 'how hard a password is to guess, found beside the requests',
   'attendance/participant-list.ts': 'the PDF',
   'feeds/activities.json': "OpenActive's list of activities",
   'system/openapi.ts': 'the description of the interface',
-  'system/site-files.ts': 'robots.txt and sitemap.xml',
 }
 
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/

@@ -1,6 +1,13 @@
 import { SETTLED_KINDS } from '#contract/ledger-kinds.ts'
 import { sql } from '#server/db/client.ts'
-import type { AuditRule } from './audit-rule.ts'
+import type { SqlFragment } from '#server/db/sql.ts'
+
+export type AuditRule = {
+  /** for the operator: the invariant that holds if nothing is found */
+  what: string
+  /** returns a row with a `finding` for each violation */
+  query: SqlFragment
+}
 
 const membersOf = (object: string, keys: readonly string[]) =>
   keys.map(key => `'"${key}":' || (${object} -> '${key}')::text`).join(` || ',' || `)

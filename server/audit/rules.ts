@@ -1,10 +1,9 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
-import { intervalOf } from '#server/db/interval.ts'
+import { intervalOf } from '#server/db/sql.ts'
 import { outdatedFindings } from '#server/features/certificates/repository.ts'
 import { UNDONE } from '#server/features/office/undo-service.ts'
-import type { AuditRule } from './audit-rule.ts'
-import { ledgerRules } from './ledger-rules.ts'
+import { type AuditRule, ledgerRules } from './ledger-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 

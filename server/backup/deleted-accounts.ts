@@ -6,7 +6,7 @@ import { type DeletedAccount, findRemains, listDeletedAccounts } from '#server/f
 import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
 import { endBooking, findDeskView } from '#server/features/bookings/desk-service.ts'
 import { listBookedCourseIds, lockCourse } from '#server/features/bookings/repository.ts'
-import { chargeBeforeDeletion } from '#server/features/money/deletion-service.ts'
+import { chargeBeforeDeletion } from '#server/features/money/settlement-service.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
 import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
 

@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeDataFile } from '#server/runtime/data-files.ts'
+import { factsOf } from '#server/errors/error-facts.ts'
+import { StartError } from '#server/errors/start-error.ts'
+import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
 
 const FILE = 'last-backup'
 
@@ -14,3 +16,24 @@ export async function readLastBackup(dataDir: string): Promise<Date | null> {
 
 export const noteLastBackup = (dataDir: string, at: Date): Promise<void> =>
   writeDataFile(dataDir, FILE, `${at.toISOString()}\n`)
+
+/** Marker file in DATA_DIR, present from the start of a restore until it succeeds. */
+const MARK: DataFile = 'restore-unfinished'
+
+export const markRestore = (dataDir: string, file: string): Promise<void> => writeDataFile(dataDir, MARK, `${file}\n`)
+export const unmarkRestore = (dataDir: string): Promise<void> => rm(join(dataDir, MARK), { force: true })
+
+/**
+ * Prevents startup after an interrupted restore, whose empty database would be filled with the demo programme. @throws
+ * StartError
+ */
+export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
+  const file = await readFile(join(dataDir, MARK), 'utf8').catch(error => {
+    if (factsOf(error).code === 'ENOENT') return null
+    throw error
+  })
+  if (file !== null)
+    throw new StartError(
+      `The restore of ${file.trim()} did not finish: run it again, or remove ${join(dataDir, MARK)} to begin with an empty portal`,
+    )
+}

@@ -13,7 +13,43 @@ import { runAct } from '#server/features/office/service.ts'
 import { type ImportedProgramme, importAsAct } from '#server/features/office-content/import-service.ts'
 import { closeDemoAccounts } from '#server/import/demo-accounts.ts'
 import type { ImportOptions } from '#server/import/import-programme.ts'
-import { createProgress, renderCounts, type Sink } from '#server/import/report.ts'
+import type { Counts } from '../import/write/upsert.ts'
+
+const COLUMNS = ['created', 'updated', 'unchanged', 'removed'] as const
+
+function renderCounts(counts: [file: string, counts: Counts][]): string {
+  const rows = [['', ...COLUMNS], ...counts.map(([file, row]) => [file, ...COLUMNS.map(name => String(row[name]))])]
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? []
+  return rows
+    .map(row =>
+      row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '),
+    )
+    .join('\n')
+}
+
+/** Output stream; replaced in tests. */
+type Sink = { isTTY?: boolean; write(text: string): unknown }
+
+/** Shows progress: a terminal gets one line that is updated, other outputs a line per step. */
+function createProgress(stream: Sink): { show(text: string): void; clear(): void } {
+  let last = ''
+  let shownAt = 0
+  const step = (text: string) => text.replace(/ \d+ of \d+$/, '')
+  return {
+    show(text) {
+      const now = performance.now()
+      const isNewStep = step(text) !== step(last)
+      last = text
+      if (stream.isTTY && (isNewStep || now - shownAt > 100)) stream.write(`\r\u001b[2K${text}`)
+      else if (!stream.isTTY && (isNewStep || now - shownAt > 2000)) stream.write(`${text}\n`)
+      else return
+      shownAt = now
+    },
+    clear() {
+      if (stream.isTTY) stream.write('\r\u001b[2K')
+    },
+  }
+}
 
 /** `npm run import`. Exit status: 0 success, 1 folder rejected because of problems, 2 invalid command line. */
 export async function run(args: string[]): Promise<void> {
@@ -24,10 +60,10 @@ export async function run(args: string[]): Promise<void> {
 const USAGE = 'usage: npm run import -- FOLDER [--dry-run] [--prune] [--quiet]'
 
 /** `isQuiet`: affected people are not notified */
-export type ImportArguments = Pick<ImportOptions, 'folder' | 'isDryRun' | 'isPrune'> & { isQuiet?: boolean }
+type ImportArguments = Pick<ImportOptions, 'folder' | 'isDryRun' | 'isPrune'> & { isQuiet?: boolean }
 
 /** Parses the command line. See docs/decisions/0039. @throws UsageError if it is invalid */
-export async function readArguments(args: string[]): Promise<ImportArguments> {
+async function readArguments(args: string[]): Promise<ImportArguments> {
   let parsed: ReturnType<typeof parse>
   try {
     parsed = parse(args)
@@ -57,7 +93,7 @@ const OPTIONS = { 'dry-run': FLAG, prune: FLAG, quiet: FLAG }
 
 const parse = (args: string[]) => parseArgs({ args, allowPositionals: true, options: OPTIONS })
 
-export type Output = { stdout: Sink; stderr: Sink }
+type Output = { stdout: Sink; stderr: Sink }
 
 type Settings = Desk['config'] & Pick<Config, 'demoAccounts'>
 

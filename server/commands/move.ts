@@ -1,9 +1,8 @@
-import { describeAmount } from '#server/backup/words.ts'
 import { readConfigWith } from '#server/config.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { movePortal } from '#server/db/copies/copy.ts'
 import { removeFence } from '#server/db/copies/write-fence.ts'
-import { runTool } from '#server/db/tool.ts'
+import { describeAmount, runTool } from '#server/db/tool.ts'
 import { StartError, UsageError } from '#server/errors/start-error.ts'
 
 const USAGE = 'Usage: npm run move -- DATABASE_URL, or npm run move -- --undo'

@@ -1,3 +1,5 @@
+import { ENDINGS, type Ending } from '#contract/data-map.ts'
+
 /** SQL fragment with separate parameter values; created by `sql`, executed by a Database. */
 export class SqlFragment {
   readonly texts: readonly string[]
@@ -50,3 +52,8 @@ sql.raw = (text: string): SqlFragment => new SqlFragment([text], [])
 
 /** Empty fragment, for conditional parts of a statement. */
 sql.empty = new SqlFragment([''], [])
+
+export type TimedEnding = { [Name in Ending]: (typeof ENDINGS)[Name] extends null ? never : Name }[Ending]
+
+/** Formats a retention period as PostgreSQL `interval`. */
+export const intervalOf = (ending: TimedEnding): string => `${ENDINGS[ending].count} ${ENDINGS[ending].unit}`

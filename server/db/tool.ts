@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import type pg from 'pg'
 import { type Config, readConfig } from '#server/config.ts'
+import type { Loaded } from '#server/db/copies/load.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { type Database, isUnavailable } from './client.ts'
 import { connectDatabase } from './connect.ts'
@@ -48,3 +49,7 @@ export async function runTool<Result>(
     await close()
   }
 }
+
+/** '51 tables, 12,345 rows, 4.2 MB' */
+export const describeAmount = ({ tables, rows, bytes }: Loaded): string =>
+  `${tables} tables, ${rows.toLocaleString('en')} rows, ${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`

@@ -10,7 +10,7 @@ import type { CONNECTION_LIMITS } from './connections.ts'
 import { xsrfCookie } from './cross-site.ts'
 import { encodeJson, privateJson } from './encoded-json.ts'
 import { findPort, type Listening, listen } from './listen.ts'
-import { onError } from './on-error.ts'
+import { onError } from './problems.ts'
 import { readJsonBody } from './read-body.ts'
 
 const host = '127.0.0.1'

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { oneHost } from './cross-site.ts'
 import { findPort, listen } from './listen.ts'
-import { onError } from './on-error.ts'
+import { onError } from './problems.ts'
 
 async function statusOf(head: string): Promise<string> {
   const app = new Hono()

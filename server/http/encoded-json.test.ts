@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { encodeJson, privateJson } from './encoded-json.ts'
-import { encodingOf } from './encodings.ts'
+import { encodingOf } from './headers.ts'
 
 const json = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, name: `Kurs für alle ${id}` })))
 const requestWith = (headers: Record<string, string>) => new Request('http://portal/api/course', { headers })

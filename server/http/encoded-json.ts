@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type Encoding, encodingOf } from './encodings.ts'
-import { knownTags } from './etag.ts'
+import { type Encoding, encodingOf, knownTags } from './headers.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)

@@ -1,3 +1,10 @@
+import type { Context } from 'hono'
+import type { Logger } from 'pino'
+import { isUnavailable } from '#server/db/client.ts'
+import { codeOf } from '#server/texts/failure-codes.ts'
+import { languageOf, translate } from '#server/texts/translate.ts'
+import { idOfCall, loggablePath } from './request-log.ts'
+
 /**
  * Error response of the API itself, as opposed to a domain outcome: `{status: "Failed", message}` with this HTTP
  * status. The message is the text `key` in the client's language.
@@ -26,7 +33,7 @@ export const tooManyRequests = (seconds: number) => new HttpProblem(429, 'http.t
 /** Acts that no service token performs, whatever its scopes. */
 export const notByToken = () => new HttpProblem(403, 'http.notByToken')
 /** Desk rights require a recent passkey confirmation of the session. */
-export class PasskeyRequired extends HttpProblem {
+class PasskeyRequired extends HttpProblem {
   constructor() {
     super(403, 'http.passkeyRequired')
   }
@@ -50,3 +57,52 @@ export class BearerProblem extends HttpProblem {
     this.scopes = scopes
   }
 }
+
+/** `WWW-Authenticate` header for a rejected service token (RFC 6750 §3). */
+export const challengeOf = ({ error, scopes }: BearerProblem): { 'WWW-Authenticate': string } => ({
+  'WWW-Authenticate': `Bearer error="${error}"${scopes.length > 0 ? `, scope="${scopes.join(' ')}"` : ''}`,
+})
+
+/** Retry-After: most causes of unavailability are resolved within this time. */
+const AWAY_S = 2
+
+type Refusal = {
+  status: HttpProblem['status'] | 500
+  key: string
+  values?: HttpProblem['values']
+  headers?: Record<string, string>
+}
+
+/** Status, text and headers of an error response. @param id request id, by which users report an unexpected error */
+function refusalOf(error: Error, id: string): Refusal {
+  if (error instanceof HttpProblem) {
+    const { status, key, values } = error
+    const headers = {
+      // The rest of the body stays unread, so the connection cannot be reused.
+      ...(status === 413 && { Connection: 'close' }),
+      ...(error instanceof BearerProblem && challengeOf(error)),
+      ...(status === 429 && { 'Retry-After': String(values.seconds ?? 60) }),
+      ...(status === 503 && { 'Retry-After': String(values.seconds ?? AWAY_S) }),
+    }
+    return { status, key, values, headers }
+  }
+  return isUnavailable(error)
+    ? { status: 503, key: 'http.unavailable', headers: { 'Retry-After': String(AWAY_S) } }
+    : { status: 500, key: 'http.fault', values: { id } }
+}
+
+/** Converts any error thrown by a handler to `{status: "Failed", code, message}`. See docs/decisions/0012. */
+export const onError =
+  (log: Logger) =>
+  (error: Error, c: Context): Response => {
+    const id = idOfCall(c)
+    if (!(error instanceof HttpProblem))
+      log.error({ err: error, id, method: c.req.method, path: loggablePath(c) }, 'request failed')
+    const { status, key, values = {}, headers = {} } = refusalOf(error, id)
+    const body = {
+      status: error instanceof PasskeyRequired ? 'PasskeyRequired' : 'Failed',
+      message: translate(languageOf(c.req.header('Accept-Language')), key, values),
+      code: codeOf(key),
+    }
+    return c.json(body, status, { ...headers, 'Cache-Control': 'no-store' })
+  }

@@ -2,9 +2,8 @@ import { Writable } from 'node:stream'
 import { Hono } from 'hono'
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { onError } from './on-error.ts'
-import { takeRequestId } from './request-id.ts'
-import { requestLog } from './request-log.ts'
+import { onError } from './problems.ts'
+import { requestLog, takeRequestId } from './request-log.ts'
 
 const lines: Record<string, unknown>[] = []
 const log = pino(

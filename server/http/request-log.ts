@@ -1,8 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
+import { type RequestIdVariables, requestId } from 'hono/request-id'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
 import { ALL_PATHS } from '#contract/office-pages.ts'
-import { idOfCall, REQUEST_ID } from './request-id.ts'
+import { trace } from '#server/traces/trace.ts'
+
+const REQUEST_ID = 'X-Request-Id'
+const MAX_LENGTH = 64
+
+const giveId = requestId({ headerName: REQUEST_ID, limitLength: MAX_LENGTH, generator: () => randomUUID() })
+
+/** Assigns a request id, or takes it over from a proxy, to correlate log lines with the response. */
+export const takeRequestId: MiddlewareHandler = (c, next) =>
+  giveId(c, () => {
+    // A response written directly to the socket contains only headers set there before.
+    const outgoing: ServerResponse | undefined = c.env?.outgoing
+    if (outgoing && /^\/api(?:\/|$)/i.test(c.req.path)) outgoing.setHeader(REQUEST_ID, idOfCall(c))
+    return next()
+  })
+
+export const idOfCall = (c: Context): string => (c as Context<{ Variables: RequestIdVariables }>).get('requestId')
+
+/** Starts a trace span per request, named by route pattern, because a path may contain a name or secret. */
+export const traceCalls: MiddlewareHandler = (c, next) => {
+  const { method } = c.req
+  return trace(
+    'request',
+    method,
+    { 'http.request.method': method },
+    async note => {
+      await next()
+      const pattern = routePath(c)
+      const route = pattern.includes('*') ? 'other' : pattern
+      const facts = {
+        'http.route': route,
+        'http.response.status_code': c.res.status,
+        'portal.request_id': idOfCall(c) ?? '',
+      }
+      note(facts, `${method} ${route}`)
+    },
+    c.req.header('traceparent'),
+  )
+}
 
 /** Path segments of the portal's own routes; any other may be a name or a secret. */
 const OWN_WORDS = new Set([

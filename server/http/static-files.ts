@@ -8,8 +8,8 @@ import { getMimeType } from 'hono/utils/mime'
 import { ALL_PATHS } from '#contract/office-pages.ts'
 import { isPageAt } from '#contract/public-pages.ts'
 import { StartError } from '#server/errors/start-error.ts'
-import { encodingOf } from './encodings.ts'
 import { type FirstView, nameFiles } from './first-files.ts'
+import { encodingOf } from './headers.ts'
 import { type PageHead, renderPage } from './page-head.ts'
 
 const compressBrotli = promisify(brotliCompress)

@@ -9,8 +9,7 @@ import { createTestDatabase } from '#server/test/database.ts'
 import { createTestFolder, dumpTables } from '#server/test/import-folder.ts'
 import { createRealFolder, hasRealProgrammes } from '#server/test/real-programmes.ts'
 import { demoFolder } from './demo-accounts.ts'
-import { zipProgramme } from './export-programme.ts'
-import { toCsv } from './export-rows.ts'
+import { toCsv, zipProgramme } from './export-programme.ts'
 import { importProgramme } from './import-programme.ts'
 
 const exportAll = async (db: Database) => buffer(await zipProgramme(db, null))

@@ -1,10 +1,10 @@
 import { serveJobs } from '#server/throttle/limits-worker.ts'
 import { message, type SaidData } from './messages.ts'
+import { UnreadableFile } from './problems.ts'
 import { readCsv } from './read-csv.ts'
 import { readStatement } from './read-statement.ts'
 import { readXlsx, toFilledTable } from './read-xlsx.ts'
 import { reduceSvg } from './reduce-svg.ts'
-import { UnreadableFile } from './unreadable-file.ts'
 import { unzipFolder } from './unzip.ts'
 
 export type ReadJob =

@@ -3,10 +3,10 @@ import { createFairQueue } from '#server/throttle/fair-queue.ts'
 import { createWorkerClient, JobAborted } from '#server/throttle/limits-worker.ts'
 import type { ReadJob, ReadResult } from './file-reader-worker.ts'
 import { Message, message, type SaidData } from './messages.ts'
+import { UnreadableFile } from './problems.ts'
 import type { CsvContent } from './read-csv.ts'
 import type { Credit } from './read-statement.ts'
 import type { Sheet } from './read-xlsx.ts'
-import { UnreadableFile } from './unreadable-file.ts'
 
 const TIMEOUT_S = 60
 const MEMORY_MB = 256

@@ -7,7 +7,7 @@ import { renderSpreadsheet } from '#server/pdf/spreadsheet.ts'
 import { measureOwnBlock } from '#server/test/event-loop.ts'
 import { createTestFolder } from '#server/test/import-folder.ts'
 import { readTable } from './file-reader.ts'
-import { UnreadableFile } from './unreadable-file.ts'
+import { UnreadableFile } from './problems.ts'
 
 const MAX_BLOCK_MS = 200
 const MAX_GROWTH_MB = 512

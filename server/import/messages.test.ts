@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { germanMessages } from './messages.de.ts'
-import { message } from './messages.ts'
+import { germanMessages, message } from './messages.ts'
 
 test('what is wrong is said in the reader’s language, also where one sentence holds another', () => {
   const text = message`${message`"${'plan.pdf'}" ${message`is not a file`}`}: give one of them another name`

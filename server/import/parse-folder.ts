@@ -5,12 +5,10 @@ import { entriesOf } from '#contract/records.ts'
 import { InvalidCell } from './cell-parsers.ts'
 import { readCsvFile } from './file-reader.ts'
 import { type Message, message } from './messages.ts'
-import type { Position, Problems } from './problems.ts'
+import { type Position, type Problems, UnreadableFile } from './problems.ts'
 import type { CsvContent, CsvRecord } from './read-csv.ts'
-import { readTableFile } from './read-file.ts'
+import { readTableFile, readWorkbooks, type SheetTable } from './read-file.ts'
 import { type Column, type Columns, type TableDefinition, type TableName, type Tables, tables } from './tables.ts'
-import { UnreadableFile } from './unreadable-file.ts'
-import { readWorkbooks, type SheetTable } from './workbooks.ts'
 
 /** Parsed values of a row; invalid cells and cells of columns missing from the file are undefined. */
 export type Values<C extends Columns> = { [Name in keyof C]?: C[Name] extends Column<infer Value> ? Value : never }

@@ -54,3 +54,14 @@ export function quote(text: string): string {
   const line = text.replace(/\s+/g, ' ')
   return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`
 }
+
+/** Unreadable file; the reason completes a sentence that starts with the file name. */
+export class UnreadableFile extends Error {
+  readonly said: Message
+
+  constructor(text: Message) {
+    super(text.in('en'))
+    this.name = 'BadFile'
+    this.said = text
+  }
+}

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { type Message, message } from './messages.ts'
-import { UnreadableFile } from './unreadable-file.ts'
+import { UnreadableFile } from './problems.ts'
 
 /** Row with its cells, the line on which it starts, and its number in a spreadsheet. */
 export type CsvRecord = { line: number; row: number; cells: string[] }

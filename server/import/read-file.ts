@@ -1,8 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { factsOf } from '#server/errors/error-facts.ts'
+import { readWorkbook } from './file-reader.ts'
 import { type Message, message } from './messages.ts'
-import type { Problems } from './problems.ts'
+import { type Position, type Problems, UnreadableFile } from './problems.ts'
+import type { CsvRecord } from './read-csv.ts'
+import type { Sheet } from './read-xlsx.ts'
 
 /** Maximum size of a CSV file or workbook. */
 export const MAX_TABLE_FILE_MB = 16
@@ -26,5 +29,62 @@ export async function readTableFile(folder: string, file: string, problems: Prob
     return problem ? refuse(problem) : await readFile(path)
   } catch (error) {
     return refuse(message`cannot be read (${factsOf(error).code})`)
+  }
+}
+
+export type SheetTable = { place: Pick<Position, 'file' | 'sheet'>; records: CsvRecord[] }
+
+const plain = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/\.(?:csv|xlsx)$/, '')
+
+/** A workbook with one non-empty sheet may be named after its table; otherwise each sheet is. */
+function nameTable(
+  file: string,
+  sheet: Sheet,
+  filled: readonly Sheet[],
+  expected: readonly string[],
+): string | undefined {
+  const named = (name: string) => expected.find(one => plain(one) === plain(name))
+  return named(sheet.name) ?? (filled.length === 1 ? named(file) : undefined)
+}
+
+/** Tables of a folder's workbooks, by the CSV file that they replace. @param present CSV files of the folder */
+export async function readWorkbooks(
+  path: string,
+  files: readonly string[],
+  { present, expected }: { present: readonly string[]; expected: readonly string[] },
+  problems: Problems,
+): Promise<Map<string, SheetTable>> {
+  const tables = new Map<string, SheetTable>()
+  for (const file of files.toSorted()) {
+    const filled = (await readBook(path, file, problems)).filter(({ rows, wrong }) => rows.length + wrong.length > 0)
+    for (const sheet of filled) {
+      const place = { file, sheet: sheet.name }
+      const start = { ...place, line: 1, row: 1 }
+      const table = nameTable(file, sheet, filled, expected)
+      if (table === undefined) {
+        problems.add(start, 'sheet', message`is not one of ${expected.map(plain).join(', ')}`)
+        continue
+      }
+      if (present.includes(table) || tables.has(table)) problems.add(start, 'sheet', message`stands twice: ${table}`)
+      for (const { row, cell, text } of sheet.wrong) problems.add({ ...place, line: row, row }, cell, text)
+      tables.set(table, { place, records: sheet.rows.map(({ row, cells }) => ({ line: row, row, cells })) })
+    }
+  }
+  return tables
+}
+
+async function readBook(path: string, file: string, problems: Problems): Promise<Sheet[]> {
+  const content = await readTableFile(path, file, problems)
+  if (content === null) return []
+  try {
+    return await readWorkbook('import', content)
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    problems.add({ file, line: 1, row: 1 }, 'file', error.said)
+    return []
   }
 }

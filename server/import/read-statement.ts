@@ -1,6 +1,6 @@
 import { type Message, message } from './messages.ts'
+import { UnreadableFile } from './problems.ts'
 import { readCsv } from './read-csv.ts'
-import { UnreadableFile } from './unreadable-file.ts'
 import { walkXml } from './walk-xml.ts'
 
 /** Booked credit in euros of a bank statement. */

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { renderSpreadsheet } from '#server/pdf/spreadsheet.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
+import { UnreadableFile } from './problems.ts'
 import { readXlsx } from './read-xlsx.ts'
-import { UnreadableFile } from './unreadable-file.ts'
 
 const rowsOf = async (content: Buffer) => (await readXlsx(content))[0]?.rows.map(({ cells }) => cells)
 const number = (value: number, style = 0) => `<c s="${style}"><v>${value}</v></c>`

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { type Message, message } from './messages.ts'
+import { UnreadableFile } from './problems.ts'
 import { MAX_FORMAT_LENGTH, type NumberFormat, readNumberFormat, writeNumber } from './sheet-numbers.ts'
-import { UnreadableFile } from './unreadable-file.ts'
 import { walkXml, type XmlReader } from './walk-xml.ts'
 
 /** Limits against zip bombs, on entries and decompressed size. */

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { message } from './messages.ts'
-import { quote } from './problems.ts'
-import { UnreadableFile } from './unreadable-file.ts'
+import { quote, UnreadableFile } from './problems.ts'
 
 /** Limits against zip bombs, on entries and decompressed size. */
 const MAX_ENTRIES = 20_000

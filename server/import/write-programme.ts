@@ -2,6 +2,7 @@ import { keysOf } from '#contract/records.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { endBookings, listPeopleIn } from '#server/features/bookings/desk-repository.ts'
 import { promoteWaiting } from '#server/features/bookings/service.ts'
+import { type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { Existing } from './existing.ts'
 import { listStoredRefs, type StoredRef } from './file-refs.ts'
 import { countFiles, type Naming } from './files.ts'
@@ -9,16 +10,39 @@ import { type Message, message } from './messages.ts'
 import type { Folder } from './parse-folder.ts'
 import { noteCoursesWithoutLessons, noteUnknownHolidays, type Schedule } from './schedule.ts'
 import type { TableName } from './tables.ts'
-import { noteClashes } from './write/clashes.ts'
 import { writeCourseDates } from './write/course-dates.ts'
 import { refreshOpenings, writeCourses } from './write/courses.ts'
 import type { PasswordPlan } from './write/passwords.ts'
 import { writeMessages, writeUsers } from './write/people.ts'
 import { prune } from './write/prune.ts'
-import { toDbRow, updatedColumns, writeTable } from './write/table-rows.ts'
-import type { Counts } from './write/upsert.ts'
+import { type Counts, toDbRow, updatedColumns, writeTable } from './write/upsert.ts'
 
-export type ProgrammeToWrite = {
+const MAX_NOTES = 20
+
+/** Notes pairs of courses whose future lessons overlap in a room or instructor; not an error. */
+async function noteClashes(tx: Queryable): Promise<Message[]> {
+  const pairs = new Map<string, LessonClash[]>()
+  const clashes = await listLessonClashes(tx, {})
+  for (const clash of clashes) {
+    const key = `${clash.courseId} ${clash.otherCourseId}`
+    pairs.set(key, [...(pairs.get(key) ?? []), clash])
+  }
+  const notes = [...pairs.values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const { name, otherName, room, instructor, at } = first
+    const more = others.length > 0 ? message` and ${others.length} more times` : message``
+    const what = room === null ? message`instructor ${instructor ?? ''}` : message`room ${room}`
+    return [message`Courses ${name} and ${otherName} need ${what} at once: ${at.replace('T', ' ')}${more}`]
+  })
+  const rest = notes.length - MAX_NOTES
+  if (rest <= 0) return notes
+  const more = clashes.some(({ isCut }) => isCut)
+    ? message`… and more than ${rest} more pairs of courses`
+    : message`… and ${rest} more pairs of courses`
+  return [...notes.slice(0, MAX_NOTES), more]
+}
+
+type ProgrammeToWrite = {
   folder: Folder
   schedules: Map<string, Schedule>
   namings: Naming[]
@@ -31,7 +55,7 @@ export type ProgrammeToWrite = {
   onProgress: (text: string) => void
 }
 
-export type Written = {
+type Written = {
   counts: [file: string, counts: Counts][]
   notes: Message[]
   hasChanged: boolean

@@ -9,10 +9,10 @@ import { ActRejected } from '#server/features/office/desk-service.ts'
 import { runAct } from '#server/features/office/service.ts'
 import { type EligibleRow, replaceEligible } from '#server/features/office-people/hr-list-service.ts'
 import { readCsvFile, readWorkbook } from '#server/import/file-reader.ts'
+import { UnreadableFile } from '#server/import/problems.ts'
 import type { CsvRecord } from '#server/import/read-csv.ts'
 import { MAX_TABLE_FILE_MB, sizeProblem } from '#server/import/read-file.ts'
 import { toFilledTable } from '#server/import/read-xlsx.ts'
-import { UnreadableFile } from '#server/import/unreadable-file.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 
 /** File names in order of precedence. */

@@ -1,7 +1,6 @@
 import { ENDINGS, type Ending } from '#contract/data-map.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { intervalOf, type TimedEnding } from '#server/db/interval.ts'
-import type { SqlFragment } from '#server/db/sql.ts'
+import { intervalOf, type SqlFragment, type TimedEnding } from '#server/db/sql.ts'
 import { deleteClaimRows } from '#server/features/accounts/claim-repository.ts'
 
 export type RetentionRule = {

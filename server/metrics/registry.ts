@@ -1,6 +1,14 @@
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObject,
+  Registry,
+} from 'prom-client'
 
 /** Metrics of one process since its start. */
 export const registry = new Registry()
@@ -60,3 +68,35 @@ export const countSecurityEvent = (event: string, by = 1): void => securityEvent
 /** Initializes a scheduled task's metric, so that a task that never succeeds triggers its alert. */
 export const expectTask = (task: string): void => tasks.set({ task }, 0)
 export const noteTaskDone = (task: string): void => tasks.setToCurrentTime({ task })
+
+type Metrics = MetricObject[]
+
+const isCumulative = ({ type }: MetricObject) => ['counter', 'histogram'].includes(String(type))
+
+/**
+ * Merged metrics of several processes, labelled by process. Counters never decrease: a process that responds too late
+ * counts with its last values, and ended processes stay in the sum.
+ */
+export function createProcessMetrics<Process>() {
+  const latest = new Map<Process, Metrics>()
+  let ended: Metrics = []
+  /** Values of ended processes are added sequentially. */
+  let adding: Promise<void> = Promise.resolve()
+  const addToEnded = async (metrics: Metrics) => {
+    ended = await AggregatorRegistry.aggregate([ended, metrics.filter(isCumulative)]).getMetricsAsJSON()
+  }
+  return {
+    update(process: Process, metrics: Metrics): void {
+      latest.set(process, metrics)
+    },
+    end(process: Process): void {
+      const last = latest.get(process)
+      latest.delete(process)
+      if (last) adding = adding.then(() => addToEnded(last))
+    },
+    async read(): Promise<Metrics[]> {
+      await adding
+      return [ended, ...latest.values()]
+    },
+  }
+}

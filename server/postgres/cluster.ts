@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type pg from 'pg'
 import { factsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { findOtherBinaries, findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
@@ -107,7 +108,7 @@ async function verifyCluster({ folder, major }: Cluster): Promise<void> {
 export const readVersion = async (folder: string): Promise<string> =>
   (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(ifMissing(''))).trim()
 
-export const wayOut = 'Restore it from a backup, or move the folder away to start with an empty database'
+const wayOut = 'Restore it from a backup, or move the folder away to start with an empty database'
 
 /** First fatal message in the output of initdb or the postmaster, with a remedy, as one line. */
 export function describeFailure(what: string, log: string): string {
@@ -127,3 +128,40 @@ const ifMissing =
     if (error.code === 'ENOENT') return instead
     throw error
   }
+
+/** Role of the portal's own statements: owns everything in the database, but is not a superuser. */
+export const portalRole = 'portal_owner'
+
+/**
+ * Objects in the portal's schema still owned by the superuser, as left by older versions or restored copies. Sequences
+ * follow their tables.
+ */
+const foreignObjects = `
+  select format('alter table %s owner to ${portalRole}', oid::regclass) as command from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') and relowner <> to_regrole('${portalRole}')
+  union all select format('alter routine %s owner to ${portalRole}', oid::regprocedure) from pg_proc
+    where pronamespace = 'public'::regnamespace and proowner <> to_regrole('${portalRole}')`
+
+/** Creates the role and transfers ownership, unless done already. */
+export async function preparePortalRole(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isReady: boolean }>(`
+    select coalesce((select nspowner = to_regrole('${portalRole}') from pg_namespace where nspname = 'public'), false)
+      and not exists (${foreignObjects}) as "isReady"`)
+  if (rows[0]?.isReady) return
+  await client.query(`
+    do $$
+    declare
+      foreign_object record;
+    begin
+      -- tools and a portal may start at once
+      perform pg_advisory_xact_lock(hashtext('portal role'));
+      if not exists (select from pg_roles where rolname = '${portalRole}') then
+        create role ${portalRole} login;
+      end if;
+      execute format('alter database %I owner to ${portalRole}', current_database());
+      alter schema public owner to ${portalRole};
+      for foreign_object in ${foreignObjects} loop
+        execute foreign_object.command;
+      end loop;
+    end $$`)
+}

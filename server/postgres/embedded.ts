@@ -12,11 +12,12 @@ import {
   describeFailure,
   locateCluster,
   type OtherCluster,
+  portalRole,
   prepareCluster,
+  preparePortalRole,
   type RunnableCluster,
 } from './cluster.ts'
 import { closeDataDir, explainFileError } from './data-dir.ts'
-import { portalRole, preparePortalRole } from './portal-role.ts'
 import {
   isPostmasterStarting,
   isPostmasterUp,

@@ -7,7 +7,7 @@ import type { MetricObject } from 'prom-client'
 import type { Config } from '#server/config.ts'
 import type { OpenDatabase } from '#server/db/connect.ts'
 import { StartError } from '#server/errors/start-error.ts'
-import { createProcessMetrics } from '#server/metrics/process-metrics.ts'
+import { createProcessMetrics } from '#server/metrics/registry.ts'
 import { createAsk, type Handlers, handleRequests, type SendRequest } from './channel.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 

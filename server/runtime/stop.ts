@@ -1,7 +1,15 @@
+import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isatty } from 'node:tty'
+import { promisify } from 'node:util'
 import type { Logger } from 'pino'
+import { createApp } from '#server/app.ts'
+import { brandContents, type Contents } from '#server/branding/files.ts'
+import { createFirstViews } from '#server/first-view/first-views.ts'
+import { type Listening, listen } from '#server/http/listen.ts'
+import { mountStaticFiles } from '#server/http/static-files.ts'
 import { exitLogged } from '#server/logging/log.ts'
+import type { ServerContext } from './context.ts'
 
 /** Ctrl+C may arrive twice at once, from the terminal and from npm; a person's second one arrives later. */
 const SAME_SIGNAL_MS = 500
@@ -58,4 +66,32 @@ export function stopOnSignals(log: Logger): Stop {
   process.on('uncaughtException', error => fail(error, 'uncaught exception'))
   process.on('unhandledRejection', error => fail(error, 'unhandled rejection'))
   return { signal: controller.signal, onStop: close => closers.push(close), closeAll, fail }
+}
+
+/**
+ * Reports readiness to systemd (`Type=notify`, sd_notify(3)), so that `systemctl start` returns when requests are
+ * accepted. Node.js has no datagram sockets for it: systemd's own program sends the message.
+ */
+export async function notifyReady(isAwaited: boolean, log: Pick<Logger, 'warn'>): Promise<void> {
+  if (!isAwaited) return
+  await promisify(execFile)('systemd-notify', ['--ready', `--pid=${process.pid}`]).catch(error =>
+    log.warn({ err: error }, 'systemd was not told that the portal is ready'),
+  )
+}
+
+/**
+ * Creates the app and accepts requests.
+ * @param dist the built app; null: API only
+ */
+export async function serve(context: ServerContext, dist: string | null): Promise<Listening> {
+  const { config } = context
+  const { app, courses } = createApp(context)
+  if (dist) {
+    const firstView = await createFirstViews(dist, context, courses)
+    const brand = (contents: Contents) =>
+      brandContents(contents, { branding: config.branding, folder: config.brandingFolder })
+    const pages = { publicUrl: config.publicUrl, describe: courses.describePage, firstView, brand }
+    await mountStaticFiles(app, dist, pages)
+  }
+  return listen(app, config.host, config.port)
 }

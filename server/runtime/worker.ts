@@ -8,7 +8,7 @@ import { createAsk, handleRequests } from './channel.ts'
 import { watchDescriptors } from './file-descriptors.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { Assignment } from './processes.ts'
-import { serve } from './serve.ts'
+import { serve } from './stop.ts'
 
 /**
  * Worker process: accepts requests. Tasks that must run once or in order are delegated to the primary process, without

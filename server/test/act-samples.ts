@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import type { ActKind } from '#contract/acts/acts.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { listHolders } from '#server/features/session/rights-repository.ts'
+import { listHolders } from '#server/features/session/account-repository.ts'
 import { createToken as randomToken } from '#server/http/token.ts'
 import type { TestAct } from './desk.ts'
 import {

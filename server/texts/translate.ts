@@ -61,3 +61,23 @@ export function languageOf(header: string | null | undefined): Language {
     .flatMap(({ range }) => (range === '*' ? LANGUAGES.filter(one => !named.includes(one)) : [range]))
   return wanted.find(range => LANGUAGES.includes(range)) === 'en' ? 'en' : 'de'
 }
+
+type Named = { familyName: string; givenName: string }
+
+// Sorts umlauts next to their base vowel, which the database's builtin locale, ordering by code point, cannot do.
+const collator = new Intl.Collator('de')
+
+/** Sort order of people: German collation, by family name, then given name. */
+export const byName = (a: Named, b: Named): number =>
+  collator.compare(a.familyName, b.familyName) || collator.compare(a.givenName, b.givenName)
+
+const MINUTE_S = 60
+const HOUR_S = 3600
+const LONGEST_IN_MINUTES_S = 90 * MINUTE_S
+
+/** Duration in words, rounded up, for use after "in": "12 Minuten", "3 hours". */
+export function durationText(language: Language, seconds: number): string {
+  return seconds <= LONGEST_IN_MINUTES_S
+    ? translate(language, 'duration.minutes', { count: Math.max(Math.ceil(seconds / MINUTE_S), 1) })
+    : translate(language, 'duration.hours', { count: Math.ceil(seconds / HOUR_S) })
+}

@@ -2,7 +2,7 @@ import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { ACCOUNT_STATES, type AccountState, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { PLAIN_COLUMNS, type StoredProfile } from '#server/features/session/account-repository.ts'
-import { nextAccountState } from '#server/features/session/account-rules.ts'
+import { nextAccountState } from '#server/features/session/rules.ts'
 import { moveToPseudonym } from './deletion-repository.ts'
 
 /** Account states in which an e-mail address is available for registration. */

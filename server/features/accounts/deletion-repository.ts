@@ -1,6 +1,6 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { intervalOf } from '#server/db/interval.ts'
+import { intervalOf } from '#server/db/sql.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 
 /** Current courses in which the person has a place or waiting-list entry, as 'name (number)'. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WebUserInput } from '#contract/accounts.ts'
+import type { ConsentKind, GivenConsent } from '#contract/consent-kinds.ts'
 import { checkProfile } from '#contract/profile-rules.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
@@ -14,10 +15,31 @@ import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
 import { slowDownProbing } from '#server/throttle/login-slowdown.ts'
 import { insertEvent, insertEventIn } from '#server/throttle/repository.ts'
 import { insertUnverifiedAccount } from './claim-repository.ts'
-import { noteInsuranceNumber } from './consent-service.ts'
+import * as repository from './repository.ts'
 import { findClaim, findFormFacts, isAddressHeld, updateProfile } from './repository.ts'
 import { requireProfile } from './rules.ts'
 import { deleteNewEmailLinks, hasNewEmailLink } from './token-repository.ts'
+
+/**
+ * A profile with an insurance number was sent with the consent to store it; one without it withdraws the consent.
+ * @param version of the text; the first one, which earlier apps show, if it is missing
+ */
+const noteInsuranceNumber = (
+  tx: Queryable,
+  webUserId: number,
+  { bkkNumber, version = '1' }: { bkkNumber: string; version?: GivenConsent['version'] | undefined },
+): Promise<number> =>
+  bkkNumber === ''
+    ? repository.updateWithdrawn(tx, webUserId, 'insurance')
+    : repository.insertConsent(tx, webUserId, { kind: 'insurance', version })
+
+/** Withdraws a consent and deletes the data that depend on it. */
+export const withdrawConsent = (db: Database, webUserId: number, kind: ConsentKind): Promise<void> =>
+  db.transaction(async tx => {
+    if ((await repository.updateWithdrawn(tx, webUserId, kind)) === 0) return
+    if (kind === 'insurance') await repository.clearInsuranceNumber(tx, webUserId)
+    else await repository.deleteHealthAttendance(tx, webUserId)
+  })
 
 type Caller = { address: string; language: Language }
 
@@ -76,7 +98,7 @@ export async function register(
   }
 }
 
-export type ResendOutcome = { status: 'Ok' | 'NotFound' | 'Active' } | { status: 'Failed'; waitS: number }
+type ResendOutcome = { status: 'Ok' | 'NotFound' | 'Active' } | { status: 'Failed'; waitS: number }
 
 /** Sends the activation link again. @throws HttpProblem 429 */
 export async function resendEmail(db: Database, email: string, address: string): Promise<ResendOutcome> {
@@ -94,7 +116,7 @@ export async function resendEmail(db: Database, email: string, address: string):
   })
 }
 
-export type EditOutcome =
+type EditOutcome =
   | { status: 'Ok'; isEmailToConfirm: boolean }
   | { status: 'Duplicate' }
   | { status: 'WrongPWorUser'; isMissing: boolean }

@@ -4,7 +4,7 @@ import { editWebUser, resendEmail, type WebUserInput } from '#contract/accounts.
 import { resetPassword } from '#contract/session.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import { sql } from '#server/db/client.ts'
-import { ACCOUNT_EVENTS, type AddressState, nextAccountState } from '#server/features/session/account-rules.ts'
+import { ACCOUNT_EVENTS, type AddressState, nextAccountState } from '#server/features/session/rules.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
 import { openTestDesk } from '#server/test/desk.ts'

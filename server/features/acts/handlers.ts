@@ -44,14 +44,16 @@ import {
 } from '#server/features/office-people/acts/person.ts'
 import { removeAbsence, setAbsence } from '#server/features/office-programme/acts/absence.ts'
 import { book, cancelBooking, moveBooking } from '#server/features/office-programme/acts/booking.ts'
-import { changeCourse, createCourse, removeCourse } from '#server/features/office-programme/acts/course.ts'
 import {
   cancelCourse,
+  changeCourse,
   changeCourses,
   confirmCourse,
+  createCourse,
+  removeCourse,
   restoreCourse,
   unconfirmCourse,
-} from '#server/features/office-programme/acts/course-state.ts'
+} from '#server/features/office-programme/acts/course.ts'
 import {
   addLesson,
   cancelLesson,
@@ -60,8 +62,14 @@ import {
   removeLesson,
   restoreLesson,
 } from '#server/features/office-programme/acts/lesson.ts'
-import { saveCategory, saveDivision, saveInstructor } from '#server/features/office-programme/acts/master-data.ts'
-import { createRooms, removeRoom, saveRoom } from '#server/features/office-programme/acts/room.ts'
+import {
+  createRooms,
+  removeRoom,
+  saveCategory,
+  saveDivision,
+  saveInstructor,
+  saveRoom,
+} from '#server/features/office-programme/acts/master-data.ts'
 import {
   changeSeason,
   copySeason,

@@ -22,7 +22,7 @@ import {
 } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { insertTaughtCourse } from '#server/test/taught-course.ts'
-import { listWaitingGuests } from './guest-repository.ts'
+import { listWaitingGuests } from './repository.ts'
 import { decideChange } from './rules.ts'
 import { insertChanges } from './tick-repository.ts'
 

@@ -5,9 +5,8 @@ import type { ServerContext } from '#server/runtime/context.ts'
 import { answerOf } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
 import { effectivePresence } from './rules.ts'
-import { completeParticipation, getCourseDates, getParticipantList, noteDoorGuest } from './service.ts'
+import { completeParticipation, createTicks, getCourseDates, getParticipantList, noteDoorGuest } from './service.ts'
 import { isCourseCancelled } from './tick-repository.ts'
-import { createTicks } from './tick-service.ts'
 
 export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerContext): void {
   const { portalName, colors } = config.branding

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byName } from '#server/texts/by-name.ts'
+import { byName } from '#server/texts/translate.ts'
 import { decideChange, listedName, preselectLesson } from './rules.ts'
 
 const dates = [

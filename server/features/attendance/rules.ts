@@ -1,5 +1,5 @@
 /** A web user's relation to a course: `confirmed` has a place, `cancelled` had a booking, `none` never had one. */
-export type StoredPresence = 'confirmed' | 'waiting' | 'cancelled' | 'none'
+type StoredPresence = 'confirmed' | 'waiting' | 'cancelled' | 'none'
 
 /** Recorded attendance of a person on a date: null if it was withdrawn. `recordedBy` null: unknown. */
 export type StoredPresenceMark = { isPresent: boolean | null; recordedBy: number | null }
@@ -17,7 +17,7 @@ export const effectivePresence = (
  * Success: `recorded`, `known` (no change), `overtaken` (a later change takes precedence). `notAParticipant`: never had
  * a booking.
  */
-export type ChangeVerdict =
+type ChangeVerdict =
   | 'recorded'
   | 'known'
   | 'overtaken'
@@ -58,7 +58,7 @@ export function decideChange(facts: {
 }
 
 /** Maximum guests per lesson; more indicate a mistake. */
-export const MAX_GUESTS = 100
+const MAX_GUESTS = 100
 
 export type GuestVerdict = 'noted' | 'known' | 'withdrawn' | 'complete' | 'early' | 'fallsOut' | 'tooMany'
 

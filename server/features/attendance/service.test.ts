@@ -5,8 +5,7 @@ import { type Database, openDatabase, sql } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test/factories.ts'
-import { completeParticipation } from './service.ts'
-import { createTicks } from './tick-service.ts'
+import { completeParticipation, createTicks } from './service.ts'
 
 const ORIGIN_MS = Date.UTC(2026, 0, 1)
 

@@ -1,6 +1,6 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { Fee } from '#server/features/courses/view-rules.ts'
+import type { Fee } from '#server/features/courses/rules.ts'
 import { lessonsAhead, processingCentsOf } from '#server/features/money/price-repository.ts'
 import type { BookedState } from './repository.ts'
 import { MAX_CHANGES, WAITING_LIST_MAIL_FIELDS } from './rules.ts'

@@ -3,7 +3,7 @@ import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.
 import { type Course, getCourse } from '#contract/courses.ts'
 import { listMessages } from '#contract/inbox.ts'
 import { sql } from '#server/db/client.ts'
-import { publicHolidaysOf } from '#server/holidays/public-holidays.ts'
+import { publicHolidaysOf } from '#server/holidays/holidays.ts'
 import { writeLetter } from '#server/mail/letter.ts'
 import { leaseDue } from '#server/queue/outbox.ts'
 import { dateFromNow, daysFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'

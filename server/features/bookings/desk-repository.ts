@@ -1,7 +1,7 @@
 import type { CHARGES } from '#contract/acts/bookings.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { Fee } from '#server/features/courses/view-rules.ts'
+import type { Fee } from '#server/features/courses/rules.ts'
 import { lessonsAhead, processingCentsOf } from '#server/features/money/price-repository.ts'
 import type { BookedState } from './repository.ts'
 

@@ -3,7 +3,7 @@ import { type Course, type CourseState, countTakenPlaces } from '#contract/cours
 import { BOOKING_STATUS, type DateTimeValue, type Language, type ResponseStatus } from '#contract/values.ts'
 import { formatDate, formatTime, pickText } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import type { CourseView } from '#server/features/courses/view-rules.ts'
+import type { CourseView } from '#server/features/courses/rules.ts'
 import { isRegularInstructor, teachesCourse, teachesLesson } from '#server/lessons/teaching.ts'
 import { translate } from '#server/texts/translate.ts'
 import { findCancelDay, findObstacle, isCancellable, maySeeMeeting } from './policy.ts'

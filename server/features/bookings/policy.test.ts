@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
-import { cancelDayAfter, courseAt } from '#server/features/courses/rules.ts'
-import type { Booking, CourseView, Viewer } from '#server/features/courses/view-rules.ts'
+import { type Booking, type CourseView, cancelDayAfter, courseAt, type Viewer } from '#server/features/courses/rules.ts'
 import { findCancelDay, findObstacle, isCancellable, mayWait } from './policy.ts'
 import { attendanceOf, feeFor, priceOf } from './pricing-rules.ts'
 

@@ -1,6 +1,6 @@
 import type { Obstacle } from '#contract/courses.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
-import type { CourseView } from '#server/features/courses/view-rules.ts'
+import type { CourseView } from '#server/features/courses/rules.ts'
 import { teachesCourse } from '#server/lessons/teaching.ts'
 import { bookingOf, cancelDay, isExternal } from './pricing-rules.ts'
 

@@ -1,8 +1,15 @@
 import type { AttendanceCount, Price } from '#contract/courses.ts'
 import { countAttendance, isRegular } from '#contract/money-rules.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
-import { type CourseFacts, cancelDayAfter, type Lesson } from '#server/features/courses/rules.ts'
-import type { Booking, CourseView, Fee, Viewer } from '#server/features/courses/view-rules.ts'
+import {
+  type Booking,
+  type CourseFacts,
+  type CourseView,
+  cancelDayAfter,
+  type Fee,
+  type Lesson,
+  type Viewer,
+} from '#server/features/courses/rules.ts'
 import { createProofCheck, type Proof } from '#server/features/money/proof-rules.ts'
 import { earnsItsFee } from '#server/features/money/rules.ts'
 

@@ -1,7 +1,6 @@
 import { BOOKING_STATUS, type CalendarDay, type ClockTime, type DateTimeValue } from '#contract/values.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import type { CourseFacts } from '#server/features/courses/rules.ts'
-import type { Booking } from '#server/features/courses/view-rules.ts'
+import type { Booking, CourseFacts } from '#server/features/courses/rules.ts'
 import { earnsItsFee } from '#server/features/money/rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
 import { cancelDay, firstLessonAfter } from './pricing-rules.ts'

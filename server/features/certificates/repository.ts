@@ -3,7 +3,7 @@ import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
-import { lessonEnd } from '#server/lessons/lesson-sql.ts'
+import { lessonEnd } from '#server/lessons/teaching.ts'
 
 /** Payload of a compact JWS as jsonb. */
 const payloadOf = (jws: SqlFragment): SqlFragment => sql`

@@ -3,8 +3,8 @@ import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createLimit } from '#server/throttle/limits.ts'
-import { listPublicKeys } from './keys-service.ts'
 import { findCertificate } from './repository.ts'
+import { listPublicKeys } from './service.ts'
 
 /** What a health insurer asks: public keys, and whether a certificate is still valid. Without a session, without a name. */
 export function mountCertificates(api: Api, context: ServerContext): void {

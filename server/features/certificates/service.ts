@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CompactSign, decodeJwt } from 'jose'
+import { CompactSign, calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, importJWK } from 'jose'
 import * as v from 'valibot'
 import {
   CERTIFICATE_ALGORITHM,
@@ -7,7 +7,9 @@ import {
   type CertificateClaims,
   type CertificateFacts,
   certificateClaims,
+  type getCertificateKeys,
 } from '#contract/certificates.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 import type { Config } from '#server/config.ts'
 import type { Queryable } from '#server/db/client.ts'
@@ -16,8 +18,42 @@ import { type Delivery, notifyEach } from '#server/mail/notices.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 import { layOutCertificate } from './document-model.ts'
-import { findSigningKey } from './keys-service.ts'
 import * as repository from './repository.ts'
+import { listKeys, lockKeys, type StoredKey, saveKeys } from './repository.ts'
+
+/** A key signs for a year. Its private part is deleted then; the public part stays published. */
+const KEY_DAYS = 365
+
+const isFresh = ({ d, createdOn }: StoredKey, today: string): boolean =>
+  d !== null && Date.parse(today) - Date.parse(createdOn) < KEY_DAYS * 86_400_000
+
+async function createKey(today: string): Promise<StoredKey> {
+  const { privateKey } = await generateKeyPair(CERTIFICATE_ALGORITHM, { crv: 'Ed25519', extractable: true })
+  const jwk = await exportJWK(privateKey)
+  // Short, because the QR code contains it; unique among a handful of keys.
+  const kid = (await calculateJwkThumbprint(jwk)).slice(0, 8)
+  return { kid, x: jwk.x ?? '', d: jwk.d ?? '', createdOn: today }
+}
+
+/** The key that signs now, created by the first certificate and then once a year, in the caller's transaction. */
+async function findSigningKey(tx: Queryable, today: string) {
+  const keys = await lockKeys(tx)
+  let key = keys.find(one => isFresh(one, today))
+  if (!key) {
+    key = await createKey(today)
+    await saveKeys(tx, [key, ...keys.map(one => ({ ...one, d: null }))])
+  }
+  const { kid, x, d } = key
+  return { kid, key: await importJWK({ kty: 'OKP', crv: 'Ed25519', x, d: d ?? '' }, CERTIFICATE_ALGORITHM) }
+}
+
+/** Public keys as a JWK set, the newest first. */
+export async function listPublicKeys(db: Queryable): Promise<ResponseOf<typeof getCertificateKeys>> {
+  const keys = await listKeys(db)
+  return {
+    keys: keys.map(({ kid, x }) => ({ kty: 'OKP', crv: 'Ed25519', x, kid, alg: CERTIFICATE_ALGORITHM, use: 'sig' })),
+  }
+}
 
 type Settings = Pick<Config, 'publicUrl' | 'branding'>
 

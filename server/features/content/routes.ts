@@ -1,11 +1,10 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/content.ts'
-import { createFileCache } from '#server/features/files/cache-service.ts'
-import { mountStoredFiles } from '#server/features/files/service.ts'
+import { createFileCache, mountStoredFiles } from '#server/features/files/service.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { byName } from '#server/texts/by-name.ts'
+import { byName } from '#server/texts/translate.ts'
 import { findContentFile, listInstructors, listPages, listWebContentItems } from './repository.ts'
 
 export function mountContent(api: Api, { db }: ServerContext): void {

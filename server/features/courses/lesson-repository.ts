@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import { lessonEnd, lessonInstructors } from '#server/lessons/lesson-sql.ts'
+import { lessonEnd, lessonInstructors } from '#server/lessons/teaching.ts'
 
 /**
  * Every lesson as `l` with its effective values: its own time, room, venue and instructor, else the course's. The room

@@ -6,7 +6,7 @@ import { keysOf, pick } from '#contract/records.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { columnOf, type ShownRow, shownColumns, toShown } from '#server/db/field-columns.ts'
-import { lessonEnd, substitutesOfCourse } from '#server/lessons/lesson-sql.ts'
+import { lessonEnd, substitutesOfCourse } from '#server/lessons/teaching.ts'
 import {
   type CourseCounters,
   type CourseFacts,

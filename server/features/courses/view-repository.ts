@@ -4,9 +4,8 @@ import type { SqlFragment } from '#server/db/sql.ts'
 import { acceptedProofs } from '#server/features/money/proof-repository.ts'
 import { hasHrList, isVerified } from '#server/features/session/account-repository.ts'
 import { type CountersRow, clock, serverTime } from './repository.ts'
-import type { ServerTime } from './rules.ts'
+import type { Booking, ServerTime, Viewer } from './rules.ts'
 import type { CountersNow } from './service.ts'
-import type { Booking, Viewer } from './view-rules.ts'
 
 type ViewerJson = Omit<Viewer, 'bookings'> & { bookings: (Booking & { courseId: number })[] }
 

@@ -1,11 +1,11 @@
 import { createBatcher } from '#server/db/batch.ts'
-import { clockMs } from '#server/db/clock.ts'
+import { clockMs } from '#server/db/date-time.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { notFound, sessionInvalid } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
+import type { CourseView } from './rules.ts'
 import type { Courses } from './service.ts'
 import { findViewer, listCountersFor, type ViewRequest } from './view-repository.ts'
-import type { CourseView } from './view-rules.ts'
 
 /** With a local timestamp from before it was read: any state observed later is a valid response to it. */
 export type TimedView = CourseView & { askedAt: number }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
-import { createFileCache } from './cache-service.ts'
 import { hashContent, insertContent } from './repository.ts'
+import { createFileCache } from './service.ts'
 
 const { db } = await openTestDatabase()
 

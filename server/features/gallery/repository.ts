@@ -3,8 +3,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { FileRef } from '#server/features/files/repository.ts'
-import type { AlbumAccess } from './policy.ts'
-import type { NameSigner } from './rules.ts'
+import type { AlbumAccess, NameSigner } from './rules.ts'
 
 const albumColumns = sql`
   a.id, a.name, a.description, a.name2, a.description2, a.thumbnail_file_name as "thumbnailFileName",

@@ -1,13 +1,11 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/gallery.ts'
-import { createFileCache } from '#server/features/files/cache-service.ts'
-import { mountStoredFiles } from '#server/features/files/service.ts'
+import { createFileCache, mountStoredFiles } from '#server/features/files/service.ts'
 import { findUserOfSessionRef } from '#server/features/session/repository.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound, sessionInvalid } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { canSeeAlbum } from './policy.ts'
 import {
   findAlbumAccess,
   findNameSigner,
@@ -16,7 +14,7 @@ import {
   listParticipatedAlbums,
   listPhotos,
 } from './repository.ts'
-import { isSigned, type PhotoPermit, readName, SESSION_REF_BYTES, signName } from './rules.ts'
+import { canSeeAlbum, isSigned, type PhotoPermit, readName, SESSION_REF_BYTES, signName } from './rules.ts'
 
 export function mountGallery(api: Api, { db }: ServerContext): void {
   api.mount(contract.listAlbums, async ({ request }) => jsonWithEtag(request, await listAlbums(db)))

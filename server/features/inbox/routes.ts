@@ -1,11 +1,13 @@
 import * as contract from '#contract/inbox.ts'
 import { findContent } from '#server/features/files/repository.ts'
-import { sendAs } from '#server/http/media-type.ts'
-import type { Api } from '#server/http/mount.ts'
+import { sendAs } from '#server/http/headers.ts'
+import type { Api, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { canReadInboxItem } from './policy.ts'
 import { findInboxItem, listMessages, updateSeen } from './repository.ts'
+
+const canReadInboxItem = (user: Pick<SessionUser, 'id'>, item: { webUserId: number }): boolean =>
+  item.webUserId === user.id
 
 /** @param printCertificate the PDF of a certificate by its code */
 export function mountInbox(

@@ -1,9 +1,11 @@
 import type { SettledKind } from '#contract/ledger-kinds.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
+import { intervalOf } from '#server/db/sql.ts'
+import { isVerified } from '#server/features/session/account-repository.ts'
 
 /** Kinds of entries that the department adds by hand. */
 export const MANUAL_KINDS = ['goodwill', 'correction', 'write-off'] as const
-export type ManualKind = (typeof MANUAL_KINDS)[number]
+type ManualKind = (typeof MANUAL_KINDS)[number]
 export type EntryKind = SettledKind | ManualKind
 
 export type NewEntry = {
@@ -48,7 +50,7 @@ export async function insertEntries(
 export const insertReason = (tx: Queryable, entryId: number, text: string): Promise<number> =>
   tx.execute(sql`insert into ledger_reasons (entry_id, text) values (${entryId}, ${text})`)
 
-export type EntrySum = { bookingId: number; kind: EntryKind; cents: number }
+type EntrySum = { bookingId: number; kind: EntryKind; cents: number }
 /** Sums of a course's entries by booking and kind. */
 export const listEntrySums = (tx: Queryable, courseId: number): Promise<EntrySum[]> =>
   tx.query(sql`
@@ -102,3 +104,29 @@ export async function insertLateEntry(
     select id from bookings where course_id = ${courseId} and web_user_id = ${webUserId} order by id desc limit 1`)
   await insertEntries(tx, [{ accountId, courseId, bookingId: id, kind: 'late-cancellation', cents }], { madeBy })
 }
+
+/** Courses with a booking of the person that have no settlement. */
+export const listUnsettledCourses = async (tx: Queryable, webUserId: number): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(sql`
+      select distinct b.course_id as id from bookings b
+      where b.web_user_id = ${webUserId} and not exists (select from settlements s where s.course_id = b.course_id)`)
+  ).map(({ id }) => id)
+
+/** Copies name, address and number to the ledger accounts of a person with entries, and removes the link to the person. */
+export const detachAccounts = (tx: Queryable, webUserId: number): Promise<number> =>
+  tx.execute(sql`
+    with owed as (
+      select a.id, max(e.made_at) as last_at from ledger_accounts a join ledger_entries e on e.account_id = a.id
+      where a.web_user_id = ${webUserId} group by 1
+    ), person as (
+      select u.*, ${isVerified} as is_verified from web_users u where u.id = ${webUserId}
+    ), kept as (
+      update ledger_accounts a set web_user_id = null,
+        name = concat_ws(' ', nullif(u.title, ''), nullif(u.given_name, ''), u.family_name), street = u.street, zip = u.zip, city = u.city,
+        personnel_number = u.personnel_number, billing_type = u.billing_type, division_id = u.division_id, is_verified = u.is_verified,
+        ends_on = (o.last_at + ${intervalOf('billing')}::interval)::date
+      from owed o, person u where a.id = o.id
+    )
+    update ledger_accounts a set web_user_id = null
+    where a.web_user_id = ${webUserId} and not exists (select from owed o where o.id = a.id)`)

@@ -1,4 +1,4 @@
-import { isWorkingDay } from '#server/holidays/working-days.ts'
+import { isWorkingDay } from '#server/holidays/holidays.ts'
 
 const DAY_MS = 86_400_000
 /** A sick span with fewer working days excuses nothing (money.md rule 6). */

@@ -5,8 +5,7 @@ import type { ServerContext } from '#server/runtime/context.ts'
 import { answerOf } from '#server/texts/failure-codes.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import * as proofs from './proof-repository.ts'
-import { addProof, listOwnProofs } from './proof-service.ts'
-import { getOwnMoney, saveIban } from './service.ts'
+import { addProof, getOwnMoney, listOwnProofs, saveIban } from './service.ts'
 
 /** What a person's courses cost, and their proofs. */
 export function mountMoney(api: Api, context: ServerContext): void {

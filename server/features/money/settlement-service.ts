@@ -8,6 +8,7 @@ import {
   insertEntries,
   listBalances,
   listEntrySums,
+  listUnsettledCourses,
   MANUAL_KINDS,
   type NewEntry,
   openAccounts,
@@ -77,7 +78,7 @@ export async function settleCourse(
 }
 
 /** Entries that lead from what the ledger has of each booking to what it should have. */
-export async function writeDifferences(
+async function writeDifferences(
   tx: Queryable,
   courseId: number,
   lines: readonly SettlementLine[],
@@ -120,4 +121,16 @@ export async function reverseCourse(
   if (!course) return
   const lines = calculateLines(course, region, await findServerTime(tx))
   await writeDifferences(tx, courseId, lines, { settlementId: null, madeBy: actorId })
+}
+
+/**
+ * Writes what a person owes for courses that are not settled yet, as attendance and proofs are now: afterwards nothing leads from
+ * the attendance to the person. To be called before the account is erased.
+ */
+export async function chargeBeforeDeletion(tx: Queryable, webUserId: number, region: string): Promise<void> {
+  const now = await findServerTime(tx)
+  for (const course of await listCoursesToSettle(tx, await listUnsettledCourses(tx, webUserId))) {
+    const lines = calculateLines(course, region, now).filter(line => line.webUserId === webUserId)
+    await writeDifferences(tx, course.courseId, lines, { settlementId: null, madeBy: null })
+  }
 }

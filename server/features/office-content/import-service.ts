@@ -1,9 +1,8 @@
 import { type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
-import { notifyCancelled } from '#server/features/office-programme/cancellation-service.ts'
-import { snapshotCourses } from '#server/features/office-programme/course-change-repository.ts'
 import { notifyCourseChanges } from '#server/features/office-programme/course-change-service.ts'
-import { findDeskCourse } from '#server/features/office-programme/course-repository.ts'
+import { findDeskCourse, snapshotCourses } from '#server/features/office-programme/course-repository.ts'
+import { notifyCancelled } from '#server/features/office-programme/course-update-service.ts'
 import { type ImportOptions, type ImportOutcome, importFolder } from '#server/import/import-programme.ts'
 import { listLessonCounts, listWrittenCourses } from './repository.ts'
 

@@ -1,7 +1,11 @@
 import { formatMoney } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
-import { harmless, writeBatchCsv } from '#server/features/money/batch-rules.ts'
-import { type CreditTransfer, writeCreditTransfers } from '#server/features/money/credit-transfer-rules.ts'
+import {
+  type CreditTransfer,
+  harmless,
+  writeBatchCsv,
+  writeCreditTransfers,
+} from '#server/features/money/batch-rules.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
 import type { Payable } from '#server/features/money/payable-repository.ts'
 import { consumeIbans, listUnpaidOf } from '#server/features/money/payout-repository.ts'

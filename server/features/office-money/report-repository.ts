@@ -2,7 +2,7 @@ import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { acceptedProofs } from '#server/features/money/proof-repository.ts'
 import type { Proof, Span } from '#server/features/money/proof-rules.ts'
-import { lessonEnd } from '#server/lessons/lesson-sql.ts'
+import { lessonEnd } from '#server/lessons/teaching.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 

@@ -4,8 +4,8 @@ import * as invoices from '#server/features/money/invoice-repository.ts'
 import { accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import { readStatementFile } from '#server/import/file-reader.ts'
+import { UnreadableFile } from '#server/import/problems.ts'
 import type { Credit } from '#server/import/read-statement.ts'
-import { UnreadableFile } from '#server/import/unreadable-file.ts'
 
 type Unmatched = 'noNumber' | 'severalNumbers' | 'unknown' | 'cancelled' | 'tooMuch' | 'reversal'
 

@@ -1,7 +1,7 @@
 import type { ActOf } from '#contract/acts/acts.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
-import { statesWith } from '#server/features/session/account-rules.ts'
+import { statesWith } from '#server/features/session/rules.ts'
 import type { Page } from '#server/http/pagination.ts'
 
 export type EligibleRow = ActOf<'save-eligible'>['rows'][number]

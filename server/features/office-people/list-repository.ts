@@ -1,12 +1,11 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
-import type { Lesson } from '#server/features/courses/rules.ts'
-import type { Booking, Fee } from '#server/features/courses/view-rules.ts'
+import type { Booking, Fee, Lesson } from '#server/features/courses/rules.ts'
 import { acceptedProofs } from '#server/features/money/proof-repository.ts'
 import type { Proof } from '#server/features/money/proof-rules.ts'
 import { isOnPayroll, isVerified, shownAddress } from '#server/features/session/account-repository.ts'
-import { lessonEnd } from '#server/lessons/lesson-sql.ts'
+import { lessonEnd } from '#server/lessons/teaching.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 

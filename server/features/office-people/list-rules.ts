@@ -1,4 +1,6 @@
+import type { Language } from '#contract/values.ts'
 import type { SheetCell } from '#server/pdf/spreadsheet.ts'
+import { translate } from '#server/texts/translate.ts'
 
 /**
  * Prefixes cells that a spreadsheet could execute as formulas with an apostrophe, also after leading blanks (OWASP, CSV
@@ -45,7 +47,7 @@ export const toSheetName = (name: string): string =>
     .trim() || 'Excel'
 
 type Filled = { places: number; booked: number; waiting: number }
-export type Occupancy = Filled & { key: string; courses: number }
+type Occupancy = Filled & { key: string; courses: number }
 
 /** Groups courses and sums their figures; a course may belong to several groups. */
 export function summarizeOccupancy<Course extends Filled>(
@@ -66,4 +68,21 @@ export function summarizeOccupancy<Course extends Filled>(
     }
   }
   return [...sums.values()].sort((a, b) => a.key.localeCompare(b.key, 'de', { numeric: true }))
+}
+
+/** Columns whose cells are codes. */
+const CODED = ['state', 'charge', 'payroll']
+
+/** Heads and codes of a list in the reader's language; programs read the codes themselves. */
+export function translateTable([head = [], ...rows]: Table, language: Language): Table {
+  const columns = head.map(String)
+  const sayCell = (cell: SheetCell, column: string): SheetCell => {
+    if (typeof cell === 'boolean') return translate(language, cell ? 'lists.yes' : 'lists.no')
+    const isCode = typeof cell === 'string' && cell !== '' && CODED.includes(column)
+    return isCode ? translate(language, `lists.value.${column}.${cell}`) : cell
+  }
+  return [
+    columns.map(column => translate(language, `lists.column.${column}`)),
+    ...rows.map(row => row.map((cell, index) => sayCell(cell, columns[index] ?? ''))),
+  ]
 }

@@ -16,7 +16,7 @@ import {
   PLAIN_COLUMNS,
   shownAddress,
 } from '#server/features/session/account-repository.ts'
-import { statesWith } from '#server/features/session/account-rules.ts'
+import { statesWith } from '#server/features/session/rules.ts'
 import type { Page } from '#server/http/pagination.ts'
 
 const { Waitinglist } = BOOKING_STATUS

@@ -1,8 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { translate } from '#server/texts/translate.ts'
-import { type CourseNews, type LessonNews, snapshotCourses } from './course-change-repository.ts'
-import { findDeskCourse } from './course-repository.ts'
+import { type CourseNews, findDeskCourse, type LessonNews, snapshotCourses } from './course-repository.ts'
 import { formatMoment, listEverybodyIn, notifyCourse } from './course-service.ts'
 
 type Say = (key: string, values?: Record<string, string | number>) => string

@@ -19,7 +19,7 @@ import {
 import { nameRejected, requireClashesAccepted } from './course-service.ts'
 import type { CourseUpdate } from './course-update-service.ts'
 import { listSubstitutesOfEach } from './lesson-repository.ts'
-import { findRoomKey } from './room-repository.ts'
+import { findRoomKey } from './table-repository.ts'
 import { readRow } from './table-service.ts'
 
 /** Names of the audit log by column. */

@@ -5,9 +5,10 @@ import type { BookedState } from '#server/features/bookings/repository.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import type { Delivery, Notice } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
-import { type DeskCourse, listInstructorsOfEach } from './course-repository.ts'
-import { type CourseNotice, noticeOf } from './course-service.ts'
-import { findAccountId } from './instructor-repository.ts'
+import { type DeskCourse, listFreeCourses, listInstructorsOfEach } from './course-repository.ts'
+import { type CourseNotice, noticeOf, notifyCourse, notifyInstructors } from './course-service.ts'
+import { listSubstitutes } from './lesson-repository.ts'
+import { findAccountId } from './table-repository.ts'
 
 /** Something that changed in a course, and whom it concerns besides the course's instructors. */
 export type CourseUpdate = {
@@ -125,3 +126,30 @@ const deliveryTo = (recipients: readonly (number | string)[], notice: Notice): D
   addresses: recipients.filter(recipient => typeof recipient === 'string'),
   notice,
 })
+
+/** Notifies those whose bookings a cancelled course ended, with free courses of its category, its instructors and substitutes. */
+export async function notifyCancelled(
+  desk: Desk,
+  course: DeskCourse,
+  people: number[],
+  note = '',
+  note2 = '',
+): Promise<void> {
+  const free = await listFreeCourses(desk.tx, course.categoryId, course.id)
+  await notifyCourse(
+    desk,
+    course,
+    {
+      key: 'cancelCourse',
+      note,
+      note2,
+      values: language => {
+        const courses = free.map(other => `${nameIn(language, other)} (${other.number})`).join(', ')
+        return { free: courses === '' ? '' : translate(language, 'office.notice.free', { courses }) }
+      },
+    },
+    { people },
+  )
+  const instructors = await listSubstitutes(desk.tx, course.id)
+  await notifyInstructors(desk, course, { key: 'cancelTaughtCourse', note, note2 }, { people, instructors })
+}

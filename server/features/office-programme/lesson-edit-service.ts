@@ -20,8 +20,7 @@ import {
   parkLessons,
   updateLessons,
 } from './lesson-repository.ts'
-import { hasUnknownRoom } from './room-repository.ts'
-import { hasUnknownInstructor } from './table-repository.ts'
+import { hasUnknownInstructor, hasUnknownRoom } from './table-repository.ts'
 
 export type LessonEdit = {
   courseDateId: number

@@ -8,7 +8,7 @@ import { deskColumns } from '#server/db/field-columns.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
 import type { Page } from '#server/http/pagination.ts'
-import { isUncovered } from '#server/lessons/lesson-sql.ts'
+import { isUncovered } from '#server/lessons/teaching.ts'
 
 export const listSeasons = (
   db: Queryable,

@@ -2,6 +2,7 @@ import { COURSE } from '#contract/course.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { deskColumns, storedColumns } from '#server/db/field-columns.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
+import { lessons } from '#server/features/courses/lesson-repository.ts'
 import { type ExistingCourse, existingCourse } from '#server/import/existing.ts'
 import type { Values } from '#server/import/parse-folder.ts'
 import type { tables } from '#server/import/tables.ts'
@@ -57,7 +58,7 @@ export async function writeRow(
   return written.id
 }
 
-export const isThere = async (tx: Queryable, query: SqlFragment): Promise<boolean> =>
+const isThere = async (tx: Queryable, query: SqlFragment): Promise<boolean> =>
   (await tx.one<{ isThere: boolean }>(sql`select exists (${query}) as "isThere"`)).isThere
 
 /** Next free number of a table whose ids are assigned by files. Waits for a running import, which may insert others. */
@@ -81,3 +82,43 @@ export const hasUnknownInstructor = (tx: Queryable, emails: readonly string[]): 
 export const findTakenNumber = (tx: Queryable, numbers: readonly string[]): Promise<{ number: string } | null> =>
   tx.maybeOne(sql`
     select number from courses where number = any(${numbers}::text[]) order by number limit 1`)
+
+export const hasUnknownRoom = async (tx: Queryable, roomIds: readonly number[]): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select from unnest(${[...roomIds]}::int[]) r where not exists (select from rooms where id = r) limit 1`)) !== null
+
+type RoomKey = { name: string; site: string }
+
+export const findRoomKey = (tx: Queryable, roomId: number): Promise<RoomKey | null> =>
+  tx.maybeOne(sql`select name, site from rooms where id = ${roomId}`)
+
+/** Whether another room has this name at this site. */
+export const isRoomNameTaken = async (
+  tx: Queryable,
+  { name, site }: RoomKey,
+  exceptId: number | null,
+): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select from rooms where id is distinct from ${exceptId}::int and name = ${name} and site = ${site} limit 1`)) !==
+  null
+
+/** Whether a lesson is held in the room. */
+export const isRoomUsed = async (tx: Queryable, roomId: number): Promise<boolean> =>
+  (await tx.maybeOne(sql`select from ${lessons} where room_id = ${roomId} limit 1`)) !== null
+
+export const deleteRoom = (tx: Queryable, roomId: number): Promise<number> =>
+  tx.execute(sql`delete from rooms where id = ${roomId}`)
+
+/** null: no instructor has this address */
+export const findInstructorName = async (tx: Queryable, email: string): Promise<string | null> =>
+  (
+    await tx.maybeOne<{ name: string }>(sql`
+      select concat_ws(' ', nullif(given_name, ''), family_name) as name from instructors where email = ${email}`)
+  )?.name ?? null
+
+/** The account with an instructor's address; null if there is none. */
+export const findAccountId = async (tx: Queryable, email: string): Promise<number | null> =>
+  (
+    await tx.maybeOne<{ id: number }>(sql`
+      select id from web_users where email = ${email} and deleted_at is null`)
+  )?.id ?? null

@@ -3,13 +3,13 @@ import { effectsOf } from '#contract/acts/acts.ts'
 import { isOneOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
 import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
-import { listHolders, lockRights } from '#server/features/session/rights-repository.ts'
+import { listHolders, lockRights } from '#server/features/session/account-repository.ts'
 import { HttpProblem, notByToken, passkeyRequired } from '#server/http/problems.ts'
 import { notifyPeople } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
 import { accountOf, type Desk } from './desk-service.ts'
-import type { HeldRight, Subject, Teaching } from './effects-repository.ts'
-import * as repository from './effects-repository.ts'
+import type { HeldRight, Subject, Teaching } from './rights-repository.ts'
+import * as repository from './rights-repository.ts'
 
 type SentAct = { kind: string; preview?: boolean }
 type Fields = Readonly<Record<string, unknown>>

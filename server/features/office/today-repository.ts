@@ -4,7 +4,7 @@ import { BILLING_TYPE, BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { lessons, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { fullName, isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
-import { isUncovered } from '#server/lessons/lesson-sql.ts'
+import { isUncovered } from '#server/lessons/teaching.ts'
 
 type Today = ResponseOf<typeof getToday>
 type List<Part extends keyof Today> = Promise<NonNullable<Today[Part]>>

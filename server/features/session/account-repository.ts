@@ -1,9 +1,10 @@
 import { type ProfileValues, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import type { Right } from '#contract/rights.ts'
 import { type AccountState, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { columnOf } from '#server/db/person-columns.ts'
-import { statesWith } from './account-rules.ts'
+import { statesWith } from './rules.ts'
 
 const { Employee, Apprentice, Pensioner } = EMPLOYEE_STATUS
 
@@ -62,3 +63,15 @@ export const findAccount = (db: Queryable, email: string): Promise<Account | nul
  */
 export const lockAccount = (tx: Queryable, webUserId: number): Promise<Account | null> =>
   tx.maybeOne(sql`select ${account} from web_users where id = ${webUserId} and deleted_at is null for update`)
+
+/** Serializes changes of rights until the transaction ends: of two owners who revoke each other one remains. */
+export const lockRights = (tx: Queryable): Promise<number> =>
+  tx.execute(sql`lock table office_rights in share row exclusive mode`)
+
+/** Accounts that can log in and hold a right, without temporary rights granted by single sign-on. */
+export const listHolders = async (db: Queryable, right: Right): Promise<number[]> =>
+  (
+    await db.query<{ id: number }>(sql`
+      select u.id from office_rights r join web_users u on u.id = r.web_user_id
+      where r."right" = ${right} and not r.is_by_claim and ${mayLogIn} and position('@' in u.email) > 0 order by 1`)
+  ).map(({ id }) => id)

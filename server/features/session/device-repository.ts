@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import { DEVICE_DAYS, MAX_DEVICES } from './device-rules.ts'
+import { DEVICE_DAYS, MAX_DEVICES } from './rules.ts'
 
 /** First of the browser's device tokens that belongs to any account; a cookie with unknown tokens proves nothing. */
 export const findKnownToken = async (db: Queryable, hashes: Buffer[]): Promise<Buffer | null> =>

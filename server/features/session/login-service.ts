@@ -13,7 +13,6 @@ import { assertNotRefused, createFailureAlarm, delayCaller, findDelay } from '#s
 import { deleteEvents, findWaitS, insertEvent, insertEventIn, type ThrottleCase } from '#server/throttle/repository.ts'
 import { findAccount } from './account-repository.ts'
 import { deleteDevices, findKnownToken } from './device-repository.ts'
-import type { Device } from './device-service.ts'
 import { fitsMailedPassword, hashPassword, isHashOutdated, verifyPassword } from './passwords.ts'
 import {
   consumeMailedPassword,
@@ -24,7 +23,7 @@ import {
   lockPassword,
   updatePasswordHash,
 } from './repository.ts'
-import { findView, type OpenedSession, openSession } from './service.ts'
+import { type Device, findView, type OpenedSession, openSession } from './service.ts'
 
 export type LoginOutcome =
   | OpenedSession

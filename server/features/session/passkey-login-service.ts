@@ -8,7 +8,6 @@ import type { SessionUser } from '#server/http/mount.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import type { Device } from './device-service.ts'
 import {
   confirmSession,
   insertChallenge,
@@ -17,9 +16,9 @@ import {
   updatePasskeyShown,
   updatePasskeyUse,
 } from './passkey-repository.ts'
-import { CHALLENGE_MINUTES, siteOf } from './passkey-rules.ts'
 import { takeChallenge, transportsOf } from './passkey-service.ts'
-import { findView, type OpenedSession, openSession } from './service.ts'
+import { CHALLENGE_MINUTES, siteOf } from './rules.ts'
+import { type Device, findView, type OpenedSession, openSession } from './service.ts'
 
 export type PasskeyLogin =
   | OpenedSession

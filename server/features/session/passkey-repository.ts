@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { mayLogIn } from './account-repository.ts'
-import { CHALLENGE_MINUTES } from './passkey-rules.ts'
+import { CHALLENGE_MINUTES } from './rules.ts'
 
 export type ChallengePurpose = 'register' | 'confirm'
 

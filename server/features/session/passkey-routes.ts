@@ -5,15 +5,12 @@ import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import { hashToken } from '#server/http/token.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { durationText } from '#server/texts/duration.ts'
 import { answerOf } from '#server/texts/failure-codes.ts'
-import { languageOf, translate } from '#server/texts/translate.ts'
+import { durationText, languageOf, translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
-import { readDevice } from './device-service.ts'
 import { createPasskeyLogin } from './passkey-login-service.ts'
 import { createPasskeys } from './passkey-service.ts'
-import { toNoSessionResponse, toSessionResponse } from './presentation-rules.ts'
-import { findView } from './service.ts'
+import { findView, readDevice, toNoSessionResponse, toSessionResponse } from './service.ts'
 
 export function mountPasskeys(api: Api, context: ServerContext): void {
   const { db, wakeMailer } = context

@@ -24,8 +24,8 @@ import {
   insertPasskey,
   listPasskeys,
 } from './passkey-repository.ts'
-import { CHALLENGE_MINUTES, judgeRegistration, MAX_PASSKEYS, siteOf } from './passkey-rules.ts'
 import { isLoginRecent, isPasskeyRecent } from './repository.ts'
+import { CHALLENGE_MINUTES, judgeRegistration, MAX_PASSKEYS, siteOf } from './rules.ts'
 
 /** COSE algorithms ES256 and RS256, as supported by authenticators. */
 const ALGORITHMS = [-7, -257]

@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads'
 import { type PasswordOwner, personalWordsOf } from '#contract/common-rules.ts'
 import { PASSWORD_MIN_SCORE, unmetPasswordRules } from '#contract/password-rules.ts'
 import type { PasswordCheckResult } from '#contract/session.ts'
@@ -6,16 +7,31 @@ import type { SessionUser } from '#server/http/mount.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
 import { PASSWORD_KINDS } from '#server/mail/kinds.ts'
 import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
-import type { QueueLane } from '#server/throttle/fair-queue.ts'
+import { createFairQueue, type QueueLane } from '#server/throttle/fair-queue.ts'
+import { createWorkerClient } from '#server/throttle/limits-worker.ts'
 import { slowDown } from '#server/throttle/login-slowdown.ts'
 import { insertEvent } from '#server/throttle/repository.ts'
 import { deleteDevices } from './device-repository.ts'
-import type { Device } from './device-service.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteSessions, findLoginUser, findPasswordOwner, updatePassword } from './repository.ts'
-import { findStrength } from './strength.ts'
+import type { Device } from './service.ts'
+import type { StrengthRequest } from './strength-worker.ts'
 
 export { verifyPassword } from './passwords.ts'
+
+const judge = createWorkerClient<StrengthRequest, number>(
+  () => new Worker(new URL('./strength-worker.ts', import.meta.url)),
+)
+
+// One worker thread with one job at a time; the queue is fair between callers.
+const turns = createFairQueue({ atOnce: 1, perLane: 20, inAll: 500, patienceMs: 15_000 })
+
+/**
+ * Strength from 0 to 4, computed in a worker thread because some passwords take 50 ms. See docs/decisions/0008.
+ * @param personalWords personal data that an attacker would try
+ */
+export const findStrength = (password: string, personalWords: string[], lane: QueueLane): Promise<number> =>
+  turns.run(lane, () => judge({ password, personalWords }))
 
 /** Checks the strength of a new password. @param lane caller, for the fair queue @throws HttpProblem 429, 503 */
 export async function judgePassword(
@@ -63,7 +79,7 @@ export async function changePassword(
   return { changed: true, passwordScore: score }
 }
 
-export type ResetOutcome =
+type ResetOutcome =
   | { status: 'Ok'; webUserId: number }
   | { status: 'WrongPWorUser' }
   | { status: 'NotActive'; isLocked: boolean }

@@ -3,10 +3,10 @@ import type { Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { mayLogIn } from './account-repository.ts'
-import { DEVICE_DAYS } from './device-rules.ts'
 import {
   CONFIRMED_AT_MOST_HOURS,
   CONFIRMED_MINUTES,
+  DEVICE_DAYS,
   FRESH_PASSKEY_SECONDS,
   MAILED_PASSWORD_HOURS,
   PERSISTENT_SESSION_DAYS,

@@ -3,17 +3,20 @@ import type { Api } from '#server/http/mount.ts'
 import { invalidField, notFound } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { durationText } from '#server/texts/duration.ts'
 import { answerOf } from '#server/texts/failure-codes.ts'
-import { languageOf, translate } from '#server/texts/translate.ts'
+import { durationText, languageOf, translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
-import { readDevice } from './device-service.ts'
 import { createLogin } from './login-service.ts'
 import { changePassword, resetPassword } from './password-service.ts'
-import { toNoSessionResponse, toSessionResponse } from './presentation-rules.ts'
 import { deleteOwnSession, deleteSession } from './repository.ts'
-import { checkSession } from './service.ts'
-import { endOtherSessions, listSessions } from './session-service.ts'
+import {
+  checkSession,
+  endOtherSessions,
+  listSessions,
+  readDevice,
+  toNoSessionResponse,
+  toSessionResponse,
+} from './service.ts'
 
 const LOGIN_TEXTS = {
   WrongPWorUser: 'session.login.wrong',

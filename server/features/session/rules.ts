@@ -1,5 +1,8 @@
+import { isIP } from 'node:net'
+import { ENDINGS } from '#contract/data-map.ts'
 import type { ProfileInput } from '#contract/person.ts'
 import { checkProfile, profileFields, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import { ACCOUNT_STATES, type AccountState } from '#contract/values.ts'
 
 /** Days after the last use until a persistent session expires. See docs/decisions/0006. */
 export const PERSISTENT_SESSION_DAYS = 90
@@ -35,3 +38,120 @@ export const CONFIRMED_AT_MOST_HOURS = 12
 
 /** Maximum age of a passkey confirmation for acts that grant access. */
 export const FRESH_PASSKEY_SECONDS = 60
+
+/** Coarse browser names, to reveal little about the person; the first match counts. */
+const BROWSERS: [pattern: RegExp, name: string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrom(?:e|ium)\/|\bCriOS\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+]
+const SYSTEMS: [pattern: RegExp, name: string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** Describes the device of a `User-Agent` for its owner, as in `Firefox, Windows`; '' if unknown. */
+export function describeDevice(userAgent: string): string {
+  const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
+  return [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(', ')
+}
+
+/** Maximum accounts per browser, and browsers per account; the oldest is removed. */
+export const MAX_ACCOUNTS = 8
+export const MAX_DEVICES = 20
+/** Days until a browser is forgotten after its last login. */
+export const DEVICE_DAYS = ENDINGS.knownDevice.count
+
+/**
+ * `logIn`: sessions, and therefore bookings, profile, teaching. `getPassword`: password by mail. `holdAddress`:
+ * reserves the e-mail address. `vouchedFor`: status and number are confirmed by the department.
+ */
+type AccountRight = 'logIn' | 'getPassword' | 'holdAddress' | 'vouchedFor'
+
+const RIGHTS: Record<AccountState, readonly AccountRight[]> = {
+  claimed: [],
+  proved: ['logIn', 'getPassword', 'holdAddress'],
+  known: ['logIn', 'getPassword', 'holdAddress', 'vouchedFor'],
+  locked: ['holdAddress'],
+  deleted: [],
+}
+
+export const hasRight = (state: AccountState, right: AccountRight): boolean => RIGHTS[state].includes(right)
+
+/** Account states that have a right, for SQL statements. */
+export const statesWith = (right: AccountRight): AccountState[] =>
+  ACCOUNT_STATES.filter(state => hasRight(state, right))
+
+/** `none`: no account has this address. */
+export type AddressState = AccountState | 'none'
+
+/**
+ * `register`: an account was requested. `prove`: the mailed link was confirmed. `refuse`: its "this was not me" was
+ * used. `import`: users.csv contains the address. `name`: an act of the department creates the account. `declare`: the
+ * person changes status or number. `undo`: the "this was not me" of a notice was used. `expire`: two weeks have passed.
+ */
+export const ACCOUNT_EVENTS = [
+  'register',
+  'prove',
+  'refuse',
+  'import',
+  'name',
+  'declare',
+  'undo',
+  'expire',
+  'lock',
+  'unlock',
+  'delete',
+] as const
+type AccountEvent = (typeof ACCOUNT_EVENTS)[number]
+
+const STEPS: Record<AddressState, Partial<Record<AccountEvent, AddressState>>> = {
+  none: { register: 'claimed', import: 'known', name: 'proved' },
+  // A new registration takes over no data of an unverified one.
+  claimed: { register: 'claimed', prove: 'proved', refuse: 'none', import: 'known', name: 'proved', expire: 'none' },
+  proved: { prove: 'proved', import: 'known', declare: 'proved', undo: 'proved', lock: 'locked', delete: 'deleted' },
+  known: { prove: 'known', import: 'known', declare: 'proved', undo: 'known', lock: 'locked', delete: 'deleted' },
+  locked: { unlock: 'proved', delete: 'deleted' },
+  deleted: {},
+}
+
+/** State machine of accounts. See docs/decisions/0006. @returns the new state, null if the event changes nothing */
+export const nextAccountState = (state: AddressState, event: AccountEvent): AddressState | null =>
+  STEPS[state][event] ?? null
+
+/** Validity of a challenge. */
+export const CHALLENGE_MINUTES = 5
+export const MAX_PASSKEYS = 20
+
+/**
+ * WebAuthn relying party: the host of the portal's URL. IP addresses are not allowed as id; `localhost` is used then.
+ */
+export function siteOf(publicUrl: string): { id: string; origins: (origin: string) => boolean } {
+  const { hostname, origin: own } = new URL(publicUrl)
+  const isNumber = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
+  if (!isNumber && hostname !== 'localhost') return { id: hostname, origins: origin => origin === own }
+  return { id: 'localhost', origins: origin => URL.canParse(origin) && new URL(origin).hostname === 'localhost' }
+}
+
+/** Registration rule of passkeys for a person with rights. `isVouched`: accepted for the desk. */
+export function judgeRegistration(person: {
+  hasRights: boolean
+  hasVouched: boolean
+  isConfirmed: boolean
+  hasLink: boolean
+  isLoginRecent: boolean
+}): { isAllowed: true; isVouched: boolean } | { isAllowed: false; lacks: 'link' | 'passkey' | 'login' } {
+  const { hasRights, hasVouched, isConfirmed, hasLink, isLoginRecent } = person
+  if (hasLink || (hasVouched && isConfirmed)) return { isAllowed: true, isVouched: true }
+  if (hasVouched) return { isAllowed: false, lacks: 'passkey' }
+  if (hasRights) return { isAllowed: false, lacks: 'link' }
+  return isLoginRecent ? { isAllowed: true, isVouched: false } : { isAllowed: false, lacks: 'login' }
+}

@@ -1,15 +1,27 @@
 import type { Right } from '#contract/rights.ts'
-import type { Language } from '#contract/values.ts'
+import type { OwnSession } from '#contract/session.ts'
+import { ANONYMOUS_SESSION, type Session } from '#contract/session.ts'
+import type { Language, Outcome } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { hasUnseenItems } from '#server/features/inbox/repository.ts'
-import { hashToken } from '#server/http/token.ts'
+import type { Cookies } from '#server/http/cookies.ts'
+import type { SessionUser } from '#server/http/mount.ts'
+import { createToken, hashToken } from '#server/http/token.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import { insertEventIn } from '#server/throttle/repository.ts'
 import { findProfile, type StoredProfile } from './account-repository.ts'
-import { findOwnDevice, findWallClock, hasReturningDevice, insertDevice, updateDeviceUse } from './device-repository.ts'
-import { createDeviceToken, type Device } from './device-service.ts'
+import {
+  deleteDevices,
+  findOwnDevice,
+  findWallClock,
+  hasReturningDevice,
+  insertDevice,
+  updateDeviceUse,
+} from './device-repository.ts'
+import * as repository from './repository.ts'
 import { findSession, insertSession, takeInvitedRights, updateSessionUse } from './repository.ts'
+import { DEVICE_DAYS, describeDevice, isDivisionToSet, isProfileToComplete, MAX_ACCOUNTS } from './rules.ts'
 
 export type SessionView = {
   webUserId: number
@@ -78,3 +90,84 @@ export async function checkSession(db: Database, token: string, device: Device):
   if (view && device.hashes.length > 0) await updateDeviceUse(db, device.hashes)
   return view
 }
+
+export async function listSessions(db: Database, user: SessionUser): Promise<OwnSession[]> {
+  const sessions = await repository.listSessions(db, user.id, user.tokenHash)
+  return sessions.map(({ startedAt, lastUsedAt, ...session }) => ({
+    ...session,
+    startedAt: toDateTimeValue(startedAt),
+    lastUsedAt: toDateTimeValue(lastUsedAt),
+  }))
+}
+
+/** Ends all other sessions of a person and forgets all browsers but this one. @returns number of sessions */
+export const endOtherSessions = (db: Database, user: SessionUser, device: Device): Promise<number> =>
+  db.transaction(async tx => {
+    await deleteDevices(tx, user.id, device.hashes)
+    return repository.deleteSessions(tx, user.id, user.tokenHash)
+  })
+
+const COOKIE = 'Device'
+const TOKEN = /^[\w-]{43}$/
+const DAY_S = 86_400
+
+/** Browser of a request. */
+export type Device = {
+  /** coarse description; '' if unknown */
+  words: string
+  /** hashes of its device tokens, one per account with an earlier login */
+  hashes: Buffer[]
+  /** Adds a token to the cookie. */
+  remember(token: string): void
+  /** Renews the cookie's lifetime. */
+  renew(): void
+}
+
+/**
+ * Reads the device cookie, which contains one token per account and survives logout. It grants no access: it only marks
+ * a browser with an earlier login. Tokens are generated per browser and account and never adopted, so that an attacker
+ * cannot plant one in another browser.
+ */
+export function readDevice(cookies: Cookies, request: Request): Device {
+  const tokens = cookies
+    .get(COOKIE)
+    .split('.')
+    .filter(token => TOKEN.test(token))
+    .slice(0, MAX_ACCOUNTS)
+  const write = (tokens: string[]) => cookies.set(COOKIE, tokens.join('.'), DEVICE_DAYS * DAY_S)
+  return {
+    words: describeDevice(request.headers.get('User-Agent') ?? ''),
+    hashes: tokens.map(hashToken),
+    remember: token => write([token, ...tokens].slice(0, MAX_ACCOUNTS)),
+    renew: () => write(tokens),
+  }
+}
+
+function createDeviceToken(): { token: string; tokenHash: Buffer } {
+  const token = createToken()
+  return { token, tokenHash: hashToken(token) }
+}
+
+export const toSessionResponse = (
+  token: string,
+  { webUserId, profile, isKept, isInstructor, isPasswordToChange, isByCompany, rights, hasUnreadMessages }: SessionView,
+): Session => ({
+  id: token,
+  webUserId,
+  userName: profile.email,
+  givenName: profile.givenName,
+  familyName: profile.familyName,
+  isInstructor,
+  keepSession: isKept,
+  employeeStatus: profile.employeeStatus ?? 0,
+  isDivisionToSet: isDivisionToSet(profile),
+  isProfileToComplete: isProfileToComplete(profile),
+  hasUnreadMessages,
+  isPasswordToChange,
+  rights,
+  ...(isByCompany && { isByCompany }),
+  status: 'Ok',
+  message: '',
+})
+
+export const toNoSessionResponse = (outcome: Outcome): Session => ({ ...ANONYMOUS_SESSION, ...outcome })

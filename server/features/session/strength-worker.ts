@@ -5,7 +5,7 @@ import * as english from '@zxcvbn-ts/language-en'
 import { isCommon, localWordsOf, type Words } from '#contract/common-rules.ts'
 import { readConfig } from '#server/config.ts'
 import { serveJobs } from '#server/throttle/limits-worker.ts'
-import { readCommonPasswords } from './common-passwords.ts'
+import { readCommonPasswords } from './passwords.ts'
 
 export type StrengthRequest = { password: string; personalWords: string[] }
 

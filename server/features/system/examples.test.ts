@@ -12,7 +12,7 @@ import { openTestDesk } from '#server/test/desk.ts'
 import { insertSession } from '#server/test/factories.ts'
 import { createWorld } from '#server/test/samples.ts'
 import { openTestServer } from '#server/test/server.ts'
-import { EXAMPLES, type Example } from './examples-model.ts'
+import { EXAMPLES, type Example } from './openapi-model.ts'
 
 /** The answer is the description itself; the object does not exist. */
 const WITHOUT = ['getOpenApi', 'endSession', 'removePasskey']

@@ -1,5 +1,22 @@
+import { readFileSync } from 'node:fs'
 import { descriptionKey, FIELD_DESCRIPTIONS } from '#contract/field-descriptions.ts'
 import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
+
+type Json = Record<string, unknown>
+
+/** Recorded calls of an operation. `acts`: one request per kind of act. */
+export type Example = {
+  params?: Record<string, string | number>
+  query?: Record<string, string>
+  request?: Json
+  acts?: Record<string, Json>
+  response?: unknown
+}
+
+/** Examples by operation id, recorded from a real server by `examples.test.ts`. */
+export const EXAMPLES: Readonly<Record<string, Example>> = JSON.parse(
+  readFileSync(new URL('../../../contract/examples.json', import.meta.url), 'utf8'),
+)
 
 /** Subset of JSON Schema that the contract uses. */
 export type JsonSchema = {

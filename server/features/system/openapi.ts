@@ -17,11 +17,11 @@ import { BOOKING_STATUS, dateTimeValue, failure, outcome } from '#contract/value
 import { WEBHOOK_KINDS, type WebhookKind } from '#contract/webhook-kinds.ts'
 import { VERSION } from '#server/config.ts'
 import { listFailureCodes } from '#server/texts/failure-codes.ts'
-import { EXAMPLES } from './examples-model.ts'
 import {
   type Answer,
   type Content,
   type Description,
+  EXAMPLES,
   explain,
   type JsonSchema,
   type Operation,

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   CSP_REPORT_PREFIX,
   getConfig,
@@ -17,6 +17,7 @@ import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
 import { insertCourse, insertSeason } from '#server/test/factories.ts'
 import { createTestServer, openTestServer } from '#server/test/server.ts'
+import { withoutPersonalData } from './routes.ts'
 
 const server = await openTestServer({ publicUrl: 'https://sport.example.com' })
 
@@ -137,4 +138,42 @@ test('the description can be read as a page, which runs nothing and loads nothin
   expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8')
   expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/)
   expect(new TextDecoder().decode(body)).toContain('id="bookCourse"')
+})
+
+describe('error reports', () => {
+  test.each([
+    ['/activate/Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFy', '/activate/…'],
+    ['/courses?text=Erika%20Muster', '/courses'],
+    ['no user erika.muster@example.com here', 'no user … here'],
+    [
+      'at load (https://sport.example/assets/index-BHS.js?v=1:3:5)',
+      'at load (https://sport.example/assets/index-BHS.js)',
+    ],
+    ['x is not a function', 'x is not a function'],
+    ['Sommer-Wind-2026', '…'],
+    ['Elefant! of A123456789', '… of …'],
+    ['DE89 3704 0044 0532 0130 00', '… … … … … 00'],
+    ['/activate/zvbzxcvbnmasdfghjklqwert', '/activate/…'],
+    ['/course-details/17', '/course-details/17'],
+    [
+      'load@https://sport.example/assets/index-B2HS.js:3:51234',
+      'load@https://sport.example/assets/index-B2HS.js:3:51234',
+    ],
+    [
+      "Cannot read properties of undefined (reading 'courseDateId')",
+      "Cannot read properties of undefined (reading 'courseDateId')",
+    ],
+    [
+      '…"password":"Blauer Elefant9","keepSession"… is not valid JSON',
+      '…"password":…,"keepSession"… is not valid JSON',
+    ],
+    ['confirmPassword=Elefant.9 is wrong', 'confirmPassword=… is wrong'],
+    ['the password is missing', 'the password is missing'],
+  ])('%s is logged as %s', (reported, logged) => {
+    expect(withoutPersonalData(reported, 500)).toBe(logged)
+  })
+
+  test('a long report is cut', () => {
+    expect(withoutPersonalData('word '.repeat(1000), 2000)).toHaveLength(2000)
+  })
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
+import { PUBLIC_PAGES, UNLISTED_PAGES } from '#contract/public-pages.ts'
 import * as contract from '#contract/system.ts'
 import { CSP_REPORT_PREFIX } from '#contract/system.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
@@ -9,14 +10,86 @@ import { isAuditAnchorCurrent } from '#server/features/office/audit-anchor-servi
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { HttpProblem } from '#server/http/problems.ts'
+import { withoutUnknownParts } from '#server/http/request-log.ts'
 import { logSecurity, pseudonym } from '#server/http/security-log.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import { renderDocs } from './docs-model.ts'
 import { describeInterface } from './openapi.ts'
 import { listViewableCourseIds } from './repository.ts'
-import { withoutPersonalData } from './rules.ts'
-import { renderRobots, renderSecurityTxt, renderSitemap } from './site-files.ts'
+
+/** Value after a password label: browsers quote invalid input in error messages. */
+const PASSWORD = /(passwor[dt]["']?\s*[:=]\s*)(?:"[^"]*"?|'[^']*'?|\S+)/gi
+/** URL or path with position in the file. */
+const PLACE = /^([("'@]*(?:[\w$.<>]*@)?)((?:https?:\/\/[\w.:-]+)?)(\/[^\s:)"']*)((?::\d{1,7}){0,2}[)"',.;:]*)$/
+/**
+ * Patterns of passwords, tokens, personnel numbers and addresses, which are rare in words: digits among letters, many
+ * digits, symbols.
+ */
+const SECRETIVE = /\p{L}.*\d|\d.*\p{L}|\d{4}|@|\p{L}[!#%&*+^~§$€]|\p{L}-\p{Lu}/u
+
+/**
+ * Removes potential personal data and secrets from an error reported by the app: words with digits or symbols,
+ * passwords, URL queries.
+ */
+export function withoutPersonalData(text: string, maxLength: number): string {
+  return text
+    .replace(/\?[^\s)]*/g, '')
+    .replace(PASSWORD, '$1…')
+    .replace(/\S+/g, word => {
+      const [, before, origin, path, after] = PLACE.exec(word) ?? []
+      if (path !== undefined) return `${before}${origin}${withoutUnknownParts(path)}${after}`
+      return SECRETIVE.test(word) ? '…' : word
+    })
+    .slice(0, maxLength)
+}
+
+/** robots.txt: allows public pages, excludes the API and personal pages. */
+function renderRobots(publicUrl: string): string {
+  const personal = [
+    '/api/',
+    '/activate/',
+    '/undo/',
+    '/costs',
+    '/courses/booked',
+    '/courses/instructor',
+    '/course-participation/',
+    '/edit',
+  ]
+  const rules = [...personal, '/messages', '/password-change', '/sessions'].map(path => `Disallow: ${path}`)
+  return ['User-agent: *', ...rules, '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
+}
+
+const escapeXml = (text: string) => text.replace(/[&<>'"]/g, character => `&#${character.charCodeAt(0)};`)
+
+/** sitemap.xml with the public routes and the detail pages of these courses. */
+function renderSitemap(publicUrl: string, courseIds: number[]): string {
+  const pages = Object.keys(PUBLIC_PAGES).filter(path => !UNLISTED_PAGES.includes(path))
+  const paths = [...pages, ...courseIds.map(id => `/course-details/${id}`)]
+  const urls = paths.map(path => `<url><loc>${escapeXml(publicUrl + path)}</loc></url>`)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+/** Validity of security.txt in days, counted from each request. */
+const VALID_DAYS = 180
+
+/** security.txt (RFC 9116): contact for vulnerability reports. */
+function renderSecurityTxt(publicUrl: string, email: string, now: Date): string {
+  const expires = new Date(now.getTime() + VALID_DAYS * 86_400_000)
+  return [
+    `Contact: mailto:${email}`,
+    `Expires: ${expires.toISOString().slice(0, 10)}T00:00:00Z`,
+    'Preferred-Languages: de, en',
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n')
+}
 
 export function mountSystem(api: Api, context: ServerContext): void {
   const { db, config, log } = context

@@ -1,10 +1,115 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { ExistingCourse } from '../existing.ts'
 import { type Message, message } from '../messages.ts'
-import type { Schedule } from '../schedule.ts'
-import { type LessonToSay, writeLessonRows } from './lesson-rows.ts'
-import { type Differences, pairLessons, type StoredLesson, type WantedLesson } from './pair-lessons.ts'
+import type { LessonRow, Schedule } from '../schedule.ts'
 import type { Counts } from './upsert.ts'
+
+type WantedLesson = {
+  course_id: number
+  /** 'YYYY-MM-DD HH:MM:SS' */
+  held_at: string
+  row: LessonRow | null
+}
+
+type StoredLesson = {
+  id: number
+  course_id: number
+  held_at: string
+  /** start before the desk moved the lesson */
+  moved_from: string | null
+  /** added by the desk */
+  is_extra: boolean
+  /** modified by the desk */
+  is_touched: boolean
+  is_attended: boolean
+}
+
+type Differences = {
+  /** stored but not scheduled */
+  gone: StoredLesson[]
+  /** scheduled but not stored */
+  added: WantedLesson[]
+  /** all lessons moved by the desk */
+  moved: StoredLesson[]
+}
+
+/**
+ * Matches scheduled lessons with stored ones that differ: a moved lesson matches the schedule at its original start;
+ * two on the same day match despite different times. Lessons moved by the desk stay where they are unless the row
+ * specifies a time.
+ * @returns `moved`: lessons with their new start. `placed`: actual start of scheduled lessons, null if another row has
+ * it
+ */
+function pairLessons({ gone, added, moved }: Differences) {
+  const left = new Map(gone.map(lesson => [lesson.id, lesson]))
+  const rest = new Set(added)
+  const moves: StoredLesson[] = []
+  const placed = new Map<WantedLesson, string | null>()
+  const joined = new Set<number>()
+
+  const join = (wanted: WantedLesson, lesson: StoredLesson) => {
+    rest.delete(wanted)
+    joined.add(lesson.id)
+    const isElsewhere = !left.delete(lesson.id)
+    if (isElsewhere) placed.set(wanted, null)
+    else if (lesson.moved_from !== null && !wanted.row?.startTime) placed.set(wanted, lesson.held_at)
+    else moves.push({ ...lesson, held_at: wanted.held_at })
+  }
+  const joinBy = (
+    lessons: StoredLesson[],
+    placeOf: (lesson: StoredLesson) => string,
+    cut: (at: string) => string = at => at,
+  ) => {
+    const free = lessons.filter(({ id }) => !joined.has(id))
+    const byPlace = Map.groupBy(free, lesson => `${lesson.course_id} ${cut(placeOf(lesson))}`)
+    for (const wanted of [...rest]) {
+      const lesson = byPlace.get(`${wanted.course_id} ${cut(wanted.held_at)}`)?.shift()
+      // A row with its own time is a separate lesson if the moved one belongs to another row.
+      if (lesson && (left.has(lesson.id) || !wanted.row?.startTime)) join(wanted, lesson)
+    }
+  }
+  const toDay = (at: string) => at.slice(0, 10)
+  joinBy(moved, lesson => lesson.moved_from ?? '')
+  joinBy(moved, lesson => lesson.moved_from ?? '', toDay)
+  joinBy(
+    [...left.values()].filter(({ is_extra }) => !is_extra),
+    ({ held_at }) => held_at,
+    toDay,
+  )
+  return { moved: moves, gone: [...left.values()], added: [...rest], placed }
+}
+
+type LessonToSay = LessonRow & { course_id: number; held_at: string }
+
+/** Writes lesson data of rows; values equal to the course's own are stored as null. @returns the changed lessons */
+const writeLessonRows = (tx: Queryable, lessons: LessonToSay[]): Promise<{ id: number; course_id: number }[]> =>
+  tx.query(sql`
+    with said as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(lessons)}::jsonb) as r (course_id int, held_at timestamp, "endTime" time,
+        state text, venue text, "instructorEmail" text, note text, note2 text)
+    ), wanted as (
+      select d.id,
+        coalesce(s.state, d.state) as state,
+        case when s."endTime" is null then d.ends_at
+          when s."endTime" = (d.held_at + (c.end_time - c.start_time))::time and c.end_time > c.start_time then null
+          else s."endTime" end as ends_at,
+        case when s.venue is null or s.venue = coalesce(d.venue, r.name, c.venue) then d.room_id end as room_id,
+        case when s.venue is null or s.venue = coalesce(d.venue, r.name, c.venue) then d.venue
+          else nullif(s.venue, c.venue) end as venue,
+        case when s."instructorEmail" is null then d.instructor_email
+          when array[s."instructorEmail"] = array(select i.email from course_instructors i where i.course_id = c.id) then null
+          else s."instructorEmail" end as instructor_email,
+        coalesce(s.note, case when d.state = 'cancelled' and s.state = 'planned' then '' else d.note end) as note,
+        coalesce(s.note2, case when d.state = 'cancelled' and s.state = 'planned' then '' else d.note2 end) as note2
+      from said s join course_dates d on d.course_id = s.course_id and d.held_at = s.held_at
+        join courses c on c.id = d.course_id left join rooms r on r.id = d.room_id
+    )
+    update course_dates d set state = w.state, ends_at = w.ends_at, room_id = w.room_id, venue = w.venue,
+      instructor_email = w.instructor_email, note = w.note, note2 = w.note2
+    from wanted w
+    where d.id = w.id and (d.state, d.ends_at, d.room_id, d.venue, d.instructor_email, d.note, d.note2)
+      is distinct from (w.state, w.ends_at, w.room_id, w.venue, w.instructor_email, w.note, w.note2)
+    returning d.id, d.course_id`)
 
 /**
  * Synchronizes the dates of courses with their schedules. A lesson whose time of day changed retains its attendance.

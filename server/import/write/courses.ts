@@ -1,8 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Folder } from '../parse-folder.ts'
 import type { Schedule } from '../schedule.ts'
-import { RAISE_VERSION, toDbRow, updatedColumns } from './table-rows.ts'
-import { type Counts, type DbRow, upsertRows } from './upsert.ts'
+import { type Counts, type DbRow, RAISE_VERSION, toDbRow, updatedColumns, upsertRows } from './upsert.ts'
 
 /** Columns derived from the rows of a course, without the counters, which are maintained by bookings. */
 const DERIVED = ['plan_starts_on', 'plan_ends_on', 'plan_day', 'has_own_dates']

@@ -4,8 +4,7 @@ import { updatePricesOfVerified } from '#server/features/money/price-repository.
 import { insertMail } from '#server/queue/outbox.ts'
 import type { Folder } from '../parse-folder.ts'
 import { type PasswordPlan, writePasswords } from './passwords.ts'
-import { RAISE_VERSION, toDbRow, updatedColumns, writeTable } from './table-rows.ts'
-import { type Counts, upsertRows } from './upsert.ts'
+import { type Counts, RAISE_VERSION, toDbRow, updatedColumns, upsertRows, writeTable } from './upsert.ts'
 
 /**
  * Upserts accounts as active and confirmed by the department; new ones without a password get one by mail. Unverified

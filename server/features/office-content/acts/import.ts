@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ActHandler, Actor } from '#server/features/office/desk-service.ts'
 import { requireUpload, XLSX, ZIP } from '#server/features/office/upload-service.ts'
 import { unpackZip } from '#server/import/file-reader.ts'
-import { UnreadableFile } from '#server/import/unreadable-file.ts'
+import { UnreadableFile } from '#server/import/problems.ts'
 import { importAsAct } from '../import-service.ts'
 
 /** Fairness key of the file reader. */

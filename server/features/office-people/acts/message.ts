@@ -1,6 +1,5 @@
 import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
-import { findAudience } from '../audience-repository.ts'
-import { deleteMessage, insertMessage, isInFuture, updateMessage } from '../message-repository.ts'
+import { deleteMessage, findAudience, insertMessage, isInFuture, updateMessage } from '../message-repository.ts'
 
 /** Sends a message to the inboxes of an audience, optionally by mail too. */
 export const sendMessage: ActHandler<'send-message'> = async (desk, act) => {

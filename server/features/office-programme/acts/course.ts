@@ -1,18 +1,28 @@
 import type { Consequences } from '#contract/office.ts'
 import { keysOf, pick } from '#contract/records.ts'
 import { findServerTime } from '#server/db/date-time.ts'
+import { endBookings, listPeopleIn, updateWithoutCharge } from '#server/features/bookings/desk-repository.ts'
 import { promoteWaiting } from '#server/features/bookings/service.ts'
-import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
+import { reverseCourse } from '#server/features/money/settlement-service.ts'
+import { type ActHandler, accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { addDays } from '#server/import/cell-parsers.ts'
 import type { Row } from '#server/import/parse-folder.ts'
 import { Problems } from '#server/import/problems.ts'
 import { isHoliday, listWeekly, planSchedules, type Schedule } from '#server/import/schedule.ts'
 import { tables } from '#server/import/tables.ts'
-import { snapshotCourses } from '../course-change-repository.ts'
+import { refreshOpenings } from '#server/import/write/courses.ts'
 import { notifyCourseChanges } from '../course-change-service.ts'
-import { findCourseId, hasBookings, updateNumber } from '../course-repository.ts'
-import { deleteUnusedCourses, openCourse, requireClashesAccepted, requireDayAccepted } from '../course-service.ts'
-import { listTimesUntil } from '../lesson-repository.ts'
+import { editCourses } from '../course-edit-service.ts'
+import { findCourseId, hasBookings, snapshotCourses, updateCancelled, updateNumber } from '../course-repository.ts'
+import {
+  deleteUnusedCourses,
+  notifyInstructors,
+  openCourse,
+  requireClashesAccepted,
+  requireDayAccepted,
+} from '../course-service.ts'
+import { notifyCancelled, notifyUpdates } from '../course-update-service.ts'
+import { listSubstitutes, listTimesUntil } from '../lesson-repository.ts'
 import { nameHoliday } from '../season-rules.ts'
 import { findStoredCourse } from '../table-repository.ts'
 import { readFields, requireFreeNumbers, requireReferences, tableOf, writeDeskCourses } from '../table-service.ts'
@@ -158,4 +168,47 @@ export async function removeCourse(desk: Desk, id: number): Promise<void> {
   const { number } = await openCourse(desk, id)
   desk.note({ before: { number } })
   await deleteUnusedCourses(desk, [id])
+}
+
+/** Cancels a course: ends all bookings and waiting-list entries without charge, and suggests free courses of the category. */
+export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId, note = '', note2 = '' }) => {
+  const { tx } = desk
+  const course = await openCourse(desk, courseId)
+  if (course.isCancelled) return
+  if (course.isOver) desk.fail('failed.over')
+  const people = await listPeopleIn(tx, courseId, [1, 2])
+  await endBookings(tx, courseId)
+  await updateCancelled(tx, courseId, true, { note, note2 })
+  await updateWithoutCharge(tx, courseId)
+  await reverseCourse(tx, courseId, { region: desk.config.region, actorId: accountOf(desk.actor) })
+  await refreshOpenings(tx)
+  desk.programmeChanged()
+  desk.note({ before: { cancelled: false }, after: { cancelled: true, bookings: people.length } })
+  desk.noteText([note, note2].filter(Boolean).join('\n'))
+  await notifyCancelled(desk, course, people, note, note2)
+}
+
+/** Applies the same change to many courses. */
+export const changeCourses: ActHandler<'change-courses'> = async (desk, { courseIds, ...edit }) =>
+  void (await notifyUpdates(desk, await editCourses(desk, courseIds, edit)))
+
+/** Confirms that a course takes place and notifies participants and instructors. */
+export const confirmCourse: ActHandler<'confirm-course'> = async (desk, { courseId }) =>
+  void (await notifyUpdates(desk, await editCourses(desk, [courseId], { confirmed: true })))
+
+/** Withdraws the confirmation and notifies participants and instructors. */
+export const unconfirmCourse: ActHandler<'unconfirm-course'> = async (desk, { courseId }) =>
+  void (await notifyUpdates(desk, await editCourses(desk, [courseId], { confirmed: false })))
+
+/** Reopens a cancelled course for booking, without its former bookings. Notifies instructors and substitutes. */
+export const restoreCourse: ActHandler<'restore-course'> = async (desk, { courseId, note = '', note2 = '' }) => {
+  const course = await openCourse(desk, courseId)
+  if (!course.isCancelled) return
+  await updateCancelled(desk.tx, courseId, false, { note, note2 })
+  await refreshOpenings(desk.tx)
+  desk.programmeChanged()
+  desk.note({ before: { cancelled: true }, after: { cancelled: false } })
+  desk.noteText([note, note2].filter(Boolean).join('\n'))
+  const instructors = await listSubstitutes(desk.tx, courseId)
+  await notifyInstructors(desk, course, { key: 'restoreCourse', note, note2 }, { instructors })
 }

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
-import { onError } from './on-error.ts'
+import { onError } from './problems.ts'
 
 const { db } = await openTestDatabase({ poolSize: 2 })
 

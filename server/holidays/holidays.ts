@@ -1,3 +1,5 @@
+import data from './school-holidays.json' with { type: 'json' }
+
 /** Easter Sunday of a Gregorian year as days since 1970-01-01, by Meeus, Jones and Butcher ("Anonymous Gregorian", Nature 1876). */
 function easterDay(year: number): number {
   const a = year % 19
@@ -90,3 +92,35 @@ export function holidayNameOf(region: string, date: string): string | null {
 
 /** Whether a calendar date ('YYYY-MM-DD') is a public holiday in the region. */
 export const isPublicHoliday = (region: string, date: string): boolean => holidayNameOf(region, date) !== null
+
+const states: Record<string, string[][]> = data.states
+
+/**
+ * Whether a calendar date ('YYYY-MM-DD') is in the Easter or autumn school holidays of a German state (in Hamburg: the
+ * spring holidays in March). Data covers 2024 to the Easter holidays of 2030; other years have none. The source is
+ * named in the file.
+ * @param region ISO 3166-2 code, as in DE-NI
+ */
+export function isSchoolHoliday(region: string, date: string): boolean {
+  return (states[region] ?? []).some(([first = '', last = '']) => first <= date && date <= last)
+}
+
+/** Last day, 'YYYY-MM-DD', covered by the school holiday data of a state. @param region ISO 3166-2 code */
+export const lastSchoolHoliday = (region: string): string =>
+  (states[region] ?? []).map(([, last = '']) => last).reduce((a, b) => (a > b ? a : b), '')
+
+/** Monday to Friday, except public holidays of the region. */
+export function isWorkingDay(region: string, date: string): boolean {
+  const weekday = new Date(date).getUTCDay()
+  return weekday >= 1 && weekday <= 5 && !isPublicHoliday(region, date)
+}
+
+/** The `count`th working day after a calendar date (exclusive); dates are 'YYYY-MM-DD'. */
+export function addWorkingDays(region: string, date: string, count: number): string {
+  let day = date
+  for (let left = count; left > 0; ) {
+    day = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
+    if (isWorkingDay(region, day)) left -= 1
+  }
+  return day
+}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { estimateEntropyBits, MIN_ENTROPY_BITS } from './randomness.ts'
+import { estimateEntropyBits, MIN_ENTROPY_BITS } from './acts/connections.ts'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeDevice } from './device-rules.ts'
+import { describeDevice } from './rules.ts'
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox, Windows'],
