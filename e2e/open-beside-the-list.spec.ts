@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { listOfficePeople, performAct } from '#contract/office.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { tokenOf } from './people-steps.ts'
+import { DEMO_PASSWORD } from './portal.ts'
 
 test.use({ ...WITHOUT_WORKER, account: 'desk' })
 
@@ -78,4 +82,77 @@ test('@desktop filters and columns are saved under a name, chosen, renamed and d
   await dialog.getByRole('button', { name: '„Nur Belegschaft“ löschen' }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('link', { name: 'Nur Belegschaft' })).toBeHidden()
+})
+
+test('@desktop courses of today open beside the tasks, with j, k and the tab of the act', async ({ page }) => {
+  await page.goto('/office')
+  const panel = page.getByRole('complementary', { name: 'Daneben geöffnet' })
+  const title = panel.getByRole('heading', { level: 2 }).first()
+  const lessons = page.getByRole('table', { name: 'Termine heute' }).getByRole('rowheader').getByRole('link')
+  await lessons.first().click()
+  const names = await lessons.allTextContents()
+  await expect(title).toContainText(names[0] ?? '')
+  await expect(page).toHaveURL(/\/office\?open=courses-\d+$/)
+  await page.keyboard.press('j')
+  await expect(title).toContainText(names[1] ?? '')
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/panel-today.png` })
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(lessons.nth(1)).toBeFocused()
+
+  const task = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Zu den Terminen' }) })
+  const toLessons = task.first().getByRole('link', { name: 'Zu den Terminen' })
+  await toLessons.click()
+  await expect(panel.getByRole('tab', { name: /^Termine/ })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(toLessons).toBeFocused()
+})
+
+test('@desktop a course opened from a person in the panel leads back to the person', async ({ page }) => {
+  await page.goto('/office/people?q=Brandt')
+  const person = page.locator('main').getByRole('rowheader').getByRole('link').first()
+  const name = String(await person.textContent())
+  await person.click()
+  const panel = page.getByRole('complementary', { name: 'Daneben geöffnet' })
+  const title = panel.getByRole('heading', { level: 2 }).first()
+  const course = panel.locator('[data-record^="courses-"]').first()
+  const courseName = String(await course.textContent())
+  await course.click()
+  await expect(title).toContainText(courseName)
+  await expect(panel).toBeFocused()
+  await page.goBack()
+  await expect(title).toHaveText(name)
+})
+
+test('@desktop the audit log and the rights open beside them, and j stays in the column', async ({ page, portal }) => {
+  const token = await tokenOf(portal, { email: 'desk@demo.example', password: DEMO_PASSWORD })
+  const { items: people } = await portal.call(listOfficePeople, { query: { limit: '2' }, token })
+  for (const { id: webUserId } of people) {
+    const body = {
+      actId: randomUUID(),
+      preview: false,
+      kind: 'change-person',
+      webUserId,
+      department: 'Versand',
+    } as const
+    expect((await portal.call(performAct, { body, token })).status).toBe('Ok')
+  }
+  await page.goto('/office/record')
+  const panel = page.getByRole('complementary', { name: 'Daneben geöffnet' })
+  const title = panel.getByRole('heading', { level: 2 }).first()
+  const link = (at: number) => page.getByRole('row').nth(at).getByRole('listitem').getByRole('link')
+  await link(1).click()
+  await expect(title).toHaveText(people[1]?.name ?? '')
+  await page.keyboard.press('j')
+  await expect(title).toHaveText(people[0]?.name ?? '')
+  await page.keyboard.press('Escape')
+  await expect(link(2)).toBeFocused()
+
+  await page.goto('/office/rights')
+  const holder = page.locator('main').getByRole('rowheader').getByRole('link').first()
+  await holder.click()
+  await expect(title).toHaveText(String(await holder.textContent()))
+  await page.keyboard.press('Escape')
+  await expect(holder).toBeFocused()
 })

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
@@ -16,6 +15,7 @@ import { isOver, textsOf } from '#features/courses/model.ts'
 import { useCourseDetails } from '#features/courses/use-course-details.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
+import { usePanelFocus } from '#lib/use-panel-focus.ts'
 import classes from './course-panel.module.css'
 
 const NO_TEXTS = { name: '', teaser: '', category: '', season: '' }
@@ -25,22 +25,8 @@ export function CoursePanel({ id, onClose }: { id: number; onClose: () => void }
   const { t } = useTranslation(['course-list', 'courses'])
   const language = useLanguage()
   const { course, isChecking, isWhole } = useCourseDetails(id)
-  const panel = useRef<HTMLElement>(null)
+  const panel = usePanelFocus(`[role="row"] h3 a[href$="/course-details/${id}"]`)
   const todayMs = useToday()
-  const latest = useRef(id)
-  useEffect(() => {
-    latest.current = id
-    panel.current?.scrollTo(0, 0)
-  }, [id])
-  useEffect(() => {
-    const opener = document.activeElement
-    panel.current?.focus({ preventScroll: true })
-    return () => {
-      const row = document.querySelector<HTMLElement>(`[role="row"] h3 a[href$="/course-details/${latest.current}"]`)
-      const next = row ?? opener
-      if (next instanceof HTMLElement) next.focus({ preventScroll: true })
-    }
-  }, [])
   const { name, teaser, category, season } = course ? textsOf(course, language) : NO_TEXTS
   return (
     <aside ref={panel} className={classes.panel} tabIndex={-1} aria-label={name}>

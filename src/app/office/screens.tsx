@@ -4,6 +4,7 @@ import { ConnectionsScreen } from '#features/office/connections-screen.tsx'
 import { FirstPasskeyScreen } from '#features/office/first-passkey-screen.tsx'
 import { RecordScreen } from '#features/office/record-screen.tsx'
 import { RightsScreen } from '#features/office/rights-screen.tsx'
+import { RECORD_RIGHTS } from '#features/office/use-panel.ts'
 import { ContentScreen } from '#features/office-content/content-screen.tsx'
 import { ImportScreen } from '#features/office-content/import-screen.tsx'
 import { BatchScreen } from '#features/office-money/batch-screen.tsx'
@@ -45,9 +46,9 @@ export const deskScreens: readonly DeskScreen[] = [
     screen: SeasonScreen,
   },
   { path: '/office/import', place: 'programme', nav: 'import', rights: ['programme'], screen: ImportScreen },
-  { path: '/office/courses/:id', place: 'programme', rights: ['programme', 'bookings'], screen: CourseScreen },
+  { path: '/office/courses/:id', place: 'programme', rights: RECORD_RIGHTS.courses, screen: CourseScreen },
   { path: '/office/people', place: 'people', nav: 'people', rights: ['bookings', 'owner'], screen: PeopleScreen },
-  { path: '/office/people/:id', place: 'people', rights: ['bookings', 'owner'], screen: PersonScreen },
+  { path: '/office/people/:id', place: 'people', rights: RECORD_RIGHTS.people, screen: PersonScreen },
   {
     path: '/office/duplicates',
     place: 'people',

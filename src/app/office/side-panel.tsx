@@ -1,11 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { type ComponentType, useEffect, useRef } from 'react'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import { IconX } from '#components/shell-icons.ts'
 import { PANEL_PREFIX, usePanel, WIDE_VIEWPORT } from '#features/office/use-panel.ts'
 import { ParamPrefix } from '#features/office/use-url-param.ts'
+import { usePanelFocus } from '#lib/use-panel-focus.ts'
 import { findDeskScreen } from './desk-navigation.ts'
 import classes from './office-layout.module.css'
 import type { DeskScreen } from './screens.tsx'
@@ -14,34 +15,28 @@ const KEYS = ['edit', 'next', 'previous', 'close'] as const
 
 /** A course or person beside the list it was opened from; on narrow viewports its page. */
 export function SidePanel({ screens }: { screens: readonly DeskScreen[] }) {
-  const { path, close } = usePanel()
+  const { record, path, close } = usePanel()
   const isWide = useMediaQuery(WIDE_VIEWPORT, undefined, { getInitialValueInEffect: false })
-  const found = path === '' ? undefined : findDeskScreen(screens, path)
+  const found = record === '' ? undefined : findDeskScreen(screens, path)
   if (!found) return null
   return isWide ? (
-    <Panel path={path} screen={found.screen} last={found.last} onClose={close} />
+    <Panel record={record} path={path} screen={found.screen} last={found.last} onClose={close} />
   ) : (
     <Redirect to={path} replace />
   )
 }
 
-type Props = { path: string; screen: ComponentType<{ last: string }>; last: string; onClose: () => void }
+type Props = {
+  record: string
+  path: string
+  screen: ComponentType<{ last: string }>
+  last: string
+  onClose: () => void
+}
 
-function Panel({ path, screen: Screen, last, onClose }: Props) {
+function Panel({ record, path, screen: Screen, last, onClose }: Props) {
   const { t } = useTranslation('office')
-  const panel = useRef<HTMLElement>(null)
-  const latest = useRef(path)
-  useEffect(() => {
-    latest.current = path
-    panel.current?.scrollTo(0, 0)
-  }, [path])
-  useEffect(() => {
-    panel.current?.focus({ preventScroll: true })
-    return () =>
-      document
-        .querySelector<HTMLElement>(`main [data-record][href="${latest.current}"]`)
-        ?.focus({ preventScroll: true })
-  }, [])
+  const panel = usePanelFocus(`main [data-record="${record}"]`)
   return (
     <aside ref={panel} className={classes.panel} tabIndex={-1} aria-label={t('panel.label')} data-panel>
       <div className={piece('spread')}>
@@ -53,7 +48,7 @@ function Panel({ path, screen: Screen, last, onClose }: Props) {
         </button>
       </div>
       <ParamPrefix value={PANEL_PREFIX}>
-        <Screen key={path} last={last} />
+        <Screen key={record} last={last} />
       </ParamPrefix>
       <p className={classes.keys}>
         {KEYS.map(key => (

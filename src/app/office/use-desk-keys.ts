@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 type Actions = {
   /** opens the palette */
@@ -24,16 +24,32 @@ const isTyping = (target: EventTarget | null) =>
 const isTextInput = (target: EventTarget | null) =>
   isTyping(target) && !(target instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(target.type))
 
-/** Moves the focus to the next row, or to the first one; an open side panel follows. */
-function moveRow(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)].filter(row => row.checkVisibility())
+/** Link that the side panel opens next: in the column of the present one, of which a row may have several. */
+function findRecord(row: HTMLElement, opened: Element | null | undefined): HTMLElement | null {
+  const column = opened?.closest<HTMLTableCellElement>('td, th')?.cellIndex ?? -1
+  const cell = row instanceof HTMLTableRowElement ? row.cells[column] : null
+  return cell?.querySelector<HTMLElement>('[data-record]') ?? row.querySelector<HTMLElement>('[data-record]')
+}
+
+/**
+ * Moves the focus to the next row, or to the first one; an open side panel follows.
+ * @param last row that had the focus before the panel
+ */
+function moveRow(step: 1 | -1, last: HTMLElement | null): void {
+  const hasPanel = findPanel() !== null
+  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)].filter(
+    row => row.checkVisibility() && (!hasPanel || row.querySelector('[data-record]')),
+  )
   const focused = rows.findIndex(row => row.contains(document.activeElement))
-  const present = focused === -1 ? rows.findIndex(row => row.querySelector(OPENED)) : focused
+  const before = focused === -1 && last ? rows.indexOf(last) : focused
+  const present = before === -1 ? rows.findIndex(row => row.querySelector(OPENED)) : before
   const next = rows[present === -1 ? 0 : present + step]
-  const target = next?.querySelector<HTMLElement>('a[href]') ?? next?.querySelector<HTMLElement>(FOCUSABLE)
+  if (!next) return
+  const record = hasPanel ? findRecord(next, rows[present]?.querySelector(OPENED)) : null
+  const target = record ?? next.querySelector<HTMLElement>('a[href]') ?? next.querySelector<HTMLElement>(FOCUSABLE)
   target?.focus()
-  next?.scrollIntoView({ block: 'nearest' })
-  if (findPanel()) next?.querySelector<HTMLElement>('[data-record]')?.click()
+  next.scrollIntoView({ block: 'nearest' })
+  record?.click()
 }
 
 /** Presses the button marked with `data-edit` in the side panel, in the focused row, else in the screen. */
@@ -52,12 +68,13 @@ function focusSearch(onFind: () => void): void {
 
 /** Keyboard shortcuts of the desk: none while typing or in a dialog. */
 export function useDeskKeys(actions: Actions): void {
+  const lastRow = useRef<HTMLElement | null>(null)
   const press = useEffectEvent((key: string, isAfterG: boolean): boolean => {
     if (isAfterG) actions.onGo(key)
     else if (key === '?') actions.onHelp()
     else if (key === '/') focusSearch(actions.onFind)
-    else if (key === 'j') moveRow(1)
-    else if (key === 'k') moveRow(-1)
+    else if (key === 'j') moveRow(1, lastRow.current)
+    else if (key === 'k') moveRow(-1, lastRow.current)
     else if (key === 'e') edit()
     else if (key === 'Escape') findPanel()?.querySelector<HTMLElement>('[data-close]')?.click()
     else return false
@@ -77,7 +94,14 @@ export function useDeskKeys(actions: Actions): void {
       lastG = key === 'g' && !isAfterG ? timeStamp : -SEQUENCE_MS
       if (press(key, isAfterG)) event.preventDefault()
     }
+    const remember = ({ target }: FocusEvent) => {
+      lastRow.current = (target instanceof Element && target.closest<HTMLElement>(ROWS)) || lastRow.current
+    }
     window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
+    window.addEventListener('focusin', remember)
+    return () => {
+      window.removeEventListener('keydown', listen)
+      window.removeEventListener('focusin', remember)
+    }
   }, [])
 }

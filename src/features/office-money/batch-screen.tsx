@@ -7,11 +7,11 @@ import { DenseTable } from '#features/office/components/dense-table.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { RecordLink } from '#features/office/components/record-link.tsx'
 import { formatDateTime } from '#features/office-people/people-model.ts'
 import { useResource } from '#lib/resource.ts'
 import { BatchActions, useBatchName } from './components/batches-section.tsx'
 import { MoneySection } from './components/money-section.tsx'
-import { PersonName } from './components/person-name.tsx'
 
 type Batch = ResponseOf<typeof getBatch>
 
@@ -74,7 +74,11 @@ function Lines({ batch }: { batch: Batch }) {
               key: 'name',
               label: t('field.person'),
               value: ({ name }) => name,
-              show: line => <PersonName {...line} />,
+              show: line => (
+                <RecordLink kind="people" id={line.webUserId}>
+                  {line.name}
+                </RecordLink>
+              ),
               isName: true,
             },
             { key: 'reference', label: t('batch.reference'), value: ({ reference }) => reference, isWideOnly: true },

@@ -7,6 +7,7 @@ import { formatMoney, nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { RecordLink } from '#features/office/components/record-link.tsx'
 import { hasAnyRight } from '#features/office/model.ts'
 import { formatDateTime } from '#features/office-people/people-model.ts'
 import { useSession } from '#features/session/store.ts'
@@ -16,7 +17,6 @@ import { CertificateAction } from './components/certificate-action.tsx'
 import { useCourseMoneyActs } from './components/course-money-acts.tsx'
 import classes from './components/money.module.css'
 import { useMoneyActs } from './components/money-acts.tsx'
-import { PersonName } from './components/person-name.tsx'
 import { UncountedLessons } from './components/uncounted-lessons.tsx'
 
 /** Settlement of a course: what each person pays, and the facts behind it. */
@@ -74,7 +74,9 @@ function Settlement({ read }: { read: ResponseOf<typeof getSettlement> }) {
             value: ({ name }) => name,
             show: line => (
               <>
-                <PersonName {...line} />
+                <RecordLink kind="people" id={line.webUserId}>
+                  {line.name}
+                </RecordLink>
                 <span className={classes.narrow}>
                   {[t('course.of', line), t(`outcome.${line.outcome}`)].join(' · ')}
                 </span>

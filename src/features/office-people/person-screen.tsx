@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { isMixedScript } from '#contract/normalize.ts'
 import { formatMoney } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { RecordLink } from '#features/office/components/record-link.tsx'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
@@ -128,7 +128,9 @@ function WholePerson({ person }: { person: Required<Person> }) {
               {similar.map(other => (
                 <li key={other.id} className={piece('spread', 'padded')}>
                   <p className={piece('grow', 'flush')}>
-                    <Link href={`/office/people/${other.id}`}>{other.name || t('noName')}</Link>{' '}
+                    <RecordLink kind="people" id={other.id}>
+                      {other.name || t('noName')}
+                    </RecordLink>{' '}
                     <span className={piece('muted', 'flush')}>{other.email || t('person.noEmail')}</span>
                   </p>
                   <Button look="quiet" isPill onClick={() => acts.merge(other)}>

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
@@ -10,23 +9,25 @@ import { DateTimeField } from './components/date-time-field.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { ReadTable } from './components/read-table.tsx'
 import { RecordChanges, useChanges } from './components/record-changes.tsx'
+import { RecordLink } from './components/record-link.tsx'
 import { CourseSearch, PersonSearch } from './components/search-picker.tsx'
 import type { Column } from './components/table-cells.tsx'
 import { formatMoment, hasAnyRight } from './model.ts'
 import { usePages } from './use-pages.ts'
+import type { RecordKind } from './use-panel.ts'
 import { useUrlParam } from './use-url-param.ts'
 
 export type RecordLine = ResponseOf<typeof listRecord>['items'][number]
 
 const KIND_TEXTS = 'kind'
 
-/** Screens of the objects an audit entry refers to. */
-const PLACES: Record<string, string> = {
-  courseId: '/office/courses/',
-  fromCourseId: '/office/courses/',
-  toCourseId: '/office/courses/',
-  webUserId: '/office/people/',
-  intoWebUserId: '/office/people/',
+/** Objects of an audit entry that have a screen. */
+const RECORD_KINDS: Record<string, RecordKind> = {
+  courseId: 'courses',
+  fromCourseId: 'courses',
+  toCourseId: 'courses',
+  webUserId: 'people',
+  intoWebUserId: 'people',
 }
 
 const partOf = ({ line }: RecordLine, name: 'objects' | 'counts') => Object.entries(Object(line[name]))
@@ -50,7 +51,8 @@ function useColumns(): Column<RecordLine>[] {
       key,
       word: t([`record.object.${key}`, key]),
       text: line.names[key] ?? String(value),
-      href: PLACES[key] && `${PLACES[key]}${value}`,
+      kind: RECORD_KINDS[key],
+      id: Number(value),
     }))
   return [
     { key: 'at', label: t('record.at'), value: ({ at }) => at, show: ({ at }) => formatMoment(at, language) },
@@ -59,7 +61,11 @@ function useColumns(): Column<RecordLine>[] {
       key: 'actor',
       label: t('record.actor'),
       value: actorOf,
-      show: line => (line.actor ? <Link href={`/office/people/${line.actorId}`}>{line.actor}</Link> : actorOf(line)),
+      show: line => (
+        <RecordLink kind="people" id={line.actor ? line.actorId : null}>
+          {actorOf(line)}
+        </RecordLink>
+      ),
     },
     {
       key: 'objects',
@@ -71,16 +77,25 @@ function useColumns(): Column<RecordLine>[] {
         ].join(', '),
       show: line => (
         <ul>
-          {targetsOf(line).map(({ key, word, text, href }) => (
+          {targetsOf(line).map(({ key, word, text, kind, id }) => (
             <li key={key}>
-              {word}: {href ? <Link href={href}>{text}</Link> : text}
+              {word}:{' '}
+              {kind ? (
+                <RecordLink kind={kind} id={id}>
+                  {text}
+                </RecordLink>
+              ) : (
+                text
+              )}
             </li>
           ))}
           {line.concerned
             .filter(({ name }) => !Object.values(line.names).includes(name))
             .map(({ id, name }) => (
               <li key={id}>
-                <Link href={`/office/people/${id}`}>{name}</Link>
+                <RecordLink kind="people" id={id}>
+                  {name}
+                </RecordLink>
               </li>
             ))}
         </ul>

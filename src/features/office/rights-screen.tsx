@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { piece } from '#components/pieces.ts'
 import { TextField } from '#components/text-field.tsx'
@@ -13,6 +12,7 @@ import { ActButton } from './components/act-button.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { inviteRequest } from './components/invite-fields.tsx'
 import { ReadTable } from './components/read-table.tsx'
+import { RecordLink } from './components/record-link.tsx'
 import type { Column } from './components/table-cells.tsx'
 import { useList } from './list-resource.ts'
 
@@ -81,7 +81,9 @@ export function RightsScreen() {
       value: ({ name, email }) => `${name} ${email}`,
       show: ({ webUserId, name, email }) => (
         <>
-          <Link href={`/office/people/${webUserId}`}>{name || email}</Link>
+          <RecordLink kind="people" id={webUserId}>
+            {name || email}
+          </RecordLink>
           <small>{email}</small>
         </>
       ),

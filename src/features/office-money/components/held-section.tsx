@@ -8,6 +8,7 @@ import type { getOfficeMoney, listHeld } from '#contract/office-money.ts'
 import { formatMoney } from '#contract/words.ts'
 import { DenseTable } from '#features/office/components/dense-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { RecordLink } from '#features/office/components/record-link.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
 import { hasFullProfile, useProfileActs } from '#features/office-people/components/person-acts.tsx'
@@ -19,7 +20,6 @@ import { showError } from '#lib/toast.ts'
 import classes from './money.module.css'
 import { useMoneyActs } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
-import { PersonName } from './person-name.tsx'
 
 type Held = ResponseOf<typeof getOfficeMoney>['held']
 type HeldRow = ItemOf<typeof listHeld>
@@ -68,7 +68,12 @@ function Payers({ cause }: { cause: HeldCause }) {
         columns={[{ label: t('field.person') }, { label: t('amount'), isNumber: true }]}
         rows={reading.data.map(row => ({
           key: row.id,
-          cells: [<PersonName key="name" {...row} />, formatMoney(row.amount)],
+          cells: [
+            <RecordLink key="name" kind="people" id={row.webUserId}>
+              {row.name}
+            </RecordLink>,
+            formatMoney(row.amount),
+          ],
           actions: <Resolve row={row} />,
         }))}
       />

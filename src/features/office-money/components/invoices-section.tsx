@@ -6,6 +6,7 @@ import type { ItemOf } from '#contract/endpoint.ts'
 import type { listInvoices } from '#contract/office-money.ts'
 import { formatMoney } from '#contract/words.ts'
 import { ReadTable } from '#features/office/components/read-table.tsx'
+import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useDownload } from '#features/office/use-download.ts'
 import { usePages } from '#features/office/use-pages.ts'
@@ -15,7 +16,6 @@ import { api } from '#lib/api.ts'
 import classes from './money.module.css'
 import { useMoneyActs } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
-import { PersonName } from './person-name.tsx'
 
 type Invoice = ItemOf<typeof listInvoices>
 
@@ -48,7 +48,16 @@ export function InvoicesSection() {
       ),
       isName: true,
     },
-    { key: 'name', label: t('field.person'), value: ({ name }) => name, show: row => <PersonName {...row} /> },
+    {
+      key: 'name',
+      label: t('field.person'),
+      value: ({ name }) => name,
+      show: row => (
+        <RecordLink kind="people" id={row.webUserId}>
+          {row.name}
+        </RecordLink>
+      ),
+    },
     {
       key: 'due',
       label: t('invoice.dueOn'),

@@ -7,6 +7,7 @@ import { Skeleton } from '#components/skeleton.tsx'
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listOfficeProofs } from '#contract/office-money.ts'
 import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { RecordLink } from '#features/office/components/record-link.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { formatDay } from '#features/office-people/people-model.ts'
 import { api } from '#lib/api.ts'
@@ -14,7 +15,6 @@ import { messageOf } from '#lib/api-error.ts'
 import classes from './money.module.css'
 import { useMoneyActs } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
-import { PersonName } from './person-name.tsx'
 
 type Proof = ItemOf<typeof listOfficeProofs>
 
@@ -44,7 +44,9 @@ export function ProofsSection({ count }: { count: number }) {
             key: proof.id,
             cells: [
               <span key="name">
-                <PersonName {...proof} />
+                <RecordLink kind="people" id={proof.webUserId}>
+                  {proof.name}
+                </RecordLink>
                 <span className={classes.narrow}>
                   {t(`proof.kind.${proof.kind}`)}, {spanOf(proof)}
                 </span>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import type { BookingOfPerson } from '#contract/office-people.ts'
 import { formatMoney, pickText } from '#contract/words.ts'
+import { RecordLink } from '#features/office/components/record-link.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { formatDay } from '../people-model.ts'
 
@@ -26,7 +26,9 @@ export function BookingList({ bookings, onCancel, onMove }: Props) {
           <li key={`${courseId} ${since} ${endedAt}`} className={piece('spread', 'padded')}>
             <div className={piece('grow', 'flush')}>
               <b>
-                <Link href={`/office/courses/${courseId}`}>{courseName}</Link>
+                <RecordLink kind="courses" id={courseId}>
+                  {courseName}
+                </RecordLink>
               </b>{' '}
               <span className={piece('muted', 'flush')}>{number}</span>
               <p>

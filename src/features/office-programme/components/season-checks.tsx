@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import { piece } from '#components/pieces.ts'
 import { NeedGroup, NeedLine } from '#features/office/components/needs.tsx'
+import { RecordLink } from '#features/office/components/record-link.tsx'
 import { useResource } from '#lib/resource.ts'
 
 const KINDS = ['withoutLessons', 'fewerLessons', 'clash', 'withoutInstructor', 'withoutPlace'] as const
@@ -24,7 +24,11 @@ export function SeasonChecks({ seasonId }: { seasonId: number }) {
               .map(({ courseId, name, lessons, before, clashes, other }) => (
                 <NeedLine
                   key={courseId}
-                  title={<Link href={`/office/courses/${courseId}?tab=lessons`}>{name}</Link>}
+                  title={
+                    <RecordLink kind="courses" id={courseId} tab="lessons">
+                      {name}
+                    </RecordLink>
+                  }
                   text={
                     kind === 'fewerLessons'
                       ? t('checks.fewer', { lessons, before })

@@ -22,12 +22,12 @@ export function DeskPage({ title, lead, actions, children }: Props) {
   usePageTitle(isInPanel ? null : title, '', location)
   return (
     <div className={piece('stack', 'loose')}>
-      <header className={piece('stack', 'joined', 'flush')}>
-        <div className={piece('spread', 'flush')}>
-          <Title className={piece(isInPanel ? 'heading' : 'title')}>{title}</Title>
-          {actions && <div className={classes.actions}>{actions}</div>}
+      <header className={classes.head}>
+        <div>
+          <Title className={piece(isInPanel ? 'heading' : 'title', 'flush')}>{title}</Title>
+          {lead && <p className={piece('muted', 'flush')}>{lead}</p>}
         </div>
-        {lead && <p className={piece('muted')}>{lead}</p>}
+        {actions && <div className={classes.actions}>{actions}</div>}
       </header>
       {children}
     </div>

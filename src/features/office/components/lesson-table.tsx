@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { nameIn } from '#contract/words.ts'
@@ -8,6 +7,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { startAct } from '../act-store.ts'
 import { formatMoment } from '../model.ts'
 import classes from './lesson-table.module.css'
+import { RecordLink } from './record-link.tsx'
 import { type Lesson, setLesson, useMayChange } from './today-acts.ts'
 
 type Props = {
@@ -53,7 +53,7 @@ export function LessonTable({ lessons, label, now }: Props) {
       return after
     })
   return (
-    <div className={piece('card')}>
+    <div className={`${piece('card')} ${classes.frame}`}>
       <table className={`${piece('table', 'steady')} ${classes.lessons}`} aria-label={label}>
         <thead>
           <tr className={classes.head}>
@@ -118,7 +118,9 @@ function Row({ lesson, isNext }: { lesson: Lesson; isNext: boolean }) {
     <tr {...(isNext && { 'data-now': t('today.now') })}>
       <td className={classes.time}>{`${at.slice(11)}–${endTime}`}</td>
       <th scope="row">
-        <Link href={`/office/courses/${courseId}`}>{name}</Link>
+        <RecordLink kind="courses" id={courseId}>
+          {name}
+        </RecordLink>
         {isCancelled && <span className={piece('bad')}> {t('today.cancelled')}</span>}
         <small className={classes.narrow}>
           {[room, instructor, t('today.booked', { count: booked })].filter(Boolean).join(' · ')}

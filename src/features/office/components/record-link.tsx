@@ -1,21 +1,38 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useContext } from 'react'
 import { Link } from 'wouter'
-import { type RecordKind, usePanel, WIDE_VIEWPORT } from '../use-panel.ts'
+import { ButtonLink } from '#components/button.tsx'
+import { useSession } from '#features/session/store.ts'
+import { hasAnyRight } from '../model.ts'
+import { RECORD_RIGHTS, type RecordKind, usePanel, WIDE_VIEWPORT } from '../use-panel.ts'
+import { ParamPrefix } from '../use-url-param.ts'
 
-type Props = { kind: RecordKind; id: number; children: ReactNode }
+type Props = {
+  kind: RecordKind
+  /** null: a deleted account */
+  id: number | null
+  /** of the record's screen */
+  tab?: string
+  /** The link is what to do with the row, not the record's name. */
+  isAct?: boolean
+  children: ReactNode
+}
 
-/** Link to a course or person in a list: opens it in the side panel, or as a page on narrow viewports. */
-export function RecordLink({ kind, id, children }: Props) {
-  const { path, show } = usePanel()
-  const href = `/office/${kind}/${id}`
-  const openBeside = (event: MouseEvent) => {
-    if (!window.matchMedia(WIDE_VIEWPORT).matches) return
-    event.preventDefault()
-    show(kind, id)
+/** Opens a course or person in the side panel, or as a page on narrow viewports; plain text without the right to it. */
+export function RecordLink({ kind, id, tab, isAct = false, children }: Props) {
+  const { record, show } = usePanel()
+  const isInPanel = useContext(ParamPrefix) !== ''
+  const mayOpen = useSession(state => hasAnyRight(state.session?.rights ?? [], RECORD_RIGHTS[kind]))
+  if (id === null || !mayOpen) return !isAct && children
+  const own = `${kind}-${id}`
+  const link = {
+    href: `/office/${kind}/${id}${tab ? `?tab=${tab}` : ''}`,
+    onClick: (event: MouseEvent) => {
+      if (!window.matchMedia(WIDE_VIEWPORT).matches) return
+      event.preventDefault()
+      show(own, { tab, isInPanel })
+    },
+    'data-record': own,
+    children,
   }
-  return (
-    <Link href={href} onClick={openBeside} data-record aria-current={path === href}>
-      {children}
-    </Link>
-  )
+  return isAct ? <ButtonLink look="text" data-edit {...link} /> : <Link aria-current={record === own} {...link} />
 }

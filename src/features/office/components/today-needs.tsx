@@ -9,6 +9,7 @@ import { startAct } from '../act-store.ts'
 import { formatMoment } from '../model.ts'
 import { MoneyToday } from './money-today.tsx'
 import { NeedGroup, NeedLine, NeedList } from './needs.tsx'
+import { RecordLink } from './record-link.tsx'
 import { bookGuest, cancelPastLesson, decideCourse, type Today, useMayChange } from './today-acts.ts'
 
 const RELEASE_COMMAND = 'npm run mails -- --release'
@@ -32,7 +33,11 @@ export function TodayNeeds({ today }: { today: Today }) {
 }
 
 const telephone = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`
-const personLink = (webUserId: number, name: string) => <Link href={`/office/people/${webUserId}`}>{name}</Link>
+const personLink = (webUserId: number, name: string) => (
+  <RecordLink kind="people" id={webUserId}>
+    {name}
+  </RecordLink>
+)
 
 /** Today: whom no message reached, clashes, people at the door, and messages that do not leave. */
 function UrgentNeeds({ today }: { today: Today }) {
@@ -71,12 +76,16 @@ function UrgentNeeds({ today }: { today: Today }) {
         {clashes.map(({ courseDateId, courseId, number, name, at, otherCourseId, otherCourse, shared }) => (
           <NeedLine
             key={`${courseDateId} ${otherCourseId} ${shared}`}
-            title={`${number} ${name}`}
+            title={
+              <RecordLink kind="courses" id={courseId}>
+                {`${number} ${name}`}
+              </RecordLink>
+            }
             text={t('today.clash', { at: say(at), shared, other: otherCourse })}
           >
-            <ButtonLink look="text" data-edit href={`/office/courses/${courseId}?tab=lessons`}>
+            <RecordLink kind="courses" id={courseId} tab="lessons" isAct>
               {t('today.lessons')}
-            </ButtonLink>
+            </RecordLink>
           </NeedLine>
         ))}
       </NeedGroup>
@@ -144,9 +153,9 @@ function PeopleNeeds({ today }: { today: Today }) {
               field: FIELD_NAMES[language][missing],
             })}
           >
-            <ButtonLink look="text" data-edit href={`/office/people/${webUserId}`}>
+            <RecordLink kind="people" id={webUserId} isAct>
               {t('today.complete')}
-            </ButtonLink>
+            </RecordLink>
           </NeedLine>
         ))}
       </NeedGroup>
@@ -170,9 +179,9 @@ function PeopleNeeds({ today }: { today: Today }) {
             >
               {t('today.takeNumber')}
             </Button>
-            <ButtonLink look="text" href={`/office/people/${webUserId}`}>
+            <RecordLink kind="people" id={webUserId} isAct>
               {t('today.changeAddress')}
-            </ButtonLink>
+            </RecordLink>
           </NeedLine>
         ))}
       </NeedGroup>
@@ -215,7 +224,11 @@ function PlanNeeds({ today: { decisions = [], unrecorded = [], openings = [] } }
           return (
             <NeedLine
               key={courseId}
-              title={<Link href={`/office/courses/${courseId}`}>{about}</Link>}
+              title={
+                <RecordLink kind="courses" id={courseId}>
+                  {about}
+                </RecordLink>
+              }
               text={t('today.decide', { booked, needed: minParticipants, day })}
             >
               {(['confirm-course', 'cancel-course'] as const).map(kind => (
@@ -239,7 +252,11 @@ function PlanNeeds({ today: { decisions = [], unrecorded = [], openings = [] } }
           return (
             <NeedLine
               key={lesson.courseDateId}
-              title={<Link href={`/office/courses/${lesson.courseId}`}>{nameIn(language, lesson)}</Link>}
+              title={
+                <RecordLink kind="courses" id={lesson.courseId}>
+                  {nameIn(language, lesson)}
+                </RecordLink>
+              }
               text={[say(lesson.at), lesson.instructor, t('today.booked', { count: lesson.booked })]
                 .filter(Boolean)
                 .join(' · ')}
@@ -254,9 +271,9 @@ function PlanNeeds({ today: { decisions = [], unrecorded = [], openings = [] } }
                   {t('today.fellOut')}
                 </Button>
               )}
-              <ButtonLink look="text" href={`/office/courses/${lesson.courseId}?tab=lessons`}>
+              <RecordLink kind="courses" id={lesson.courseId} tab="lessons" isAct>
                 {t('today.lessons')}
-              </ButtonLink>
+              </RecordLink>
             </NeedLine>
           )
         })}

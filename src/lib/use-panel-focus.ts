@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * Focus of a panel beside a list: moves into the panel when it opens, and back to the entry it showed last when it
+ * closes. Each entry is shown from its beginning.
+ * @param entry selector of the shown entry's link in the list; the link that was used is preferred
+ */
+export function usePanelFocus(entry: string) {
+  const panel = useRef<HTMLElement>(null)
+  const opener = useRef<HTMLElement | null>(null)
+  const latest = useRef(entry)
+  useEffect(() => {
+    latest.current = entry
+    panel.current?.scrollTo(0, 0)
+    const active = document.activeElement
+    const isInList = active instanceof HTMLElement && active !== document.body && !panel.current?.contains(active)
+    if (isInList) opener.current = active
+    // A link used in the panel was removed together with the entry before.
+    else panel.current?.focus({ preventScroll: true })
+  }, [entry])
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true })
+    return () => {
+      const used = opener.current
+      const isUsedOne = used?.isConnected && used.matches(latest.current)
+      const target = isUsedOne ? used : document.querySelector<HTMLElement>(latest.current)
+      ;(target ?? used)?.focus({ preventScroll: true })
+    }
+  }, [])
+  return panel
+}
