@@ -133,7 +133,7 @@ test('a list that nobody ticked fell out after all, or leads to its lessons @des
   await unrecorded.getByRole('button', { name: /^Alle \d+ zeigen/ }).click()
   await lines
     .filter({ hasText: '06:00' })
-    .getByRole('button', { name: /^Fiel aus/ })
+    .getByRole('button', { name: /^Ausfall eintragen/ })
     .click()
   await confirm(page)
   await expect(lines.filter({ hasText: '06:00' })).toHaveCount(0)

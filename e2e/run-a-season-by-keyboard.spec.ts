@@ -107,7 +107,7 @@ test('a season by keyboard alone: made, planned and opened, a lesson moved and o
   await keys.write('Tag', german(inDays(40)))
   await keys.confirm()
   const rows = beside.getByRole('table', { name: /^Termine/ }).getByRole('row')
-  await press(page, rows.last().getByRole('button', { name: 'Fällt aus' }))
+  await press(page, rows.last().getByRole('button', { name: 'Ausfallen lassen' }))
   await keys.confirm()
   await expect(rows.last()).toContainText('Fällt aus')
 })

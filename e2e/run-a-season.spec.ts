@@ -96,7 +96,7 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
   const began = Date.now()
   await hand.task('lesson cancelled, everybody told', async () => {
     await page.goto(`${site}/office`)
-    await hand.tap(page.getByRole('button', { name: /^Fällt aus: Yoga am Abend/ }))
+    await hand.tap(page.getByRole('button', { name: /^Ausfallen lassen: Yoga am Abend/ }))
     await expect(hand.dialog).toContainText(`${PEOPLE + 1} Personen bekommen eine Nachricht`)
     await hand.confirm()
     await expect(page.getByText('Erledigt').first()).toBeVisible()
@@ -125,7 +125,7 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
 
   await hand.task('course cancelled', async () => {
     await openCourse(/W-02/)
-    await hand.tap(hand.button('Kurs fällt aus'))
+    await hand.tap(hand.button('Kurs ausfallen lassen'))
     await expect(hand.dialog).toContainText('2 Buchungen enden')
     await hand.confirm()
   })
@@ -191,7 +191,7 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
   await expect(hand.dialog.getByRole('status')).toHaveText('Nichts gefunden.')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('fällt aus abend')
-  await expect(hand.dialog.getByRole('button', { name: /^Kurs fällt aus: W-01 Yoga am Abend/ })).toBeVisible()
+  await expect(hand.dialog.getByRole('button', { name: /^Kurs ausfallen lassen: W-01 Yoga am Abend/ })).toBeVisible()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('w-01')
   await expect(hand.dialog.getByRole('button', { name: /^W-01 Yoga am Abend/ })).toBeVisible()

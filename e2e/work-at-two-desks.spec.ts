@@ -91,7 +91,7 @@ test('two desks change one course, one lesson and one person: each sees both, an
   expect((await read()).lessons[0]).toMatchObject({ date: '2027-03-03', startTime: '06:10' })
 
   // What somebody has removed meanwhile is not changed any more: it is said, and the form stays.
-  await here.getByRole('row').nth(2).getByRole('button', { name: 'Fällt aus' }).click()
+  await here.getByRole('row').nth(2).getByRole('button', { name: 'Ausfallen lassen' }).click()
   await expect(dialogOf(here).locator('button[aria-disabled="false"]')).toBeVisible()
   await act({ kind: 'cancel-course', courseId: id })
   await dialogOf(here).locator('button[aria-disabled="false"]').click()

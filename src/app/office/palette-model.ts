@@ -30,8 +30,8 @@ const SYNONYMS: Record<string, string> = {
   'new-instructor': 'trainer coach uebungsleiter teacher neu add',
   'new-category': 'sportart neu add',
   book: 'anmelden enrol buchen platz',
-  'cancel-course': 'absagen streichen entfaellt',
-  'restore-course': 'doch zurueck undo',
+  'cancel-course': 'absagen streichen entfaellt faellt aus',
+  'restore-course': 'zurueck undo findet statt',
 }
 
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
