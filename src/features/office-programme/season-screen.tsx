@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { ChoiceField } from '#components/choice-field.tsx'
 import { piece } from '#components/pieces.ts'
 import { nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { ChipSelect } from '#features/office/components/filter-chips.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
@@ -45,47 +45,48 @@ export function SeasonScreen() {
       title={season ? nameIn(language, season) : t('season.title')}
       lead={season && <SeasonLine season={season} />}
       actions={
-        mayChange && (
-          <>
-            {season && (
-              <>
-                {(season.draft || season.booked + season.waiting === 0) && (
-                  <Button look={season.draft ? 'primary' : 'quiet'} isPill onClick={() => acts.publish(season)}>
-                    {t(season.draft ? 'act.publish-season' : 'act.unpublish-season')}
+        <>
+          {season && seasons.data.length > 1 && (
+            <ChipSelect
+              label={t('season.choose')}
+              name="season"
+              initial={String(season.id)}
+              options={seasons.data.map(one => ({
+                value: String(one.id),
+                label: nameIn(language, one) + (one.draft ? ` (${t('season.draft')})` : ''),
+              }))}
+            />
+          )}
+          {mayChange && (
+            <>
+              {season && (
+                <>
+                  {(season.draft || season.booked + season.waiting === 0) && (
+                    <Button look={season.draft ? 'primary' : 'quiet'} isPill onClick={() => acts.publish(season)}>
+                      {t(season.draft ? 'act.publish-season' : 'act.unpublish-season')}
+                    </Button>
+                  )}
+                  <Button look="quiet" isPill onClick={() => acts.copy(season)}>
+                    {t('act.copy-season')}
                   </Button>
-                )}
-                <Button look="quiet" isPill onClick={() => acts.copy(season)}>
-                  {t('act.copy-season')}
-                </Button>
-                <Button look="quiet" isPill onClick={() => acts.change(season)}>
-                  {t('act.change-season')}
-                </Button>
-                {season.draft && (
-                  <Button look="quiet" isPill onClick={() => acts.remove(season)}>
-                    {t('act.remove-season')}
+                  <Button look="quiet" isPill onClick={() => acts.change(season)}>
+                    {t('act.change-season')}
                   </Button>
-                )}
-              </>
-            )}
-            <Button look={season ? 'quiet' : 'primary'} isPill onClick={acts.create}>
-              {t('act.create-season')}
-            </Button>
-          </>
-        )
+                  {season.draft && (
+                    <Button look="quiet" isPill onClick={() => acts.remove(season)}>
+                      {t('act.remove-season')}
+                    </Button>
+                  )}
+                </>
+              )}
+              <Button look={season ? 'quiet' : 'primary'} isPill onClick={acts.create}>
+                {t('act.create-season')}
+              </Button>
+            </>
+          )}
+        </>
       }
     >
-      {seasons.data.length > 1 && (
-        <ChoiceField
-          name="season"
-          label={t('season.choose')}
-          value={String(season?.id ?? '')}
-          options={seasons.data.map(one => ({
-            value: String(one.id),
-            label: nameIn(language, one) + (one.draft ? ` (${t('season.draft')})` : ''),
-          }))}
-          onChange={choose}
-        />
-      )}
       {season ? (
         <div className={piece('stack', 'apart')}>
           {mayChange && season.draft && <SeasonChecks seasonId={season.id} />}

@@ -28,6 +28,8 @@ export function usePlanView(first: string, today: string) {
     /** key of the only row; empty: all of them */
     only,
     zoom,
+    /** another span than the default one */
+    isMoved: isDay ? day !== first : monday !== mondayOf(first),
     step: (count: 1 | -1) => (isDay ? setDay(addDays(day, count)) : setWeek(addDays(monday, 7 * count))),
     reset: () => (isDay ? setDay(first) : setWeek('')),
     showDay: (date = monday <= today && today <= addDays(monday, 6) ? today : monday, row?: GridRow) => {

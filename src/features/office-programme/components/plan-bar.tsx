@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { ChipSelect } from '#features/office/components/filter-chips.tsx'
-import { addDays, formatFullDate, weekdayOf } from '../model.ts'
+import { addDays, formatFullDate, formatShortDay, weekdayOf } from '../model.ts'
 import type { GridRow } from '../plan-model.ts'
 import { LARGEST, type PlanView } from '../use-plan-view.ts'
 import classes from './plan-grid.module.css'
@@ -23,17 +23,21 @@ export function PlanBar({ view, rows, onPrint, children }: Props) {
   const [first = monday] = days
   const unit = isDay ? 'day' : 'week'
   return (
-    <div className={piece('row')}>
-      <Arrow label={t(`grid.before.${unit}`)} sign="‹" onPress={() => view.step(-1)} />
-      <b aria-live="polite">
-        {isDay
-          ? `${t(`day.${weekdayOf(first)}`)} ${formatFullDate(first)}`
-          : `${formatFullDate(monday)} – ${formatFullDate(addDays(monday, 6))}`}
-      </b>
-      <Arrow label={t(`grid.after.${unit}`)} sign="›" onPress={() => view.step(1)} />
-      <Button look="text" className={classes.unprinted} onClick={view.reset}>
-        {t('grid.present')}
-      </Button>
+    <div className={`${piece('row')} ${classes.bar}`}>
+      <div className={piece('row', 'close')}>
+        <Arrow label={t(`grid.before.${unit}`)} sign="‹" onPress={() => view.step(-1)} />
+        <b aria-live="polite">
+          {isDay
+            ? `${t(`day.${weekdayOf(first)}`)} ${formatFullDate(first)}`
+            : `${formatShortDay(monday)} – ${formatFullDate(addDays(monday, 6))}`}
+        </b>
+        <Arrow label={t(`grid.after.${unit}`)} sign="›" onPress={() => view.step(1)} />
+        {view.isMoved && (
+          <Button look="text" className={classes.unprinted} onClick={view.reset}>
+            {t('grid.present')}
+          </Button>
+        )}
+      </div>
       <Toggle
         label={t('grid.view')}
         options={[
@@ -55,13 +59,13 @@ export function PlanBar({ view, rows, onPrint, children }: Props) {
           options={rows.filter(({ key }) => key !== '').map(({ key, label }) => ({ value: key, label }))}
         />
       </span>
-      <span className={piece('row', 'close')}>
+      <div className={classes.joined}>
         <Arrow label={t('grid.smaller')} sign="−" isOff={zoom === 0} onPress={() => view.zoomTo(zoom - 1)} />
         <Arrow label={t('grid.larger')} sign="+" isOff={zoom === LARGEST} onPress={() => view.zoomTo(zoom + 1)} />
-        <Button look="quiet" isPill className={classes.unprinted} onClick={onPrint}>
-          {t('grid.print')}
-        </Button>
-      </span>
+      </div>
+      <Button look="quiet" isPill className={classes.unprinted} onClick={onPrint}>
+        {t('grid.print')}
+      </Button>
       {children}
     </div>
   )
@@ -85,7 +89,7 @@ const Arrow = ({ label, sign, isOff, onPress }: ArrowProps) => (
 type Option = { label: string; isOn: boolean; onPress: () => void }
 
 const Toggle = ({ label, options }: { label: string; options: readonly Option[] }) => (
-  <fieldset className={`${piece('row', 'close', 'bare')} ${classes.unprinted}`}>
+  <fieldset className={`${piece('bare')} ${classes.joined}`}>
     <legend className="visually-hidden">{label}</legend>
     {options.map(option => (
       <Button key={option.label} look="quiet" isPill aria-pressed={option.isOn} onClick={option.onPress}>

@@ -3,16 +3,23 @@ import { Button } from '#components/button.tsx'
 import { useUrlParam } from '../use-url-param.ts'
 import classes from './filter-chips.module.css'
 
-type SelectProps = { label: string; name: string; options: readonly { value: string; label: string }[] }
+type SelectProps = {
+  label: string
+  name: string
+  options: readonly { value: string; label: string }[]
+  /** value while the parameter is missing, of a choice that has no „all“ */
+  initial?: string
+}
 
 /** Filter with one value, in the query parameter `name`. */
-export function ChipSelect({ label, name, options }: SelectProps) {
+export function ChipSelect({ label, name, options, initial }: SelectProps) {
+  const { t } = useTranslation('office')
   const [value, setValue] = useUrlParam(name)
   return (
     <label className={classes.chip} data-on={value !== ''}>
       <span>{label}</span>
-      <select value={value} onChange={event => setValue(event.currentTarget.value)}>
-        <option value="">{useTranslation('office').t('filter.all')}</option>
+      <select value={value || initial} onChange={event => setValue(event.currentTarget.value)}>
+        {initial === undefined && <option value="">{t('filter.all')}</option>}
         {options.map(option => (
           <option key={option.value} value={option.value}>
             {option.label}
