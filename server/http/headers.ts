@@ -4,6 +4,9 @@ import { parseAccept } from 'hono/utils/accept'
 export const bearerIn = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w-]{40,100})$/i.exec(authorization ?? '')?.[1]
 
+/** Whether the header contains a bearer token of any form, such as one of another system. */
+export const isBearer = (authorization: string | undefined): boolean => /^Bearer /i.test(authorization ?? '')
+
 /** ETags in If-None-Match, without quotes and the weakness marker, which compressing proxies add. */
 export const knownTags = (request: Request): string[] =>
   (request.headers.get('If-None-Match') ?? '').split(',').map(tag => tag.trim().replace(/^W\//, '').replaceAll('"', ''))

@@ -12,7 +12,7 @@ import { createAddressOf, networkOf } from './address.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { requireSameSite } from './cross-site.ts'
 import { privateJson } from './encoded-json.ts'
-import { bearerIn, contentDisposition } from './headers.ts'
+import { bearerIn, contentDisposition, isBearer } from './headers.ts'
 import { BearerProblem, forbidden, HttpProblem, invalidField, passkeyRequired, sessionInvalid } from './problems.ts'
 import { MAX_BODY_BYTES, readFileBody, readJsonBody, type SentFile } from './read-body.ts'
 import { hashToken } from './token.ts'
@@ -165,9 +165,12 @@ function createSessionFinder(authenticate: Authenticate, findService: DeskHooks[
   }
 
   return async (endpoint: Endpoint, c: Context): Promise<SessionUser | null> => {
-    const bearer = bearerIn(c.req.header('Authorization'))
+    const authorization = c.req.header('Authorization')
+    const bearer = bearerIn(authorization)
     const token = c.req.header('SessionToken') ?? ''
     const isOfProgram = token === '' && PROTECTED.includes(endpoint.access)
+    if (isOfProgram && !bearer && isBearer(authorization)) throw new BearerProblem('invalid_token')
+    if (isOfProgram && !bearer && endpoint.scopes) throw new BearerProblem('missing')
     if (bearer && (endpoint.scopes || isOfProgram)) return authenticateService(bearer, endpoint.scopes)
     const isTokenUsable = token !== '' && token.length <= MAX_TOKEN_LENGTH
     // A public endpoint needs the session only to verify that the request is same-site.

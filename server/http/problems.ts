@@ -40,27 +40,38 @@ class PasskeyRequired extends HttpProblem {
 }
 export const passkeyRequired = () => new PasskeyRequired()
 
+const BEARER_TEXTS = {
+  missing: 'http.sessionInvalid',
+  invalid_token: 'http.invalidToken',
+  insufficient_scope: 'http.insufficientScope',
+}
+
 /**
- * Rejected service token (RFC 6750 §3.1). @param scopes one of which the endpoint requires; none: service tokens are
- * not accepted
+ * Rejected or missing service token (RFC 6750 §3). @param scopes one of which the endpoint requires; none: service
+ * tokens are not accepted
  */
 export class BearerProblem extends HttpProblem {
-  readonly error: 'invalid_token' | 'insufficient_scope'
+  readonly error: keyof typeof BEARER_TEXTS
   readonly scopes: readonly string[]
 
   constructor(error: BearerProblem['error'], scopes: readonly string[] = []) {
-    super(
-      error === 'invalid_token' ? 401 : 403,
-      error === 'invalid_token' ? 'http.invalidToken' : 'http.insufficientScope',
-    )
+    super(error === 'insufficient_scope' ? 403 : 401, BEARER_TEXTS[error])
     this.error = error
     this.scopes = scopes
   }
 }
 
-/** `WWW-Authenticate` header for a rejected service token (RFC 6750 §3). */
+/** `WWW-Authenticate` header for a rejected or missing service token (RFC 6750 §3). */
 export const challengeOf = ({ error, scopes }: BearerProblem): { 'WWW-Authenticate': string } => ({
-  'WWW-Authenticate': `Bearer error="${error}"${scopes.length > 0 ? `, scope="${scopes.join(' ')}"` : ''}`,
+  'WWW-Authenticate': [
+    'Bearer',
+    // A request without any credentials gets no error code.
+    [error !== 'missing' && `error="${error}"`, scopes.length > 0 && `scope="${scopes.join(' ')}"`]
+      .filter(Boolean)
+      .join(', '),
+  ]
+    .filter(Boolean)
+    .join(' '),
 })
 
 /** Retry-After: most causes of unavailability are resolved within this time. */

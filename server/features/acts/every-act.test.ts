@@ -37,6 +37,10 @@ describe.each(kinds.filter(kind => ACT_SAMPLES[kind]))('%s', kind => {
     const preview = await desk.act({ ...sample.act, preview: true })
     const answer = await desk.act(sample.act)
     expect(unnumbered(preview.consequences)).toEqual(unnumbered(answer.consequences))
+    // Nothing was made or changed: there is no id, version or line to use.
+    expect(preview).toMatchObject({ status: 'Ok', recordId: null, version: null })
+    expect(preview.message).not.toBe(answer.message)
+    expect(Object.keys(preview.result).filter(key => /^id$|Ids?$/.test(key))).toEqual([])
     expect(answer).toMatchObject({ status: 'Ok', recordId: (before.at(-1)?.number ?? 0) + 1 })
     expect(answer.consequences.told).toHaveLength(sample.told)
     const after = await readRecord()

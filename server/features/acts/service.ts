@@ -6,6 +6,7 @@ import { fillNames, nameClashes, withoutNames } from '#server/features/office/co
 import { type ActHandler, type Actor, ActRejected, accountOf } from '#server/features/office/desk-service.ts'
 import { type ActCall, runAct } from '#server/features/office/service.ts'
 import { HttpProblem } from '#server/http/problems.ts'
+import { translate } from '#server/texts/translate.ts'
 import { actHandlers } from './handlers.ts'
 import { type ActSource, claimAct, type DoneAct, findAct, updateActAnswer } from './repository.ts'
 
@@ -83,6 +84,15 @@ function mergeAnswers(answers: readonly ActAnswer[]): ActAnswer {
     },
   }
 }
+
+/** Answer to a preview: ids and versions of rows that were rolled back are omitted. */
+const previewOf = (answer: ActAnswer, message: string): ActAnswer => ({
+  ...answer,
+  message,
+  recordId: null,
+  version: null,
+  result: Object.fromEntries(Object.entries(answer.result).filter(([key]) => !/^id$|Ids?$/.test(key))),
+})
 
 const NO_CONSEQUENCES: Consequences = {
   mails: 0,
@@ -167,7 +177,7 @@ async function performAtOnce(db: Database, act: Act, { actor, language, config }
       for (const part of partsOf(act)) outcomes.push(await runDeskAct(tx, part, { actor, language, config }))
       const outcome = mergeAnswers(outcomes)
       const shown = { ...outcome, consequences: await nameClashes(tx, outcome.consequences) }
-      if (act.preview) throw new Undone({ ...shown, recordId: null })
+      if (act.preview) throw new Undone(previewOf(shown, translate(language, 'office.preview')))
       await updateActAnswer(tx, act.actId, {
         ...outcome,
         consequences: withoutNames(outcome.consequences),

@@ -50,6 +50,12 @@ test('it says by RFC 6750 what is wrong with it', async () => {
     headers: { Authorization: `Bearer ${createToken()}` },
   })
   expect([unknown.status, unknown.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer error="invalid_token"'])
+  const malformed = await server.request(getOfficeList, { ...list, headers: { Authorization: 'Bearer abc.def' } })
+  expect([malformed.status, malformed.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer error="invalid_token"'])
+  const missing = await server.request(getOfficeList, list)
+  expect([missing.status, missing.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer'])
+  // No program can call it.
+  expect((await server.request(listTokens, {})).headers.get('WWW-Authenticate')).toBe(null)
   // A person's own session is what counts where no scope does.
   expect((await server.request(listTokens, { headers, token: desk.token })).status).toBe(200)
 })

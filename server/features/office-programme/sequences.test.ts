@@ -208,7 +208,8 @@ const saying = ({ status, consequences, message }: ActAnswer, known: ReadonlySet
     ...clash,
     courseId: known.has(clash.courseId) && clash.courseId,
   }))
-  return { status, consequences: { ...consequences, clashes }, message }
+  // Success is worded differently in a preview.
+  return { status, consequences: { ...consequences, clashes }, ...(status !== 'Ok' && { message }) }
 }
 const courseIds = async () =>
   new Set((await server.db.query<{ id: number }>(sql`select id from courses`)).map(({ id }) => id))
