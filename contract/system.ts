@@ -23,7 +23,7 @@ export const getHealth = endpoint('public', 'GET', '/api/health', {
   response: v.object({
     ...working.entries,
     /** conditions that need an operator although the portal works; missing if there are none */
-    warnings: v.optional(v.array(v.picklist(['auditAnchor']))),
+    warnings: v.optional(v.array(v.picklist(['auditAnchor', 'publicUrl']))),
   }),
 })
 export const getLiveness = endpoint('public', 'GET', '/api/health/live', { response: working })

@@ -34,6 +34,7 @@ import { mountSiteFiles, mountSystem } from './features/system/routes.ts'
 import { oneHost, xsrfCookie } from './http/cross-site.ts'
 import { type Api, canonicalPath, createApi } from './http/mount.ts'
 import { notFound, onError } from './http/problems.ts'
+import { createPublicAddressCheck } from './http/public-address.ts'
 import { requestLog, takeRequestId, traceCalls } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { countCalls } from './metrics/registry.ts'
@@ -51,14 +52,16 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
 
   const courses = createCourses(context)
   const { db } = context
+  const publicAddress = createPublicAddressCheck(context.config, context.log)
   const api = createApi(app, createAuthenticate(db), context, {
     // Per person instead of per address, which a whole company may share.
     limitCostlyCalls: createLimit(context, 'costly-calls', { burst: 30, perMinute: 30 }),
     findService: tokenHash => findService(db, tokenHash),
     noteReads: (session, read, people) => logAccess(db, session, read, people),
     noteTap: tokenHash => updateConfirmed(db, tokenHash),
+    noteOrigin: publicAddress.note,
   })
-  mountSystem(api, context)
+  mountSystem(api, context, publicAddress.isWrong)
   mountSession(api, context)
   mountPasskeys(api, context)
   mountCompany(api, app, context)

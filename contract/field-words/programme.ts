@@ -112,5 +112,5 @@ export const programmeWords = {
   accountConfirmationLink: 'Address of the page that activates an account; the token is put behind',
   timeZone: 'IANA name of the zone of all date-time values',
   'getHealth.warnings':
-    '`auditAnchor`: the end of the audit log is not stored outside its table, see the operator’s manual. Missing when there is nothing',
+    '`auditAnchor`: the end of the audit log is not stored outside its table; `publicUrl`: people open the portal at another address than PUBLIC_URL. See the operator’s manual. Missing when there is nothing',
 } as const

@@ -100,6 +100,8 @@ export type DeskHooks = {
   ) => Promise<unknown>
   /** records user activity at the desk, as opposed to background requests of its app */
   noteTap: (tokenHash: Buffer) => Promise<unknown>
+  /** compares the `Origin` of a signed-in person's call with PUBLIC_URL */
+  noteOrigin: (origin: string | undefined) => void
 }
 /** Request header of requests triggered by a user's input. */
 const TAP = 'Desk-Tap'
@@ -224,7 +226,7 @@ export function createApi(
     config: { publicUrl, trustedProxies, isPasskeyRequired, metricsAddress },
     log,
   }: Pick<ServerContext, 'config' | 'log'>,
-  { findService, noteReads, noteTap, limitCostlyCalls }: DeskHooks,
+  { findService, noteReads, noteTap, noteOrigin, limitCostlyCalls }: DeskHooks,
 ): Api {
   const mounted = new Set<Endpoint>()
   const addressOf = createAddressOf(trustedProxies, log)
@@ -237,6 +239,7 @@ export function createApi(
       mounted.add(endpoint)
       app.on(endpoint.method, canonicalPath(endpoint.path), async c => {
         const session = await findSession(endpoint, c)
+        if (session) noteOrigin(c.req.header('Origin'))
         const { cookies, writeTo } = createCookies(c, publicUrl.startsWith('https:'))
         const body = await readBody(endpoint, { session, isPasskeyRequired }, c)
         if (endpoint.isCostly && session)

@@ -15,7 +15,7 @@ import {
 } from '#contract/system.ts'
 import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
-import { insertCourse, insertSeason } from '#server/test/factories.ts'
+import { insertCourse, insertSeason, insertUserWithSession } from '#server/test/factories.ts'
 import { createTestServer, openTestServer } from '#server/test/server.ts'
 import { withoutPersonalData } from './routes.ts'
 
@@ -44,6 +44,48 @@ test('the server time is wall-clock time of the portal', async () => {
 
 test('health is Ok while the database answers', async () => {
   expect(await server.request(getHealth)).toMatchObject({ status: 200, body: { status: 'Ok' } })
+})
+
+test('calls of signed-in people from another address than PUBLIC_URL are a warning in health and, once, in the log', async () => {
+  const lines: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const { token } = await insertUserWithSession(server.db)
+  const openPortal = () => {
+    const { app } = createApp({ ...server.context, log: pino(stream) })
+    const call = (Origin: string, SessionToken = token) =>
+      app.request(reportClientError.path, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Cookie: 'XSRF-TOKEN=a',
+          'X-XSRF-TOKEN': 'a',
+          Origin,
+          SessionToken,
+        },
+        body: JSON.stringify({ message: 'x' }),
+      })
+    const warnings = async () => v.parse(getHealth.response, await (await app.request(getHealth.path)).json()).warnings
+    return { call, warnings }
+  }
+  const right = openPortal()
+  for (const origin of ['https://sport.example.com', ...Array(5).fill('https://10.0.0.5')]) await right.call(origin)
+  const unsigned = openPortal()
+  for (let call = 0; call < 5; call++) await unsigned.call('https://attacker.example', '')
+  const local = openPortal()
+  for (let call = 0; call < 5; call++) await local.call('http://localhost:8080')
+  for (const { warnings } of [right, unsigned, local]) expect(await warnings()).toBeUndefined()
+
+  const wrong = openPortal()
+  for (let call = 0; call < 5; call++) await wrong.call('https://kurse.example.com')
+  expect(await wrong.warnings()).toEqual(['publicUrl'])
+  expect(lines.filter(line => line.includes('PUBLIC_URL'))).toEqual([
+    expect.stringContaining('"publicUrl":"https://sport.example.com","origin":"https://kurse.example.com"'),
+  ])
 })
 
 test('health is 503 when the database does not answer', async () => {

@@ -91,7 +91,7 @@ function renderSecurityTxt(publicUrl: string, email: string, now: Date): string 
   ].join('\n')
 }
 
-export function mountSystem(api: Api, context: ServerContext): void {
+export function mountSystem(api: Api, context: ServerContext, isPublicUrlWrong: () => boolean): void {
   const { db, config, log } = context
   const takeClientError = createLimit(context, 'client-error', { burst: 20, perMinute: 20 })
   const description = describeInterface(config.publicUrl)
@@ -124,7 +124,11 @@ export function mountSystem(api: Api, context: ServerContext): void {
     const health = await assertGood(() => checkHealth().then(() => true))
     // A timeout of this query is ignored: the commit check has decided already.
     const isAnchored = await isAuditAnchorCurrent(db, config.dataDir).catch(() => true)
-    return isAnchored ? health : { ...health, warnings: ['auditAnchor' as const] }
+    const warnings = [
+      ...(isAnchored ? [] : ['auditAnchor' as const]),
+      ...(isPublicUrlWrong() ? ['publicUrl' as const] : []),
+    ]
+    return warnings.length === 0 ? health : { ...health, warnings }
   })
 
   api.mount(contract.getLiveness, async () => ({ status: 'Ok' as const }))
