@@ -21,19 +21,12 @@ function Member({ member }: { member: (typeof branding.team)[number] }) {
       <div className={piece('words', 'flush')}>
         <h3>{name}</h3>
         <p className={piece('small')}>{role[language]}</p>
-        {isOnLeave ? (
-          <p className={piece('tag', 'sunny')}>{t('onLeave')}</p>
-        ) : (
-          <p className={piece('small')}>
-            <a
-              className={piece('tap')}
-              href={`tel:${phone.replace(/\s/g, '')}`}
-              aria-label={t('call', { name, phone })}
-            >
-              <IconPhone size={20} /> {phone}
-            </a>
-          </p>
-        )}
+        {isOnLeave && <p className={piece('tag', 'sunny')}>{t('onLeave')}</p>}
+        <p className={piece('small')}>
+          <a className={piece('tap')} href={`tel:${phone.replace(/\s/g, '')}`} aria-label={t('call', { name, phone })}>
+            <IconPhone size={20} /> {phone}
+          </a>
+        </p>
         <p className={piece('small')}>
           <a className={piece('tap')} href={`mailto:${email}`} aria-label={t('write', { name, email })}>
             <IconMail size={20} />
