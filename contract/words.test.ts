@@ -26,6 +26,11 @@ test.each([
     { amount: 9, external: 24 },
   ],
   [
+    'a person of the company reads the price for externals, too',
+    testCourse({ price: mine({ amount: 54, fee: 45, energyFee: 9 }), externalFee: 60, energyFee: 9 }),
+    { amount: 54, external: 69 },
+  ],
+  [
     'an external reads one price and its parts',
     testCourse({ price: mine({ amount: 24, fee: 15, energyFee: 9, kind: 'external' }) }),
     { amount: 24, parts: { fee: 15, energyFee: 9, isExternal: true }, external: null },

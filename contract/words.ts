@@ -36,7 +36,7 @@ export type PriceView = {
   amount: number
   /** fee and energy surcharge, if there is one */
   parts: { fee: number; energyFee: number; isExternal: boolean } | null
-  /** total for externals; null if the reader's own price is known */
+  /** total for externals; null for them, whose own price it is */
   external: number | null
   /** the fee will be waived with regular attendance, or has been */
   attendance: 'frees' | 'freed' | null
@@ -45,7 +45,7 @@ export type PriceView = {
 }
 
 /**
- * Price for the reader or, for visitors, the prices for people of the company and for externals. See
+ * Price for the reader or, for visitors, for people of the company, and the price for externals. See
  * docs/decisions/0027.
  */
 export function priceViewOf({ price, fee, externalFee, energyFee, freeWithAttendance }: Priced): PriceView {
@@ -63,7 +63,7 @@ export function priceViewOf({ price, fee, externalFee, energyFee, freeWithAttend
     amount: price.amount,
     parts:
       price.energyFee > 0 ? { fee: owedFee, energyFee: price.energyFee, isExternal: price.kind === 'external' } : null,
-    external: null,
+    external: price.kind === 'external' ? null : externalFee + energyFee,
     attendance: price.fee === 0 ? null : price.waived ? 'freed' : price.freeWithAttendance ? 'frees' : null,
     // Prices cached by earlier versions lack this field.
     onceVerified: price.priceOnceVerified ?? null,

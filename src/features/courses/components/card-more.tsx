@@ -20,12 +20,14 @@ export function CardMore({ course, mode, isLoggedIn }: Props) {
   const { teaser, category, season } = textsOf(course, language)
   const texts = useCourseTexts(state => state.data.get(course.id))
   const clashes = useClashes(course)
-  const { parts, external, attendance, onceVerified } = priceLines(course, (key, values) => t(`price.${key}`, values))
+  const { amount, parts, external, attendance, onceVerified } = priceLines(course, (key, values) =>
+    t(`price.${key}`, values),
+  )
   const lessons = (course.dates ?? texts?.dates)?.length ?? 0
   const period = t('card.period', { from: formatDate(course.start), to: formatDate(course.end) })
   const isBookable = mode !== 'instructor' && isLoggedIn && course.bookable && course.seasonBookable
   const price = [
-    external && t('price.external', { price: external }),
+    external && external !== amount && t('price.external', { price: external }),
     parts,
     waiverStateOf(course) === null && attendance,
     onceVerified,

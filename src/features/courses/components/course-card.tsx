@@ -53,7 +53,7 @@ function CardTime({ course, role }: { course: ListedCourse; role: 'cell' | undef
 function CardPrice({ course, role }: { course: ListedCourse; role: 'cell' | undefined }) {
   const { t } = useTranslation('courses')
   const { amount, external } = priceLines(course, (key, values) => t(`price.${key}`, values))
-  const isOther = external !== null && external !== amount
+  const isOther = course.price === null && external !== null && external !== amount
   return (
     <p className={classes.price} role={role}>
       {isOther ? t('card.from', { price: amount }) : amount}

@@ -90,13 +90,15 @@ function Price({ course }: { course: Course }) {
   const waiver = offer
     ? t(course.price?.energyFee ? 'price.partWaived' : 'price.allWaived', { ...offer, fee: formatMoney(offer.fee) })
     : attendance
-  const more = [parts, offer && attendance].filter(Boolean)
+  const others = external && external !== amount ? t('price.external', { price: external }) : null
+  const isVisitor = course.price === null
+  const more = [parts, offer && attendance, isVisitor ? null : others].filter(Boolean)
   const sentence = (
     <>
       <b>{amount}</b>
       <span>
         {waiver && ` – ${waiver}`}
-        {external && ` · ${t('price.external', { price: external })}`}
+        {isVisitor && others && ` · ${others}`}
       </span>
     </>
   )
