@@ -7,6 +7,7 @@ import { coursesOf } from './programme-steps.ts'
 test.use(WITHOUT_WORKER)
 
 test('a booked course goes into the calendar at once, and into a feed that can be ended', async ({
+  context,
   page,
   portal,
   person,
@@ -43,10 +44,13 @@ test('a booked course goes into the calendar at once, and into a feed that can b
   await expect(page.getByRole('main').getByRole('button', { name: 'In den Kalender' })).toBeVisible()
 
   await page.goto('/reminders')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Kalender verbinden' }).click()
   const address = page.getByLabel('Adresse für Ihren Kalender')
   await expect(address).toHaveValue(/\/api\/calendar\/[\w-]{43}\.ics$/)
   const url = await address.inputValue()
+  await expect(page.getByText('Ihre Adresse ist da und kopiert.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
   const feed = async () => (await page.request.get(url)).text()
   expect((await feed()).match(/BEGIN:VEVENT/g)).toHaveLength(course?.dates.length ?? 0)
   expect(await violationsInBothSchemes(page)).toEqual([])

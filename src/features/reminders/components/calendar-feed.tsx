@@ -14,7 +14,17 @@ import { showError, showSuccess } from '#lib/toast.ts'
 /** Same height as the button shown without a feed. */
 const CONTROL = 48
 
-/** URL of the personal calendar feed: create, copy, renew, revoke. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    // Clipboard access denied; the URL can be copied manually.
+    return false
+  }
+}
+
+/** URL of the personal calendar feed: create and copy, renew, revoke. */
 export function CalendarFeed() {
   const { t } = useTranslation('reminders')
   const [question, setQuestion] = useState<'renew' | 'end' | null>(null)
@@ -25,20 +35,15 @@ export function CalendarFeed() {
     try {
       const changed = await withProgress(send())
       changeFeed(() => changed)
-      showSuccess(done)
+      showSuccess(changed.url !== '' && (await copyText(changed.url)) ? t('feed.madeAndCopied') : done)
     } catch (failure) {
       showError(messageOf(failure, t('noAnswer')))
     }
   }
   const url = feed?.url ?? ''
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url)
-      showSuccess(t('feed.copied'))
-    } catch {
-      // Clipboard access denied; the URL can be copied manually.
-      showError(t('feed.copyFailed'))
-    }
+    if (await copyText(url)) showSuccess(t('feed.copied'))
+    else showError(t('feed.copyFailed'))
   }
   if (feed === null) {
     return error ? (
