@@ -56,7 +56,7 @@ const pages: { route: string; de: Words; en: Words }[] = [
   {
     route: '/info',
     de: { heading: 'Infos und Fragen', words: 'Kurze Antworten' },
-    en: { heading: 'Info and FAQ', words: 'Eleven short answers' },
+    en: { heading: 'Info and FAQ', words: 'Short answers' },
   },
   {
     route: '/faq',
