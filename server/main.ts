@@ -121,7 +121,8 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     stop.onStop(workers.stop)
     dropPrivileges(account, log)
   }
-  const metrics = await startMetrics(config, { db: jobs, log, workers, checkHealth: () => db.probe() })
+  // Not the connections of the jobs: hung jobs would delay the metrics that report them.
+  const metrics = await startMetrics(config, { db, log, workers, checkHealth: () => db.probe() })
   if (metrics) stop.onStop(metrics.stop)
   steps.note('listen')
   console.log(`${config.branding.portalName}: ${config.publicUrl}`)
