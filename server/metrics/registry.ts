@@ -46,7 +46,22 @@ const securityEvents = new Counter({
  * Default process metrics: memory, event loop, garbage collection, open files. Aggregated over processes as sums,
  * delays as means.
  */
-export const countProcess = (): void => collectDefaultMetrics({ register: registry })
+export function countProcess(): void {
+  collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'portal_open_fds_ratio',
+    help: 'Open file descriptors by their limit, of the process that is nearest to it',
+    // Sums would hide one exhausted process among others.
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      const read = async (name: string) => (await registry.getSingleMetric(name)?.get())?.values[0]?.value
+      const [open, max] = await Promise.all([read('process_open_fds'), read('process_max_fds')])
+      // Linux only.
+      if (open && max) this.set(open / max)
+    },
+  })
+}
 
 /** Labelled by route pattern: unknown paths are counted as one, which bounds cardinality. */
 export const countCalls: MiddlewareHandler = async (c, next) => {
