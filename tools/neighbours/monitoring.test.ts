@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { dump, load } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../server/db/client.ts'
 import { runCommand } from '../../server/test/command.ts'
@@ -17,12 +14,9 @@ import { findFreePort } from '../../server/test/free-port.ts'
 import { startTestMailServer } from '../../server/test/mail-server.ts'
 import { listWorkers, type PortalProcess, startPortal, stopPortals } from '../../server/test/portal.ts'
 import { isInstalled } from './programs.ts'
+import { rules, rulesFile, startProgram, startPrometheus, watchAlarms } from './prometheus.ts'
 
 const root = join(import.meta.dirname, '../..')
-const rulesFile = join(root, 'docs/operation/alerts.yml')
-type Rule = { alert: string; expr: string }
-const written = readFileSync(rulesFile, 'utf8')
-const rules = (load(written) as { groups: { rules: Rule[] }[] }).groups.flatMap(group => group.rules)
 const folder = await mkdtemp(join(tmpdir(), 'monitoring-'))
 const running: { stop(): Promise<void> }[] = []
 afterAll(async () => {
@@ -30,46 +24,6 @@ afterAll(async () => {
   await stopPortals()
   await rm(folder, { recursive: true })
 })
-
-function start(program: string, args: string[]): void {
-  const child = spawn(program, args, { stdio: 'ignore' })
-  const ended = once(child, 'exit')
-  running.push({
-    async stop() {
-      child.kill()
-      await ended
-    },
-  })
-}
-
-/** A real Prometheus that scrapes every two seconds. @returns a call of its interface */
-async function startPrometheus(name: string, ruleFile: string, targets: Record<string, number>) {
-  const port = await findFreePort()
-  const scrapes = Object.entries(targets).map(([job_name, target]) => ({
-    job_name,
-    scrape_interval: '2s',
-    static_configs: [{ targets: [`127.0.0.1:${target}`] }],
-  }))
-  const config = join(folder, `${name}.yml`)
-  await writeFile(
-    config,
-    dump({ global: { evaluation_interval: '1s' }, rule_files: [ruleFile], scrape_configs: scrapes }),
-  )
-  const data = `--storage.tsdb.path=${join(folder, name)}`
-  start('prometheus', [`--config.file=${config}`, data, `--web.listen-address=127.0.0.1:${port}`])
-  const ask = async (path: string, query: Record<string, string> = {}) => {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}?${new URLSearchParams(query)}`)
-    return ((await answer.json()) as { data: never }).data
-  }
-  return {
-    ask,
-    /** Labels of each series of the result. */
-    async query(query: string): Promise<Record<string, string>[]> {
-      const { result }: { result: { metric: Record<string, string> }[] } = await ask('query', { query })
-      return result.map(({ metric }) => metric)
-    },
-  }
-}
 
 type Panel = { title: string; targets: { expr: string }[] }
 const board: { panels: Panel[] } = JSON.parse(readFileSync(join(root, 'docs/operation/grafana.json'), 'utf8'))
@@ -88,10 +42,10 @@ describe.skipIf(!isInstalled('prometheus') || !isInstalled('prometheus-node-expo
     const database = await openTestDatabase()
     const { METRICS_PORT = '' } = parseEnv(await readFile(join(root, 'packaging/portal.env'), 'utf8'))
     // Its own default: what Debian starts where it is installed.
-    start('prometheus-node-exporter', [])
+    startProgram('prometheus-node-exporter', [])
     const portal = startPortal({ DATABASE_URL: database.url, METRICS_PORT, OFFICE_PASSKEY: 'off' })
     const url = await portal.url()
-    const prometheus = await startPrometheus('shipped', rulesFile, { portal: Number(METRICS_PORT), node: 9100 })
+    const prometheus = await startPrometheus(rulesFile, { portal: Number(METRICS_PORT), node: 9100 })
     const course = await insertCourse(database.db)
     const { token } = await insertUserWithSession(database.db)
     const headers = { SessionToken: token, 'Content-Type': 'application/json' }
@@ -120,12 +74,6 @@ describe.skipIf(!isInstalled('prometheus') || !isInstalled('prometheus-node-expo
   })
 })
 
-/** The shipped rules for a test of seconds: short waits and ranges, and 3 s for what may last five minutes. */
-const hasty = written
-  .replace(/for: \w+/g, 'for: 1s')
-  .replace(/\[\w+\]/g, '[10s]')
-  .replace(/(longest_transaction_seconds >) 300/, '$1 3')
-
 describe.skipIf(!isInstalled('prometheus'))('a provoked fault', { timeout: 120_000 }, () => {
   const dataDir = join(folder, 'portal')
   let database: TestDatabase
@@ -135,7 +83,7 @@ describe.skipIf(!isInstalled('prometheus'))('a provoked fault', { timeout: 120_0
   let token: string
   let portal: PortalProcess
   let url: string
-  let prometheus: Awaited<ReturnType<typeof startPrometheus>>
+  let alarms: Awaited<ReturnType<typeof watchAlarms>>
   const startOne = async (processes = '1') => {
     portal = startPortal({ ...settings, PROCESSES: processes })
     url = await portal.url()
@@ -154,8 +102,7 @@ describe.skipIf(!isInstalled('prometheus'))('a provoked fault', { timeout: 120_0
     }
     token = (await insertUserWithSession(database.db)).token
     await startOne()
-    await writeFile(join(folder, 'hasty-rules.yml'), hasty)
-    prometheus = await startPrometheus('hasty', join(folder, 'hasty-rules.yml'), { portal: metrics })
+    alarms = await watchAlarms({ portal: metrics })
   })
   afterAll(async () => {
     await stopPortals()
@@ -163,10 +110,8 @@ describe.skipIf(!isInstalled('prometheus'))('a provoked fault', { timeout: 120_0
     await database.close()
   })
 
-  const firing = async () =>
-    (await prometheus.query('ALERTS{alertstate="firing"}').catch(() => [])).map(({ alertname }) => alertname)
-  const fires = (alert: string) => expect.poll(firing, { timeout: 60_000, interval: 200 }).toContain(alert)
-  const clears = (alert: string) => expect.poll(firing, { timeout: 60_000, interval: 200 }).not.toContain(alert)
+  const fires = (alert: string) => alarms.fires(alert)
+  const clears = (alert: string) => alarms.clears(alert)
   const command = async (...words: string[]) => {
     const { status, stderr } = await runCommand(words, { ...settings, DATABASE_URL: database.url })
     expect(status, stderr).toBe(0)

@@ -20,8 +20,8 @@ const PROGRAMS = {
   minisign: 'minisign',
   python3: 'python3',
 }
-/** Too large to be installed by the way. */
-const LARGE = { soffice: 'libreoffice-calc-nogui' }
+/** Too large to be installed by the way, or start a server. */
+const LARGE = { soffice: 'libreoffice-calc-nogui', pg_lsclusters: 'postgresql' }
 const missing = Object.entries(PROGRAMS).flatMap(([program, name]) => (isThere(program) ? [] : name))
 if (missing.length > 0) await installPackages(...missing)
 for (const [program, name] of Object.entries({ ...PROGRAMS, ...LARGE }))

@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['tools/neighbours/*.test.ts'],
     environment: 'node',
     pool: 'forks',
+    // Tests of alarms mostly wait for scrapes.
+    maxWorkers: 3,
     globalSetup: './server/test/setup.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
