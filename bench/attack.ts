@@ -3,14 +3,13 @@ import { chromium } from '@playwright/test'
 import { provideChromium } from '../e2e/browsers.ts'
 import { Portal } from '../e2e/portal.ts'
 import { createTarget, PASSWORD } from './attack/fixture.ts'
-import { attackWithFloods } from './attack/floods.ts'
+import { attackWithFloods, attackWithSockets } from './attack/floods.ts'
 import { attackWithHtml } from './attack/html.ts'
 import { attackMatrix } from './attack/matrix.ts'
 import { attackPrograms } from './attack/programs.ts'
 import { describe, type Outcome } from './attack/report.ts'
 import { fuzzEndpoints } from './attack/requests.ts'
 import { attackDevice, attackLog } from './attack/residual-data.ts'
-import { attackWithSockets } from './attack/sockets.ts'
 
 // `npm run attack -- [--requests 100000] [--seed 1]`: security tests against a temporary portal with its own data;
 // prints attempts and failures. Exit status 1 if an attack succeeded.

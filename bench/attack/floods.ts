@@ -1,8 +1,73 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Target } from './fixture.ts'
-import { PASSWORD } from './fixture.ts'
+import { PASSWORD, type Target } from './fixture.ts'
 import { createOutcome, type Outcome } from './report.ts'
+
+const IDLE_MS = 3_000
+
+/** Sends raw bytes. @returns the status lines of all responses until the connection closes or is idle */
+function sendRaw(port: number, bytes: string): Promise<number[]> {
+  return new Promise(resolve => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))
+    const end = () => {
+      socket.destroy()
+      resolve([...answer.matchAll(/^HTTP\/1\.\d (\d{3})/gm)].map(([, status]) => Number(status)))
+    }
+    socket.setTimeout(IDLE_MS, end)
+    socket.on('data', data => {
+      answer += data.toString('latin1')
+    })
+    socket.on('error', end)
+    socket.on('close', end)
+  })
+}
+
+const HOST = 'Host: localhost\r\n'
+const GET = `GET /api/health HTTP/1.1\r\n${HOST}`
+const post = (headers: string, body: string) =>
+  `POST /api/clienterror HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nCookie: XSRF-TOKEN=a\r\nX-XSRF-TOKEN: a\r\n${headers}\r\n${body}`
+const SMUGGLED = 'GET /api/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+/** Each is rejected or answered once: no response to a smuggled request, no server error. */
+const CASES: [name: string, bytes: string][] = [
+  ['length and chunks', post('Content-Length: 4\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${SMUGGLED}`)],
+  ['chunks named twice', post('Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n', `0\r\n\r\n${SMUGGLED}`)],
+  ['two lengths', post('Content-Length: 2\r\nContent-Length: 40\r\n', `{}${SMUGGLED}`)],
+  ['a length with a sign', post('Content-Length: +2\r\n', `{}${SMUGGLED}`)],
+  ['a length in hex', post('Content-Length: 0x2\r\n', `{}${SMUGGLED}`)],
+  ['a blank before the colon', post('Transfer-Encoding : chunked\r\n', `0\r\n\r\n${SMUGGLED}`)],
+  ['a folded header', post('Transfer-Encoding:\r\n chunked\r\n', `0\r\n\r\n${SMUGGLED}`)],
+  ['a broken chunk', post('Transfer-Encoding: chunked\r\n', `zz\r\n{}\r\n0\r\n\r\n${SMUGGLED}`)],
+  ['two hosts', `GET /api/health HTTP/1.1\r\n${HOST}Host: evil.example\r\n\r\n`],
+  ['no host', 'GET /api/health HTTP/1.1\r\n\r\n'],
+  ['a foreign address', `GET http://evil.example/api/health HTTP/1.1\r\n${HOST}\r\n`],
+  ['NUL in the path', `GET /api/he\0alth HTTP/1.1\r\n${HOST}\r\n`],
+  ['a path upwards', `GET /../../etc/passwd HTTP/1.1\r\n${HOST}\r\n`],
+  ['an encoded path upwards', `GET /content/..%2f..%2fetc%2fpasswd HTTP/1.1\r\n${HOST}\r\n`],
+  ['an endless header', `${GET}X: ${'a'.repeat(100_000)}\r\n\r\n`],
+  ['a thousand headers', `${GET}${'X: a\r\n'.repeat(3_000)}\r\n`],
+  ['an unknown method', `BREW /api/health HTTP/1.1\r\n${HOST}\r\n`],
+  ['an upgrade', `${GET}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: a\r\n\r\n`],
+  ['another version', `GET /api/health HTTP/9.9\r\n${HOST}\r\n`],
+  ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+  ['a line break in a header', `${GET}X: a\rSet-Cookie: b\r\n\r\n`],
+]
+
+/** Sends malformed requests over separate sockets, then verifies that the portal still responds. */
+export async function attackWithSockets({ portal }: Target): Promise<Outcome> {
+  const { outcome, note } = createOutcome('raw sockets')
+  const port = Number(new URL(portal.url).port)
+  for (const [name, bytes] of CASES) {
+    const statuses = await sendRaw(port, bytes)
+    const isSmuggled = bytes.includes('smuggled') && statuses.length > 1
+    const isFault = statuses.some(status => status >= 500 && status !== 501 && status !== 505)
+    note(isSmuggled || isFault ? `${name}: ${statuses.join(', ')}` : null)
+  }
+  const { ok } = await fetch(`${portal.url}/api/health`)
+  note(ok ? null : 'the portal does not answer any more')
+  return outcome
+}
 
 const HEADERS = { 'Content-Type': 'application/json', Cookie: 'XSRF-TOKEN=a', 'X-XSRF-TOKEN': 'a' }
 /** Generous timeout: load generator and portal share this machine. */
