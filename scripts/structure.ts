@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import { checkClasses } from './structure/classes.ts'
 import { checkContents } from './structure/contents.ts'
 import { checkGlossary } from './structure/glossary.ts'
 import { checkCycles, checkFeatureCycles, checkImports } from './structure/imports.ts'
 import { checkNames } from './structure/names.ts'
 import { readSourceFiles, type SourceFile, type Violation } from './structure/source-files.ts'
-import { checkStyles } from './structure/styles.ts'
+import { checkClasses, checkStyles } from './structure/styles.ts'
 import { checkLanguages, checkTextKeys } from './structure/texts.ts'
 
 const checks = [

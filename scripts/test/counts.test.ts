@@ -1,6 +1,10 @@
-import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { countPlaywright, countVitest, summarize } from './counts.ts'
+import { sortByDatabase } from './databases.ts'
+import { makeTestFolder } from './folder.ts'
 
 const vitest = (numFailedTests: number, testResults: object[] = []) =>
   JSON.stringify({ numPassedTests: 7, numFailedTests, numPendingTests: 1, numTodoTests: 1, testResults })
@@ -49,4 +53,30 @@ test('a browser test that passed at its second try counts as passed, one that ne
 test('the last line names skipped tests only where there are any', () => {
   expect(summarize({ passed: 5, failed: 0, skipped: 0 })).toBe('5 passed, 0 failed')
   expect(summarize({ passed: 5, failed: 1, skipped: 2 })).toBe('5 passed, 1 failed, 2 skipped')
+})
+
+test('every file near the database runs over TCP, and what hangs on the kind of database on the embedded one, too', () => {
+  const { external, externalOnly } = sortByDatabase(join(import.meta.dirname, '../..'))
+  expect(external).toContain('server/features/inbox/routes.test.ts')
+  expect(externalOnly).toContain('server/features/inbox/routes.test.ts')
+  for (const file of ['server/db/client.test.ts', 'server/features/bookings/service.test.ts']) {
+    expect(external).toContain(file)
+    expect(externalOnly).not.toContain(file)
+  }
+  expect(external).not.toContain('server/postgres/embedded.test.ts')
+})
+
+test('who sets TMPDIR has chosen; what a killed run left there goes, and any user may write', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'test-folders-'))
+  onTestFinished(() => rm(parent, { recursive: true }))
+  vi.stubEnv('TMPDIR', parent)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const [ended, running] = ['portal-test-4194305-abc', `portal-test-${process.pid}-abc`]
+  for (const name of [ended, running, 'mine']) await mkdir(join(parent, name))
+  const { folder, isInMemory } = await makeTestFolder()
+  expect(isInMemory).toBe(false)
+  expect((await stat(folder)).mode & 0o7777).toBe(0o1777)
+  expect((await readdir(parent)).map(name => join(parent, name)).sort()).toEqual(
+    [folder, join(parent, running), join(parent, 'mine')].sort(),
+  )
 })
