@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type Database, sql } from '#server/db/client.ts'
-import { buildGiantPng } from '#server/test/giant-picture.ts'
+import { buildGiantPng } from '#server/test/hostile-files.ts'
 import { countsOf, dumpTables, openImport } from '#server/test/import-folder.ts'
 
 const picture = (width: number, background: string) =>
