@@ -55,11 +55,15 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   }),
 }
 
+/** Endpoints whose answer has the fields of a shared type and more. */
+const EXTENDED: Readonly<Record<string, string>> = { bookCourse: 'course', cancelCourse: 'course' }
+
 /**
  * Key of the description of a field. @param holders enclosing names, outermost first: endpoint or shared type, then
  * fields @returns undefined if there is no description
  */
 export function descriptionKey(holders: readonly string[], field: string): string | undefined {
-  const keys = [...holders.map(holder => `${holder}.${field}`).reverse(), field]
+  const all = holders.flatMap(holder => [EXTENDED[holder] ?? [], holder].flat())
+  const keys = [...all.map(holder => `${holder}.${field}`).reverse(), field]
   return keys.find(key => key in FIELD_DESCRIPTIONS)
 }

@@ -7,7 +7,8 @@ export const ownDataWords = {
   language: 'The language: `de` or `en`',
   activatedAt: 'When the address was proved',
   lastBookedAt: 'When the person last booked',
-  division: 'The name of the division; null: none',
+  division: 'The name of the division; empty: none',
+  'personalData.division': 'The name of the division; null: none',
   mailedPasswordUntil: 'Until when a mailed password works',
   profile: 'The profile as the person sees it',
   coursesTaught: 'Numbers of the courses that the person teaches',
@@ -88,7 +89,7 @@ export const ownDataWords = {
 } as const
 
 export const certificateWords = {
-  keys: 'The newest first; the header of a certificate names its key by `kid`',
+  'getCertificateKeys.keys': 'The newest first; the header of a certificate names its key by `kid`',
   kty: 'Type of the key',
   crv: 'Curve of the key',
   x: 'The public key, base64url',

@@ -14,7 +14,8 @@ export const programmeWords = {
   'dateTimeValue.hour': 'Hour 0 to 23, in the zone of the portal',
   'dateTimeValue.minute': 'Minute 0 to 59',
   'dateTimeValue.second': 'Second 0 to 59',
-  weekdays: 'Days of the week of all its lessons, ascending: 0 Sunday to 6 Saturday',
+  weekdays:
+    'Days of the week of its regular lessons, ascending: 0 Sunday to 6 Saturday; moved and extra lessons add none',
   dates: 'The lessons that take place, as date-time values',
   'listPublicCourses.dates': 'The lessons that take place: `YYYY-MM-DD`',
   changes: 'Lessons to come that are not as they were planned',

@@ -59,14 +59,31 @@ test('every reference leads somewhere', () => {
   expect(JSON.stringify(description)).not.toContain('#/$defs/')
 })
 
+type Described = { at: string; key?: string; description?: string; type?: string }
+
+/** What a value is, as far as one description can fit several: a number, a list …; '' where it may be several. */
+function typeOf({ $ref, type, const: value, enum: values, anyOf, oneOf }: JsonSchema): string {
+  if ($ref) return nameOfReference($ref) === 'dateTimeValue' ? 'string' : 'object'
+  const options = anyOf ?? oneOf
+  const types = options?.map(typeOf) ?? [type ?? (values ?? [value]).map(one => typeof one)].flat()
+  const kinds = new Set(types.map(one => (one === 'integer' ? 'number' : one)).filter(one => one !== 'null'))
+  return kinds.size === 1 ? [...kinds].join() : ''
+}
+const nameOfReference = (reference: string) => reference.split('/').at(-1)
+
 /** Every property of a schema, with what holds it. */
-function propertiesOf(schema: JsonSchema, holders: string[]): { at: string; key?: string; description?: string }[] {
+function propertiesOf(schema: JsonSchema, holders: string[]): Described[] {
   const { properties = {}, items, anyOf = [], oneOf = [] } = schema
   const kind = properties.kind?.const
   const within = typeof kind === 'string' ? [...holders, kind] : holders
   return [
     ...Object.entries(properties).flatMap(([name, property]) => [
-      { at: [...within, name].join('.'), key: descriptionKey(within, name), description: property.description },
+      {
+        at: [...within, name].join('.'),
+        key: descriptionKey(within, name),
+        description: property.description,
+        type: typeOf(property),
+      },
       ...propertiesOf(property, [...within, name]),
     ]),
     ...[...(items ? [items] : []), ...anyOf, ...oneOf].flatMap(part => propertiesOf(part, within)),
@@ -78,10 +95,11 @@ test('every property and parameter says what it means, and nothing is said of wh
   const all = [
     ...Object.entries(description.components.schemas).flatMap(([name, schema]) => propertiesOf(schema, [name])),
     ...operations.flatMap(({ operationId, parameters, requestBody, responses }) => [
-      ...parameters.map(({ name, description }) => ({
+      ...parameters.map(({ name, description, schema }) => ({
         at: `${operationId}?${name}`,
         key: descriptionKey([operationId], name),
         description,
+        type: typeOf(schema),
       })),
       ...[requestBody, ...Object.values(responses)].flatMap(body =>
         Object.values(body?.content ?? {}).flatMap(({ schema }) => propertiesOf(schema, [operationId])),
@@ -92,6 +110,10 @@ test('every property and parameter says what it means, and nothing is said of wh
   expect(all.filter(({ description }) => !description).map(({ at }) => at)).toEqual([])
   const used = new Set(all.map(({ key }) => key))
   expect(Object.keys(FIELD_DESCRIPTIONS).filter(key => !used.has(key))).toEqual([])
+  // Fields of one name that are of different types mean different things.
+  const isAmbiguous = (fields: Described[]) => new Set(fields.map(({ type }) => type).filter(Boolean)).size > 1
+  const ambiguous = [...Map.groupBy(all, ({ key }) => key)].filter(([key, fields]) => key && isAmbiguous(fields))
+  expect(ambiguous.map(([key]) => key).sort()).toEqual(['after', 'keepSession'])
 })
 
 test('a program is told which calls take its token', () => {
