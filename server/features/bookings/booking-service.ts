@@ -1,6 +1,6 @@
 import { createBatcher } from '#server/db/batch.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { clockMs } from '#server/db/date-time.ts'
+import { clockMs } from '#server/db/clock.ts'
 import { createKeyedSemaphores } from '#server/db/semaphore.ts'
 import {
   type InsertedBooking,

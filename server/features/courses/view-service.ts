@@ -1,5 +1,5 @@
 import { createBatcher } from '#server/db/batch.ts'
-import { clockMs } from '#server/db/date-time.ts'
+import { clockMs } from '#server/db/clock.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { notFound, sessionInvalid } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { clockMs } from './date-time.ts'
+import { clockMs } from './clock.ts'
 
 const HOUR_MS = 3_600_000
 
