@@ -10,12 +10,12 @@ import { findPackages, readBlocks, withDemo } from './install-blocks.ts'
  * npx node scripts/try-install.ts [--release FILE] [--next FILE] [--rounds N] [--one] [--suite NAME] Creates minimal machines,
  * boots each with its own systemd and network, and runs the commands of docs/operation/install.md on them. Then kills
  * each process, cuts the power of each machine, and measures the recovery time. Requires root, mmdebstrap and
- * systemd-nspawn.
+ * systemd-nspawn; for Ubuntu its keyring, too.
  */
 const { values } = parseArgs({
   options: {
     release: { type: 'string' },
-    /** release to upgrade to; default: the same one */
+    /** release to upgrade to, and back from; default: no upgrade */
     next: { type: 'string' },
     /** number of power cuts of the machine with the primary database */
     rounds: { type: 'string', default: '3' },
@@ -36,10 +36,12 @@ const CALL_MS = 4_000
 const SUITE = values.suite
 const DEBIAN = 'http://deb.debian.org/debian'
 const UBUNTU = 'http://archive.ubuntu.com/ubuntu'
-const isUbuntu = SUITE === 'noble'
-const SOURCES = isUbuntu
-  ? [`${UBUNTU} ${SUITE} main universe`, `${UBUNTU} ${SUITE}-updates main universe`]
-  : [`${DEBIAN} ${SUITE} main`, `${DEBIAN} ${SUITE}-updates main`, `${DEBIAN}-security ${SUITE}-security main`]
+/** Host path of the keyring: mmdebstrap does not find it itself. */
+const UBUNTU_KEYS = '[signed-by=/usr/share/keyrings/ubuntu-archive-keyring.gpg]'
+const SOURCES =
+  SUITE === 'noble'
+    ? [`${UBUNTU_KEYS} ${UBUNTU} ${SUITE} main universe`, `${UBUNTU_KEYS} ${UBUNTU} ${SUITE}-updates main universe`]
+    : [`${DEBIAN} ${SUITE} main`, `${DEBIAN} ${SUITE}-updates main`, `${DEBIAN}-security ${SUITE}-security main`]
 
 type Machine = { name: string; folder: string; leader: number; console: ReturnType<typeof spawn> }
 const machines = new Map<string, Machine>()
@@ -51,7 +53,7 @@ async function makeBare(folder: string, packages: string[]): Promise<string> {
   const bare = values.bare ? resolve(values.bare) : join(folder, 'bare.tar')
   if (values.bare && (await readFile(bare).catch(() => null))) return bare
   const fill = `chroot "$1" apt-get install -y --no-install-recommends --download-only ${packages.join(' ')}`
-  const options = ['--variant=minbase', '--include=systemd-sysv,dbus,ca-certificates,openssl', '--skip=cleanup/apt']
+  const options = ['--variant=minbase', '--include=apt,systemd-sysv,dbus,ca-certificates,openssl', '--skip=cleanup/apt']
   await run(
     'mmdebstrap',
     [...options, `--customize-hook=${fill}`, SUITE, bare, ...SOURCES.map(source => `deb ${source}`)],
@@ -135,15 +137,20 @@ async function untilBooked(person: Person, since: number): Promise<number> {
 
 type Person = { token: string; courses: number[]; booked: Set<number> }
 
-async function logIn(): Promise<Person> {
+/** @returns the session token */
+async function logIn(name: string): Promise<string> {
   const xsrf = `-H 'Cookie: XSRF-TOKEN=a' -H 'X-XSRF-TOKEN: a' -H 'Content-Type: application/json'`
-  const login = JSON.stringify({ userName: 'employee@demo.example', password: 'Demo-Sport-2026' })
+  const login = JSON.stringify({ userName: `${name}@demo.example`, password: 'Demo-Sport-2026' })
   const session = await ask('/api/session', `-X PUT ${xsrf} -d '${login}'`)
-  const { id: token } = JSON.parse(session.body)
+  return JSON.parse(session.body).id
+}
+
+async function findPerson(): Promise<Person> {
+  const token = await logIn('employee')
   const { body } = await ask('/api/course/session', `-H 'SessionToken: ${token}'`)
   const all: { id: number; bookable: boolean; bookingStatus: number }[] = JSON.parse(body)
   const courses = all.filter(course => course.bookable && course.bookingStatus === 0).map(({ id }) => id)
-  if (courses.length < 5) throw new Error(`too few courses to book: ${session.body} ${body.slice(0, 300)}`)
+  if (courses.length < 5) throw new Error(`too few courses to book: ${body.slice(0, 300)}`)
   return { token, courses: courses.slice(0, 20), booked: new Set() }
 }
 
@@ -180,7 +187,7 @@ async function main(): Promise<void> {
     let commands = await runBlocks(blocks.filter(({ section }) => section.startsWith('One machine')))
     const after = await measure()
     say(`one machine: ${commands} commands, ${seconds(since)} s, ${after - before} MB on its disk`)
-    const person = await logIn()
+    const person = await findPerson()
     await untilBooked(person, performance.now())
     await killEach(person)
 
@@ -190,16 +197,7 @@ async function main(): Promise<void> {
     say(`power cut, and a booking again: ${(await untilBooked(person, since)).toFixed(1)} s`)
     await compare(person)
 
-    since = performance.now()
-    const next = values.next ?? released
-    for (const machine of machines.values()) {
-      await within(machine, 'rm /root/sports-course-portal-*')
-      for (const file of [next, `${next}.sha256`]) await cp(file, join(machine.folder, 'root', basename(file)))
-    }
-    commands = await runBlocks(blocks.filter(({ section }) => section === 'Upgrade'))
-    await untilBooked(person, performance.now())
-    await compare(person)
-    say(`upgrade to ${basename(next)}: ${commands} commands, ${seconds(since)} s`)
+    if (values.next) await tryUpgrade(person, blocks, resolve(values.next))
     say(`backups: ${(await within(one(), 'ls /var/lib/portal-backups')).trim().split('\n').join(', ')}`)
     say(`${(await within(one(), 'systemd-analyze security portal | tail -1')).trim()}`)
     say((await within(one(), 'DATA_DIR=/var/lib/portal /opt/portal/packaging/portal audit')).trim())
@@ -219,6 +217,102 @@ async function main(): Promise<void> {
   }
 }
 
+type Dates = { courseDates: { id: number; participants: { id: number; isUserPresent: boolean }[] }[] }
+type Tick = { courseId: number; courseDateId: number; webUserId: number }
+
+async function readDates(token: string, courseId: number): Promise<Dates['courseDates']> {
+  const { body } = await ask(`/api/course/${courseId}/dates`, `-H 'SessionToken: ${token}'`)
+  return (JSON.parse(body) as Dates).courseDates
+}
+
+/** Records the attendance of the first participant who may be recorded. */
+async function recordTick(): Promise<Tick> {
+  const token = await logIn('instructor')
+  const { body } = await ask('/api/course/instructor', `-H 'SessionToken: ${token}'`)
+  for (const { id: courseId } of JSON.parse(body) as { id: number }[])
+    for (const { id: courseDateId, participants } of await readDates(token, courseId))
+      for (const { id: webUserId } of participants.filter(({ isUserPresent }) => !isUserPresent)) {
+        const change = JSON.stringify({ changeState: 'added', courseDateId, webUserId })
+        const headers = `-X POST -H 'SessionToken: ${token}' -H 'Content-Type: application/json' -d '${change}'`
+        const { body: answer } = await ask('/api/course/dates/participant/change', headers)
+        if (answer.includes('"Ok"')) return { courseId, courseDateId, webUserId }
+      }
+  throw new Error('no attendance can be recorded')
+}
+
+/** Bookings, recorded attendance and mail files are as they were, and the audit finds nothing. */
+async function verifyData(person: Person, tick: Tick, mails: string): Promise<void> {
+  person.token = await logIn('employee')
+  await compare(person)
+  const dates = await readDates(await logIn('instructor'), tick.courseId)
+  const participants = dates.find(({ id }) => id === tick.courseDateId)?.participants
+  if (!participants?.find(({ id }) => id === tick.webUserId)?.isUserPresent)
+    throw new Error('the attendance is missing')
+  await within(one(), `cd /var/lib/portal/outbox && ls ${mails}`)
+  say((await within(one(), 'DATA_DIR=/var/lib/portal /opt/portal/packaging/portal audit')).trim())
+}
+
+/** The archive with migrations that delete data and then fail. */
+async function breakRelease(next: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'broken-'))
+  const file = join(folder, 'sports-course-portal-99.0.0-linux-x64.tar.gz')
+  await mkdir(join(folder, 'broken'))
+  await run('tar', ['-xzf', next, '-C', join(folder, 'broken'), '--strip-components=1'])
+  const migrations = join(folder, 'broken/server/db/migrations')
+  await writeFile(join(migrations, '9998_delete.sql'), 'truncate bookings cascade')
+  await writeFile(join(migrations, '9999_fail.sql'), 'select 1 / 0')
+  await run('tar', ['-czf', file, '-C', folder, 'broken'])
+  await run('sh', ['-c', `cd ${folder} && sha256sum ${basename(file)} > ${file}.sha256`])
+  return file
+}
+
+/** A release that does not start, the next release, and the way back from it. */
+async function tryUpgrade(person: Person, blocks: ReturnType<typeof readBlocks>, next: string): Promise<void> {
+  const bring = async (file: string) => {
+    for (const machine of machines.values()) {
+      await within(machine, 'rm -f /root/sports-course-portal-*')
+      for (const from of [file, `${file}.sha256`]) await cp(from, join(machine.folder, 'root', basename(from)))
+    }
+  }
+  const runNamed = (name: string) => runBlocks(blocks.filter(({ machines: [first] }) => first === name))
+  const isFirst = (await within(one(), 'test -e /opt/portal/server/commands/upgrade.ts || echo first')) !== ''
+  const command = isFirst ? 'first-upgrade' : 'upgrade'
+  const tick = await recordTick()
+  while (person.booked.size === 0) await untilBooked(person, performance.now())
+  const mails = (await within(one(), 'cd /var/lib/portal/outbox && ls *.eml')).replaceAll('\n', ' ')
+
+  let since = performance.now()
+  const broken = await breakRelease(next)
+  await bring(broken)
+  const refusal = await runNamed(command).then(
+    () => 'nothing',
+    (error: Error) => error.message,
+  )
+  if (!refusal.includes('serves as before')) throw new Error(`the broken release: ${refusal}`)
+  await rm(join(broken, '..'), { recursive: true })
+  await within(one(), 'rm -rf /root/next')
+  await verifyData(person, tick, mails)
+  say(`a release that deletes data and does not start: back after ${seconds(since)} s`)
+
+  since = performance.now()
+  await bring(next)
+  let commands = await runNamed(command)
+  await verifyData(person, tick, mails)
+  say(`upgrade to ${basename(next)}: ${commands} commands, ${seconds(since)} s`)
+  say(`journal: ${(await within(one(), "journalctl -u portal -o cat | grep '^upgrade to' || true")).trim()}`)
+
+  since = performance.now()
+  const before = new Set(person.booked)
+  await untilBooked(person, performance.now())
+  commands = await runNamed('back')
+  person.booked = before
+  await verifyData(person, tick, mails)
+  say(`back to the release of before: ${commands} commands, ${seconds(since)} s`)
+  await within(one(), `rm -r /opt/${basename(next, '.tar.gz')}`)
+  await runNamed(command)
+  await verifyData(person, tick, mails)
+}
+
 async function newestRelease(): Promise<string> {
   const names = (await readdir(join(root, 'release')).catch(() => [])).filter(name => name.endsWith('.tar.gz'))
   if (names[0] === undefined) throw new Error('there is no release: npm run release')
@@ -229,7 +323,7 @@ async function runBlocks(blocks: ReturnType<typeof readBlocks>): Promise<number>
   let commands = 0
   for (const block of blocks) {
     for (const name of block.machines) {
-      await within(machines.get(name === 'upgrade' ? 'one' : name) as Machine, withDemo(block.commands))
+      await within(machines.get(name) ?? one(), withDemo(block.commands))
       commands += block.typed
     }
   }

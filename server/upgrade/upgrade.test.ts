@@ -123,6 +123,22 @@ test('a release that does not get ready is taken back with what it did to the da
   expect(await answer()).toBe('2.0.0')
 })
 
+test('a start that fails is taken back at once', async () => {
+  const failing: Service = {
+    ...service,
+    async start() {
+      if ((await readlink(join(folder, 'portal'))).endsWith('portal-2.0.0'))
+        throw new Error('Job for portal.service failed')
+      await service.start()
+    },
+  }
+  const since = performance.now()
+  const wish = wishFor(await packRelease('2.0.0', { isBroken: true }), { service: failing, patienceMs: 60_000 })
+  await expect(upgrade(wish)).rejects.toThrow('The upgrade to 2.0.0 failed, 1.0.0 serves as before')
+  expect(performance.now() - since).toBeLessThan(30_000)
+  expect(await answer()).toBe('1.0.0')
+})
+
 test.each<[string, (file: string) => Promise<unknown>, string]>([
   [
     'another key',

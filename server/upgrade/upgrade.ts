@@ -106,28 +106,31 @@ export async function upgrade(wish: Upgrade): Promise<void> {
   const start = async (folder: string) => {
     await pointTo(link, folder)
     await service.install(folder)
-    // A failed start shows in the wait for readiness.
-    await service.start().catch(() => undefined)
-    return waitUntilReady(wish)
+    return service.start().then(
+      () => true,
+      () => false,
+    )
   }
   tell(`${from} → ${to}: backing up`)
   await service.backUp()
   await service.stop()
   // With owners, which Node.js does not copy: PostgreSQL opens its own files only.
   if (dataDir && copy) await run('cp', ['-a', dataDir, copy])
-  if (await start(next)) {
+  // Type=notify reports a failed start at once, which shortens the downtime.
+  if ((await start(next)) && (await waitUntilReady(wish))) {
     if (copy) await rm(copy, { recursive: true })
     return tell(
-      `${from} → ${to}: ready. To go back: stop the portal, link ${link} to ${before}, restore the backup of before, start it`,
+      `${from} → ${to}: ready. To go back: docs/operation/install.md, “Upgrade”, with OLD=${before} and the backup made now`,
     )
   }
-  tell(`${to} was not ready in time: going back to ${from}`)
+  tell(`${to} does not get ready: going back to ${from}`)
   await service.stop()
   if (dataDir && copy) {
     await rm(dataDir, { recursive: true })
     await rename(copy, dataDir)
   }
-  const isBack = await start(before)
+  await start(before)
+  const isBack = await waitUntilReady(wish)
   await rm(next, { recursive: true })
   if (isBack) throw new StartError(`The upgrade to ${to} failed, ${from} serves as before. See journalctl -u portal`)
   throw new StartError(
