@@ -198,7 +198,6 @@ async function main(): Promise<void> {
     await compare(person)
 
     if (values.next) await tryUpgrade(person, blocks, resolve(values.next))
-    say(`backups: ${(await within(one(), 'ls /var/lib/portal-backups')).trim().split('\n').join(', ')}`)
     say(`${(await within(one(), 'systemd-analyze security portal | tail -1')).trim()}`)
     say((await within(one(), 'DATA_DIR=/var/lib/portal /opt/portal/packaging/portal audit')).trim())
     if (values.one) return
@@ -311,6 +310,7 @@ async function tryUpgrade(person: Person, blocks: ReturnType<typeof readBlocks>,
   await within(one(), `rm -r /opt/${basename(next, '.tar.gz')}`)
   await runNamed(command)
   await verifyData(person, tick, mails)
+  say(`backups: ${(await within(one(), 'ls /var/lib/portal-backups')).trim().split('\n').join(', ')}`)
 }
 
 async function newestRelease(): Promise<string> {
