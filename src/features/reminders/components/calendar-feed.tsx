@@ -66,7 +66,7 @@ export function CalendarFeed() {
       </label>
       <input
         id="feed-address"
-        className={piece('input', 'spaced')}
+        className={piece('input')}
         readOnly
         value={url}
         onFocus={event => event.currentTarget.select()}

@@ -21,7 +21,7 @@ export function ReminderChoice() {
     <ul className={piece('lined')}>
       {REMINDERS.map(kind => (
         <li key={kind}>
-          <fieldset className={piece('row', 'bare', 'padded')} disabled={!reminders}>
+          <fieldset className={piece('row', 'loose', 'bare', 'padded')} disabled={!reminders}>
             <legend className={piece('legend', 'strong')}>{t(`choice.${kind}`)}</legend>
             {WAYS.map(way => (
               <label key={way} className={piece('check')}>
