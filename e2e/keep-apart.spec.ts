@@ -108,6 +108,31 @@ test.describe(() => {
   }
 })
 
+test('the lines of a screen header cross none of its words', async ({ page }) => {
+  for (const language of ['de', 'en']) {
+    await page.addInitScript(chosen => localStorage.setItem('Language', chosen), language)
+    for (const path of ['/home', '/teamsport', '/photo-album', '/courseprogram', '/flyers', '/info']) {
+      await page.goto(path)
+      for (const width of [360, 390, 412, 430]) {
+        await page.setViewportSize({ width, height: 844 })
+        const header = page.locator('main header')
+        await expect(header.getByRole('heading', { level: 1 })).toBeVisible()
+        const gap = await header.evaluate(element => {
+          // The first vertical line; the faint horizontal one is below the text.
+          const lines = element.querySelector('svg path:nth-last-of-type(2)')?.getBoundingClientRect().left ?? 0
+          const words = [...element.querySelectorAll('h1, h1 + p')].map(text => {
+            const range = document.createRange()
+            range.selectNodeContents(text)
+            return range.getBoundingClientRect().right
+          })
+          return lines - Math.max(...words)
+        })
+        expect([language, path, width, gap > 0]).toEqual([language, path, width, true])
+      }
+    }
+  }
+})
+
 test('the dates of a course stay in their card', async ({ page, portal }) => {
   const answer = await portal.call(listCourses, {})
   const course = Array.isArray(answer)
