@@ -53,6 +53,7 @@ test('a message is sent at its time, once, to those booked then', async () => {
   const { course, person } = await insertScene()
   const message = { kind: 'save-message', state: 'scheduled', to: 'course', toId: course.id, ...WORDS } as const
   const { result } = await desk.act({ ...message, sendAt: await IN_AN_HOUR() })
+  expect(result.recipients).toBe(1)
   const later = await insertUserWithSession(db)
   await insertBooking(db, course.id, later.id)
   expect(await sendScheduledMessages(db, config)).toBe(0)

@@ -76,6 +76,11 @@ export function MessagesScreen() {
       },
       title: t(`saved.save.${state}`),
       about: words.title,
+      ...(state === 'scheduled' && {
+        details: ({ result }) => (
+          <p className={piece('flush')}>{t('saved.recipients', { count: Number(result.recipients) })}</p>
+        ),
+      }),
       onDone: clear,
     })
   return (

@@ -19,22 +19,24 @@ export const sendMessage: ActHandler<'send-message'> = async (desk, act) => {
   return {}
 }
 
-/** Stores a draft, a template, or a message to be sent at a time. Its recipients are determined when it is sent. */
+/** Stores a draft, a template, or a message to be sent at a time. Its recipients are determined when it is sent; the result counts those of today. */
 export const saveMessage: ActHandler<'save-message'> = async (desk, act) => {
   const { messageId, state, to = null, toId = null, title, title2 = '', text = '', text2 = '', mail } = act
   const sendAt = state === 'scheduled' ? (act.sendAt ?? desk.fail('failed.sendAtMissing')) : null
+  let recipients = 0
   if (sendAt !== null) {
     if (!(await isInFuture(desk.tx, sendAt))) desk.fail('failed.sendAtPast')
     const audience = to && toId && (await findAudience(desk.tx, to, toId))
     if (!audience) return desk.fail('failed.recipientMissing')
     desk.addAffected(audience)
+    recipients = audience.people.length
   }
   const fields = { to, toId, title, title2, text, text2, mail }
   const message = { state, sendAt, fields, writtenBy: accountOf(desk.actor) }
   if (messageId !== undefined && !(await updateMessage(desk.tx, messageId, message))) desk.fail('unknown.message')
   const id = messageId ?? (await insertMessage(desk.tx, message)).id
   desk.note({ objects: { messageId: id }, after: { state, ...(sendAt && { sendAt }) } })
-  return { id }
+  return { id, ...(sendAt && { recipients }) }
 }
 
 export const removeMessage: ActHandler<'remove-message'> = async (desk, { messageId }) => {

@@ -9,7 +9,7 @@ import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useResource } from '#lib/resource.ts'
 import { formatDateTime } from '../people-model.ts'
 
-/** Sent messages with the number of mails that arrived, wait or were refused. */
+/** Sent messages with the number of mails that a mail server accepted, that wait or were refused. */
 export function SentMessages({ messages }: { messages: readonly SentMessage[] }) {
   const { t } = useTranslation('office-people')
   const [shown, setShown] = useState<SentMessage | null>(null)
@@ -62,6 +62,7 @@ function Deliveries({ message: { recordId, title }, onClose }: { message: SentMe
   const reading = useResource('listMessageDeliveries', { params: { id: recordId } })
   return (
     <Dialog title={title || t('sent.title')} isWide onClose={onClose}>
+      <p className={piece('small')}>{t('sent.bounces')}</p>
       {reading.data === null ? (
         <ReadingState reading={reading} />
       ) : (
