@@ -169,17 +169,17 @@ function Messages({ read, onWrite }: { read: OfficeCourse; onWrite: (to: 'course
 }
 
 function CourseRecord({ courseId }: { courseId: number }) {
-  const { t } = useTranslation('office-programme')
+  const { t } = useTranslation(['office', 'office-programme'])
   const reading = useResource('listRecord', { query: { course: courseId } })
   if (reading.data === null) return <ReadingState reading={reading} />
-  if (reading.data.items.length === 0) return <p>{t('record.none')}</p>
+  if (reading.data.items.length === 0) return <p>{t('office-programme:record.none')}</p>
   return (
     <ul className={piece('stack')}>
       {reading.data.items.map(({ recordId, at, kind, text }) => (
         <li key={recordId} className={piece('box', 'flush')}>
           <small className={piece('small')}>{formatDateTime(at)}</small>
           <p className={piece('written')}>
-            <b>{t(`act.${kind}`, { count: 1, defaultValue: kind })}</b>
+            <b>{t(`kind.${kind}`, { defaultValue: kind })}</b>
             {text && `: ${text}`}
           </p>
         </li>

@@ -4,6 +4,7 @@ import { piece } from '#components/pieces.ts'
 import { COURSE_FORM } from '#contract/office-programme.ts'
 import type { OfficeCourse } from '../resource.ts'
 import { factsOf, type Options } from './act-fields.tsx'
+import classes from './course-facts.module.css'
 
 type Props = { read: OfficeCourse; options: Options; onRemove?: () => void }
 
@@ -11,18 +12,18 @@ type Props = { read: OfficeCourse; options: Options; onRemove?: () => void }
 export function CourseFacts({ read: { columns }, options, onRemove }: Props) {
   const { t } = useTranslation('office-programme')
   return (
-    <div className={piece('columns')}>
+    <div className={classes.facts}>
       {COURSE_FORM.map(({ group, fields }) => {
         const facts = factsOf(t, fields, columns, options).filter(({ value }) => value !== '')
         return (
           facts.length > 0 && (
             <section key={group} className={piece('box')}>
               <h2 className={piece('heading')}>{t(`group.${group}`)}</h2>
-              <dl className={piece('lined')}>
+              <dl className={piece('stack', 'close', 'facts')}>
                 {facts.map(({ name, label, value }) => (
-                  <div key={name} className={piece('padded')}>
-                    <dt className={piece('small')}>{label}</dt>
-                    <dd className={piece('grow', 'written')}>{value}</dd>
+                  <div key={name}>
+                    <dt>{label}</dt>
+                    <dd className={piece('written')}>{value}</dd>
                   </div>
                 ))}
               </dl>
