@@ -32,6 +32,7 @@ export function ContentScreen() {
       label: t('item.files'),
       value: ({ pictureFileName, fileName }) => [pictureFileName, fileName].filter(Boolean).join(', '),
       isWideOnly: true,
+      isCut: true,
     },
   ]
   const albumColumns: Column<Album>[] = [

@@ -5,14 +5,17 @@ import { Button } from '#components/button.tsx'
 import { CheckField } from '#components/check-field.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ActAnswer } from '#contract/office.ts'
+import { nameIn } from '#contract/words.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { ConsequencesLine } from '#features/office/components/consequences-line.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { SeasonField } from '#features/office/components/season-field.tsx'
+import { ChipSelect } from '#features/office/components/filter-chips.tsx'
 import { useList } from '#features/office/list-resource.ts'
+import { useUrlParam } from '#features/office/use-url-param.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { saveFile } from '#lib/save-file.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { FileField } from './components/file-field.tsx'
 
@@ -86,7 +89,8 @@ export function ImportScreen() {
   const [said, setSaid] = useState('')
   const [isExporting, setIsExporting] = useState(false)
   const [isPrune, setIsPrune] = useState(false)
-  const [season, setSeason] = useState('')
+  const language = useLanguage()
+  const [season] = useUrlParam('season')
   const seasons = useList('listOfficeSeasons')
 
   const tryOut = async (fileId: string, name: string, prune: boolean) => {
@@ -131,7 +135,12 @@ export function ImportScreen() {
       lead={t('import.lead')}
       actions={
         <>
-          <SeasonField label={t('import.season')} seasons={seasons.data ?? []} value={season} onChange={setSeason} />
+          <ChipSelect
+            label={t('import.season')}
+            name="season"
+            all={t('office:allSeasons')}
+            options={(seasons.data ?? []).map(one => ({ value: String(one.id), label: nameIn(language, one) }))}
+          />
           <Button look="quiet" onClick={() => exportAll('csv')} aria-disabled={isExporting}>
             {t('import.export')}
           </Button>

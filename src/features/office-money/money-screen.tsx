@@ -3,14 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { piece } from '#components/pieces.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getOfficeMoney } from '#contract/office-money.ts'
-import { formatMoney } from '#contract/words.ts'
+import { formatMoney, nameIn } from '#contract/words.ts'
 import { useSeasons } from '#features/courses/resource.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { Figures } from '#features/office/components/figures.tsx'
+import { ChipSelect } from '#features/office/components/filter-chips.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
-import { SeasonField } from '#features/office/components/season-field.tsx'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { BatchesSection } from './components/batches-section.tsx'
 import { HeldSection } from './components/held-section.tsx'
 import { InvoicesSection } from './components/invoices-section.tsx'
@@ -24,13 +25,20 @@ export function MoneyScreen() {
   const { t } = useTranslation('office-money')
   const seasons = useSeasons(state => state.data)
   useEffect(() => void useSeasons.load(), [])
-  const [season, setSeason] = useUrlParam('season')
+  const language = useLanguage()
+  const [season] = useUrlParam('season')
   const reading = useResource('getOfficeMoney', { query: season === '' ? {} : { seasonId: season } })
   return (
     <DeskPage
       title={t('title')}
       lead={t('lead')}
-      actions={<SeasonField label={t('field.season')} seasons={seasons} value={season} onChange={setSeason} />}
+      actions={
+        <ChipSelect
+          label={t('field.season')}
+          name="season"
+          options={seasons.map(one => ({ value: String(one.id), label: nameIn(language, one) }))}
+        />
+      }
     >
       {reading.data === null ? <ReadingState reading={reading} /> : <Parts money={reading.data} />}
       <BatchesSection />

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { ChoiceField } from '#components/choice-field.tsx'
 import { piece } from '#components/pieces.ts'
 import { EmptyState } from '#components/state-panel.tsx'
 import { formatDate, formatTime, nameIn } from '#contract/words.ts'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { ChipSelect } from '#features/office/components/filter-chips.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { formatDateTime } from '#features/office-people/people-model.ts'
@@ -29,9 +29,9 @@ export function ReportScreen() {
     void useSeasons.load()
     void useCourseIndex.load()
   }, [])
-  const [chosen, setChosen] = useUrlParam('season')
+  const [chosen] = useUrlParam('season')
   const today = useToday()
-  const [against, setAgainst] = useUrlParam('against')
+  const [against] = useUrlParam('against')
   // The latest season that has begun.
   const season =
     seasons.find(({ id }) => String(id) === chosen) ??
@@ -70,19 +70,12 @@ export function ReportScreen() {
       }
       actions={
         <PlotTools>
-          <ChoiceField
-            name="season"
-            label={t('field.season')}
-            value={seasonId}
-            options={options}
-            onChange={setChosen}
-          />
-          <ChoiceField
-            name="against"
+          <ChipSelect label={t('field.season')} name="season" options={options} initial={seasonId} />
+          <ChipSelect
             label={t('report.against')}
-            value={against}
-            options={[{ value: '', label: t('report.alone') }, ...options.filter(({ value }) => value !== seasonId)]}
-            onChange={setAgainst}
+            name="against"
+            all={t('report.alone')}
+            options={options.filter(({ value }) => value !== seasonId)}
           />
           {report && !report.closedAt && (
             <Button look="quiet" isPill onClick={close}>

@@ -3,15 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { piece } from '#components/pieces.ts'
 import { OFFICE_LISTS } from '#contract/office-people.ts'
+import { nameIn } from '#contract/words.ts'
 import { useSeasons } from '#features/courses/resource.ts'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { ChipSelect } from '#features/office/components/filter-chips.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
-import { SeasonField } from '#features/office/components/season-field.tsx'
 import { useDownload } from '#features/office/use-download.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { api, type OptionsOf } from '#lib/api.ts'
 import { useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
 
 type ListFile = OptionsOf<'getOfficeList'>['params']['file']
 
@@ -23,7 +25,8 @@ export function ListsScreen() {
   const { t } = useTranslation('office-people')
   const seasons = useSeasons(state => state.data)
   useEffect(() => void useSeasons.load(), [])
-  const [season, setSeason] = useUrlParam('season')
+  const language = useLanguage()
+  const [season] = useUrlParam('season')
   const seasonId = season === '' ? null : Number(season)
   const reading = useResource('getUtilisation', seasonId === null ? {} : { query: { seasonId } })
   const download = useDownload()
@@ -35,8 +38,17 @@ export function ListsScreen() {
     return download(() => (format === 'pdf' ? api.getGateList(wanted) : api.getGateTable(wanted)))
   }
   return (
-    <DeskPage title={t('lists.title')} lead={t('lists.lead')}>
-      <SeasonField label={t('lists.season')} seasons={seasons} value={season} onChange={setSeason} />
+    <DeskPage
+      title={t('lists.title')}
+      lead={t('lists.lead')}
+      actions={
+        <ChipSelect
+          label={t('lists.season')}
+          name="season"
+          options={seasons.map(one => ({ value: String(one.id), label: nameIn(language, one) }))}
+        />
+      }
+    >
       <ul className={piece('bare', 'lined')}>
         {OFFICE_LISTS.map(list => (
           <li key={list} className={piece('spread', 'padded')}>

@@ -45,7 +45,7 @@ function useColumns(isWhole: boolean): Column<Found>[] {
       ),
       isName: true,
     },
-    { key: 'email', label: t('field.email'), value: ({ email }) => email, isWideOnly: true },
+    { key: 'email', label: t('field.email'), value: ({ email }) => email, isWideOnly: true, isCut: true },
     ...(isWhole
       ? ([
           { key: 'number', label: t('field.personnelNumber'), value: ({ personnelNumber = '' }) => personnelNumber },
@@ -59,6 +59,16 @@ function useColumns(isWhole: boolean): Column<Found>[] {
               state === 'claimed' || state === 'locked'
                 ? t(`office-people:state.${state}`)
                 : t(isVerified ? 'verified.yes' : 'verified.no'),
+            show: ({ state = 'proved', isVerified }) =>
+              state === 'claimed' || state === 'locked' ? (
+                t(`office-people:state.${state}`)
+              ) : isVerified ? (
+                <span role="img" aria-label={t('verified.yes')}>
+                  ✓
+                </span>
+              ) : (
+                t('verified.no')
+              ),
             isWideOnly: true,
           },
         ] satisfies Column<Found>[])

@@ -78,17 +78,15 @@ export function RightsScreen() {
     {
       key: 'name',
       label: t('rights.name'),
-      value: ({ name, email }) => `${name} ${email}`,
+      value: ({ name, email }) => name || email,
       show: ({ webUserId, name, email }) => (
-        <>
-          <RecordLink kind="people" id={webUserId}>
-            {name || email}
-          </RecordLink>
-          <small>{email}</small>
-        </>
+        <RecordLink kind="people" id={webUserId}>
+          {name || email}
+        </RecordLink>
       ),
       isName: true,
     },
+    { key: 'email', label: t('rights.email'), value: ({ email }) => email, isWideOnly: true },
     ...RIGHTS.map(
       (right): Column<Holder> => ({
         key: right,

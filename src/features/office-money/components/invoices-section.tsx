@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { ChoiceField } from '#components/choice-field.tsx'
 import { piece } from '#components/pieces.ts'
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listInvoices } from '#contract/office-money.ts'
 import { formatMoney } from '#contract/words.ts'
+import { ChipSelect } from '#features/office/components/filter-chips.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
@@ -24,7 +24,7 @@ const isUnpaid = ({ state }: Invoice) => state === 'open' || state === 'overdue'
 /** Unpaid invoices, or all: PDF, payments, reminders, cancellation. */
 export function InvoicesSection() {
   const { t } = useTranslation('office-money')
-  const [shown, setShown] = useUrlParam('invoices')
+  const [shown] = useUrlParam('invoices')
   const { readStatement, remindInvoices } = useMoneyActs()
   const reading = usePages('listInvoices', shown === 'all' ? {} : { unpaid: 'true' })
   const isEmpty = reading.data?.length === 0
@@ -88,15 +88,11 @@ export function InvoicesSection() {
           <Button look="plain" isPill onClick={readStatement}>
             {t('invoice.statement')}
           </Button>
-          <ChoiceField
-            name="invoices"
+          <ChipSelect
             label={t('invoice.shown')}
-            value={shown}
-            options={[
-              { value: '', label: t('invoice.unpaid') },
-              { value: 'all', label: t('invoice.all') },
-            ]}
-            onChange={setShown}
+            name="invoices"
+            all={t('invoice.unpaid')}
+            options={[{ value: 'all', label: t('invoice.all') }]}
           />
         </>
       }

@@ -44,7 +44,7 @@ export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
         value: ({ booked }) => booked,
         show: ({ booked, places }) => `${booked}/${places}`,
       },
-      { key: 'waiting', label: t('list.waiting'), value: ({ waiting }) => waiting },
+      { key: 'waiting', label: t('list.waiting'), value: ({ waiting }) => waiting, isWideOnly: true },
       {
         key: 'state',
         label: t('list.state'),

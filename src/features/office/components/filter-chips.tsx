@@ -7,19 +7,21 @@ type SelectProps = {
   label: string
   name: string
   options: readonly { value: string; label: string }[]
-  /** value while the parameter is missing, of a choice that has no „all“ */
+  /** text of the empty value */
+  all?: string
+  /** value while the parameter is missing, of a choice without an empty value */
   initial?: string
 }
 
 /** Filter with one value, in the query parameter `name`. */
-export function ChipSelect({ label, name, options, initial }: SelectProps) {
+export function ChipSelect({ label, name, options, all, initial }: SelectProps) {
   const { t } = useTranslation('office')
   const [value, setValue] = useUrlParam(name)
   return (
     <label className={classes.chip} data-on={value !== ''}>
       <span>{label}</span>
       <select value={value || initial} onChange={event => setValue(event.currentTarget.value)}>
-        {initial === undefined && <option value="">{t('filter.all')}</option>}
+        {initial === undefined && <option value="">{all ?? t('filter.all')}</option>}
         {options.map(option => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -15,6 +15,8 @@ export type Column<Row> = {
   isName?: boolean
   /** hidden on phones */
   isWideOnly?: boolean
+  /** has the width that the others leave; longer text is cut */
+  isCut?: boolean
 }
 
 export const nameOf = <Row,>(columns: readonly Column<Row>[], row: Row) =>
@@ -22,7 +24,11 @@ export const nameOf = <Row,>(columns: readonly Column<Row>[], row: Row) =>
 
 /** Class of a cell: numbers and their headers are right-aligned. */
 export const cellClass = <Row,>(column: Column<Row>, row: Row | undefined) =>
-  [column.isWideOnly && classes.wide, row !== undefined && typeof column.value(row) === 'number' && classes.number]
+  [
+    column.isWideOnly && classes.wide,
+    column.isCut && classes.cut,
+    row !== undefined && typeof column.value(row) === 'number' && classes.number,
+  ]
     .filter(Boolean)
     .join(' ')
 
