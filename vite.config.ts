@@ -6,7 +6,6 @@ import { firstFiles, smallBoot } from './scripts/vite/boot.ts'
 import { brand, pageHeads } from './scripts/vite/brand.ts'
 import { contractWithoutSchemas } from './scripts/vite/contract.ts'
 import { NOTICES, notices } from './scripts/vite/notices.ts'
-import { piecesOnce } from './scripts/vite/pieces.ts'
 
 /** React, and what runs it as soon as its file is read. */
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|app[\\/]create-root\.ts/
@@ -44,7 +43,6 @@ const forBrowsers = defineConfig({
   plugins: [
     react(),
     brand,
-    piecesOnce,
     pageHeads,
     contractWithoutSchemas,
     firstFiles(),

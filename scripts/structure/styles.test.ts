@@ -49,29 +49,21 @@ test('a scale has no ninth step', () => {
   expect(checkStyles([{ ...tokens, text: `${tokens.text} :root { --text-9: 9rem; }` }])).toHaveLength(1)
 })
 
-const PIECES = { path: 'src/components/pieces.module.css', text: '.box { padding: 0; }\n.row { composes: box; }' }
 const judgeClasses = (css: string, component: string) =>
   checkClasses([
-    PIECES,
     { path: 'src/app/card.module.css', text: css },
-    {
-      path: 'src/app/card.tsx',
-      text: `import { piece } from '#components/pieces.ts'\nimport classes from './card.module.css'\n${component}`,
-    },
+    { path: 'src/app/card.tsx', text: `import classes from './card.module.css'\n${component}` },
   ])
 
 test('every class that is named is there, and every class that is there is named', () => {
-  expect(
-    judgeClasses('.card, .card:hover .name { margin: 0; }', "const looks = [classes.card, classes.name, piece('row')]"),
-  ).toEqual([])
+  expect(judgeClasses('.card, .card:hover .name { margin: 0; }', 'const looks = [classes.card, classes.name]')).toEqual(
+    [],
+  )
 })
 
-test('a class that is nowhere is found, a piece too', () => {
-  expect(
-    judgeClasses('.card { margin: 0; }', "const looks = [classes.card, classes.cart, piece('row', 'bax')]"),
-  ).toEqual([
+test('a class that does not exist is found', () => {
+  expect(judgeClasses('.card { margin: 0; }', 'const looks = [classes.card, classes.cart]')).toEqual([
     'src/app/card.tsx: cart is no class of src/app/card.module.css',
-    'src/app/card.tsx: bax is no class of src/components/pieces.module.css',
   ])
 })
 
@@ -79,12 +71,24 @@ test('a class that nobody names is found', () => {
   expect(
     judgeClasses(
       '.card { margin: 0; }\n/* .old { margin: 0; } */\n.older { margin: 0; }',
-      "const looks = [classes.card, piece('row')]",
+      'const looks = [classes.card]',
     ),
   ).toEqual(['src/app/card.module.css: nobody names older'])
 })
 
 test('a stylesheet that is handed on, or read by a name found at run time, counts as a whole', () => {
-  expect(judgeClasses('.card { margin: 0; }', "use(classes, piece('row'))")).toEqual([])
-  expect(judgeClasses('.card { margin: 0; }', "use(classes[name], piece('row'))")).toEqual([])
+  expect(judgeClasses('.card { margin: 0; }', 'use(classes)')).toEqual([])
+  expect(judgeClasses('.card { margin: 0; }', 'use(classes[name])')).toEqual([])
+})
+
+test('a composed class is one of its stylesheet, or of the global styles', () => {
+  const files = (css: string) => [
+    { path: 'src/components/styles.css', text: '.ui-row { gap: 0; }' },
+    { path: 'src/app/card.module.css', text: css },
+    { path: 'src/app/card.tsx', text: "import classes from './card.module.css'\nuse(classes)" },
+  ]
+  expect(checkClasses(files('.card { composes: ui-row from global; }'))).toEqual([])
+  expect(checkClasses(files('.card { composes: ui-rwo from global; }'))).toEqual([
+    'src/app/card.module.css: ui-rwo is no class of src/components/styles.css',
+  ])
 })

@@ -65,10 +65,8 @@ export function checkStyles(files: SourceFile[]): Violation[] {
   return [...steps, ...files.flatMap(brokenRulesOf), ...findUnknown(files)]
 }
 
-/** Class names in `piece('box', 'stack')`. */
-const PIECES = 'src/components/pieces.module.css'
-/** Classes composed from other stylesheets or used by components. */
-const NAME_ALL = new Set(['src/components/pieces.ts', 'src/app/theme/design-page.tsx'])
+/** Global classes: of the layout components, and composed by stylesheets. */
+const STYLES = 'src/components/styles.css'
 
 type Uses = Map<string, Set<string>>
 
@@ -84,19 +82,13 @@ function definedIn(css: string): Set<string> {
 
 /** Classes that a stylesheet composes from another one, or from itself. */
 function noteComposed({ path, text }: SourceFile, note: (stylesheet: string, name: string) => void): void {
-  for (const [, names = '', from] of ownPart(text).matchAll(/composes:\s*([\w\s-]+?)\s*(?:from\s+"([^"]+)")?;/g)) {
-    const stylesheet = from === undefined ? path : posix.join(posix.dirname(path), from)
+  for (const [, names = '', from] of ownPart(text).matchAll(/composes:\s*([\w\s-]+?)\s*(?:from\s+"?([^";]+)"?)?;/g)) {
+    const stylesheet = from === 'global' ? STYLES : from === undefined ? path : posix.join(posix.dirname(path), from)
     for (const name of names.split(/\s+/)) note(stylesheet, name)
   }
 }
 
-const literalsIn = (node: ESTree.Node): string[] =>
-  nodesOf(node).flatMap(found => (found.type === 'Literal' && typeof found.value === 'string' ? [found.value] : []))
-
-/**
- * Classes used by a component: `classes.card`, or those of `piece(…)`; passing the stylesheet on counts as using all of
- * it.
- */
+/** Classes used by a component, e.g. `classes.card`; passing the stylesheet on counts as using all of it. */
 function noteNamed(file: SourceFile, note: (stylesheet: string, name: string | null) => void): void {
   const nodes = nodesOf(file)
   const stylesheets = new Map<string, string>()
@@ -109,8 +101,6 @@ function noteNamed(file: SourceFile, note: (stylesheet: string, name: string | n
     }
   }
   for (const node of nodes) {
-    if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'piece')
-      for (const name of node.arguments.flatMap(literalsIn)) note(PIECES, name)
     if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier') continue
     const stylesheet = stylesheets.get(node.object.name)
     if (!stylesheet) continue
@@ -126,7 +116,9 @@ function noteNamed(file: SourceFile, note: (stylesheet: string, name: string | n
 /** Reports used classes that are not defined and defined classes that are not used: the CSS modules report neither. */
 export function checkClasses(files: SourceFile[]): Violation[] {
   const stylesheets = new Map(
-    files.filter(({ path }) => path.endsWith('.module.css')).map(file => [file.path, definedIn(file.text)]),
+    files
+      .filter(({ path }) => path.endsWith('.module.css') || path === STYLES)
+      .map(file => [file.path, definedIn(file.text)]),
   )
   const uses: Uses = new Map()
   const violations: Violation[] = []
@@ -139,9 +131,10 @@ export function checkClasses(files: SourceFile[]): Violation[] {
       uses.set(stylesheet, new Set([...used, ...(name === null ? (defined ?? []) : [name])]))
     }
     if (stylesheets.has(file.path)) noteComposed(file, note)
-    if (/^src\/.*\.tsx?$/.test(file.path) && !NAME_ALL.has(file.path)) noteNamed(file, note)
+    if (/^src\/.*\.tsx?$/.test(file.path)) noteNamed(file, note)
   }
   for (const [path, defined] of stylesheets) {
+    if (path === STYLES) continue
     const unused = [...defined].filter(name => !uses.get(path)?.has(name))
     if (unused.length > 0) violations.push(`${path}: nobody names ${unused.join(', ')}`)
   }

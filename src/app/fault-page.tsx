@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '#components/button.tsx'
+import { Row } from '#components/layout.tsx'
 import { LostBall } from '#components/lost-ball.tsx'
-import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { NoAnswerError } from '#lib/api-error.ts'
 import { branding } from '#lib/branding.ts'
@@ -40,7 +40,7 @@ export function FaultPage({ error, isReported }: { error: Error; isReported: boo
         title={title}
         lead={isReported ? `${text} ${t('fault.reported')}` : text}
       >
-        <p className={piece('row', 'above')}>
+        <Row as="p" mt="l">
           <Button look="primary" onClick={isAway ? () => window.location.reload() : startAfresh}>
             {t('fault.reload')}
           </Button>
@@ -48,7 +48,7 @@ export function FaultPage({ error, isReported }: { error: Error; isReported: boo
           <ButtonLink href="/home" look="light" isOutside>
             {t('fault.start')}
           </ButtonLink>
-        </p>
+        </Row>
       </ScreenHeader>
       <LostBall className={page.figure} />
     </main>

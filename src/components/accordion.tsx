@@ -1,5 +1,5 @@
 import { Accordion as Sections } from '@mantine/core'
-import { piece } from '#components/pieces.ts'
+import { styles } from '#components/styles.ts'
 import '@mantine/core/styles/Accordion.layer.css'
 import type { ReactNode } from 'react'
 import classes from './accordion.module.css'
@@ -27,7 +27,7 @@ export function Accordion({ sections, openId, onOpen }: Props) {
         keepMounted
         keepMountedMode="display-none"
         chevron={<IconChevronDown />}
-        classNames={{ ...classes, item: piece('card'), content: piece('reading') }}
+        classNames={{ ...classes, item: styles({ base: 'surface' }), content: styles({ width: 'reading' }) }}
       >
         {sections.map(({ id, title, body }) => (
           <Sections.Item key={id} id={id} value={id}>

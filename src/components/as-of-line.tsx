@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Tag } from '#components/layout.tsx'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { dateTimeAt, todayOf } from '#lib/format.ts'
 import { useOnline } from '#lib/online.ts'
@@ -26,9 +26,9 @@ export function AsOfLine({ asOf, isStale, isBeside }: { asOf: number | null; isS
   const text = useAsOf(asOf, isStale)
   if (text === null) return null
   return (
-    <p className={piece('row', 'tight', 'tag', 'grey', isBeside ? 'flush' : 'spaced')}>
+    <Tag as="p" gap="xs" fill="grey" flush={isBeside} layout="row" my={isBeside ? undefined : 'm'}>
       {!isBeside && <IconCloudOff size={16} />}
       {text}
-    </p>
+    </Tag>
   )
 }

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
 import classes from './button.module.css'
-import { piece } from './pieces.ts'
+import { styles } from './styles.ts'
 
 /** Stacked above a card that is entirely clickable. */
-const TEXT = piece('action', 'over')
+const TEXT = styles({ base: 'actionLink', raised: true })
 
 type Look = {
   /**

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { piece } from './pieces.ts'
+import { CheckLabel } from './layout.tsx'
 
 type Props = { label: ReactNode; checked: boolean; onChange: (checked: boolean) => void }
 
 export function CheckField({ label, checked, onChange }: Props) {
   return (
-    <label className={piece('check')}>
+    <CheckLabel>
       <input type="checkbox" checked={checked} onChange={event => onChange(event.currentTarget.checked)} />
       <span>{label}</span>
-    </label>
+    </CheckLabel>
   )
 }

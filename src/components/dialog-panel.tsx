@@ -1,7 +1,8 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Row } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { MantineRoot } from './mantine-provider.tsx'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
@@ -48,7 +49,11 @@ export function DialogPanel({
         // Mantine's scroll lock adds a <style> element, which the CSP blocks; the stylesheet locks scrolling instead.
         lockScroll={false}
         className={kind === 'sheet' ? (classes.sheet ?? '') : ''}
-        classNames={{ content: classes.content ?? '', header: classes.header ?? '', title: piece('title') }}
+        classNames={{
+          content: classes.content ?? '',
+          header: classes.header ?? '',
+          title: styles({ variant: 'title' }),
+        }}
       >
         <Modal.Overlay />
         <Modal.Content data-category={category}>
@@ -58,7 +63,7 @@ export function DialogPanel({
             <Modal.CloseButton aria-label={t('close')} size={44} />
           </Modal.Header>
           <Modal.Body>{children}</Modal.Body>
-          {footer && <div className={`${piece('row')} ${classes.footer}`}>{footer}</div>}
+          {footer && <Row className={classes.footer}>{footer}</Row>}
         </Modal.Content>
       </Modal.Root>
     </MantineRoot>

@@ -2,8 +2,8 @@ import { InputWrapperContext } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type ReactNode, useId, useMemo } from 'react'
 import classes from './field.module.css'
+import { Box, Stack, Text } from './layout.tsx'
 import { MantineRoot } from './mantine-provider.tsx'
-import { piece } from './pieces.ts'
 
 export type FieldProps = {
   label: string
@@ -30,20 +30,20 @@ export function Field({ label, hint, error, required = false, children }: FieldP
     [id],
   )
   return (
-    <div className={piece('stack', 'tight')}>
-      <label htmlFor={id} className={piece('strong')}>
+    <Stack gap="xs">
+      <Text as="label" htmlFor={id} weight="semibold">
         {label}
         {required && <span aria-hidden> *</span>}
-      </label>
+      </Text>
       <MantineRoot>
         <InputWrapperContext value={ties}>{children}</InputWrapperContext>
       </MantineRoot>
-      <div id={`${id}-hint`} className={piece('small', 'maybe')}>
+      <Box id={`${id}-hint`} size="s" hideEmpty>
         {hint}
-      </div>
-      <p id={`${id}-error`} className={`${piece('small', 'bad', 'flush')} ${classes.error}`} aria-live="polite">
+      </Box>
+      <Text id={`${id}-error`} size="s" tone="bad" flush className={classes.error} aria-live="polite">
         {error}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   )
 }

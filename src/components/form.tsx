@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from './button.tsx'
-import { piece } from './pieces.ts'
+import { Actions, Card, Stack } from './layout.tsx'
 
 /**
  * Validation errors to show: of touched fields, or all once the user reaches for the submit button. See
@@ -55,20 +55,19 @@ export function Form({ isValid, onSubmit, onReach, submitLabel, problem, back, c
     await onSubmit().finally(() => setIsSending(false))
   }
   return (
-    <form ref={form} className={piece('stack', 'loose', 'narrow')} onSubmit={submit} noValidate>
+    <Stack as="form" ref={form} gap="l" width="narrow" onSubmit={submit} noValidate>
       {children}
       {problem && (
-        <p className={piece('trouble', 'flush')} role="alert">
+        <Card as="p" status="error" flush role="alert">
           {problem}
-        </p>
+        </Card>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing at the disabled button shows what is still wrong */}
-      <div className={piece('actions')} onMouseEnter={onReach} onTouchStart={onReach}>
+      <Actions onMouseEnter={onReach} onTouchStart={onReach}>
         {back}
         <Button type="submit" look="primary" aria-disabled={!isValid || isSending} onFocus={onReach}>
           {submitLabel}
         </Button>
-      </div>
-    </form>
+      </Actions>
+    </Stack>
   )
 }

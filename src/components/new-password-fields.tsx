@@ -6,7 +6,8 @@ import {
   ratePasswordStrength,
   type Strength,
 } from '#lib/password-strength.ts'
-import { piece } from './pieces.ts'
+import { Box, Row } from './layout.tsx'
+import { styles } from './styles.ts'
 import { TextField } from './text-field.tsx'
 
 type Field = 'password' | 'confirmPassword'
@@ -70,27 +71,31 @@ export function NewPasswordFields({ password, confirmPassword, onChange, owner, 
         value={password}
         hint={
           <>
-            <ul className={piece('row', 'flat')}>
+            <Row as="ul" compact>
               {needs.map(({ need, isMet }) => (
-                <li key={need} className={isMet ? piece('good') : ''}>
+                <li key={need} className={isMet ? styles({ tone: 'good' }) : ''}>
                   <span aria-hidden>{isMet ? '✓ ' : '○ '}</span>
                   {t(`password.need.${need}`)}
                   {isMet && <span className="visually-hidden">: {t('password.met')}</span>}
                 </li>
               ))}
-            </ul>
-            <div role="status" className={piece('maybe')}>
+            </Row>
+            <Box role="status" hideEmpty>
               {/* Shown from the first keystroke: appearing later it would shift the layout under the finger. */}
               {password !== '' && (
                 <>
                   <progress
-                    className={piece('gauge', 'block', share > 2 ? 'good' : share > 1 ? 'toDo' : 'bad')}
+                    className={styles({
+                      base: 'gauge',
+                      block: true,
+                      tone: share > 2 ? 'good' : share > 1 ? 'todo' : 'bad',
+                    })}
                     max={4}
                     value={share}
                     aria-hidden
                   />
                   {strength ? (
-                    <b className={isGood ? piece('good') : ''}>
+                    <b className={isGood ? styles({ tone: 'good' }) : ''}>
                       {isGood || isWeak ? t(`password.score.${strength.score}`) : t('password.incomplete')}
                     </b>
                   ) : (
@@ -99,7 +104,7 @@ export function NewPasswordFields({ password, confirmPassword, onChange, owner, 
                   {strength?.reason && t(`password.advice.${strength.reason}`)}
                 </>
               )}
-            </div>
+            </Box>
           </>
         }
       />

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from './pieces.ts'
+import { IconButton } from './layout.tsx'
 import classes from './search-box.module.css'
 import { IconSearch, IconX } from './shell-icons.ts'
 
@@ -22,7 +22,7 @@ export function SearchBox({ value, label, onChange, action, submitLabel, onSubmi
   return (
     <search>
       <form
-        className={`${piece('tap', 'input', 'large')} ${classes.box}`}
+        className={classes.box}
         action={action}
         onSubmit={event => {
           event.preventDefault()
@@ -31,9 +31,9 @@ export function SearchBox({ value, label, onChange, action, submitLabel, onSubmi
         }}
       >
         {submitLabel ? (
-          <button type="submit" aria-label={submitLabel} className={`${piece('round')} ${classes.icon}`}>
+          <IconButton type="submit" aria-label={submitLabel} className={classes.icon}>
             <IconSearch />
-          </button>
+          </IconButton>
         ) : (
           <IconSearch className={classes.icon} />
         )}
@@ -51,9 +51,9 @@ export function SearchBox({ value, label, onChange, action, submitLabel, onSubmi
           onChange={event => onChange(event.currentTarget.value)}
         />
         {/* Hidden by the stylesheet while empty: mounting it would delay the first keystroke. */}
-        <button
+        <IconButton
           type="button"
-          className={piece('round', 'muted')}
+          tone="muted"
           aria-label={t('clearSearch')}
           onClick={() => {
             onChange('')
@@ -61,7 +61,7 @@ export function SearchBox({ value, label, onChange, action, submitLabel, onSubmi
           }}
         >
           <IconX />
-        </button>
+        </IconButton>
       </form>
     </search>
   )

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from './pieces.ts'
+import { Box, Stack } from './layout.tsx'
 import classes from './skeleton.module.css'
 
 /**
@@ -9,23 +9,18 @@ import classes from './skeleton.module.css'
 export function Skeleton({ rows = 3, height = 120 }: { rows?: number; height?: number }) {
   const { t } = useTranslation('shell')
   return (
-    <div
-      role="status"
-      data-waiting
-      className={`${piece('stack', 'loose')} ${classes.rows}`}
-      style={{ '--row': `${height}px` }}
-    >
+    <Stack role="status" data-waiting gap="l" className={classes.rows} style={{ '--row': `${height}px` }}>
       <span className="visually-hidden">{t('loading')}</span>
       {[...Array(rows).keys()].map(row => (
         <i key={row} />
       ))}
-    </div>
+    </Stack>
   )
 }
 
 /** The same, as high as the window: the content below is not shown before the rows. */
 export const TallSkeleton = () => (
-  <div className={piece('tall')}>
+  <Box fullHeight>
     <Skeleton />
-  </div>
+  </Box>
 )

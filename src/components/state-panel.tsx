@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
 import { useReloadOnReconnect } from '#lib/online.ts'
 import { Button } from './button.tsx'
 import { EmptyCourt } from './empty-court.tsx'
@@ -12,12 +12,12 @@ type Props = { title: string; text?: string; children?: ReactNode }
 /** Empty state with a suggestion. */
 export function EmptyState({ title, text, children }: Props) {
   return (
-    <section className={`${piece('stack', 'loose', 'flush', 'centered')} ${classes.panel}`}>
+    <Stack as="section" gap="l" flush align="center" className={classes.panel}>
       <EmptyCourt className={classes.figure} />
       <h2>{title}</h2>
-      {text && <p className={piece('muted')}>{text}</p>}
+      {text && <Text tone="muted">{text}</Text>}
       {children}
-    </section>
+    </Stack>
   )
 }
 
@@ -26,14 +26,14 @@ export function ErrorState({ title, text, onRetry, children }: Props & { onRetry
   const { t } = useTranslation('shell')
   useReloadOnReconnect(onRetry, true)
   return (
-    <section className={`${piece('stack', 'loose', 'flush', 'centered')} ${classes.panel}`} role="alert">
+    <Stack as="section" gap="l" flush align="center" className={classes.panel} role="alert">
       <LostBall className={classes.figure} />
       <h2>{title}</h2>
-      {text && <p className={piece('muted')}>{text}</p>}
+      {text && <Text tone="muted">{text}</Text>}
       <Button look="plain" onClick={onRetry}>
         {t('retry')}
       </Button>
       {children}
-    </section>
+    </Stack>
   )
 }

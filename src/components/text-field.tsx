@@ -2,7 +2,7 @@ import { Input } from '@mantine/core'
 import { type InputHTMLAttributes, useState } from 'react'
 import { Field, type FieldProps } from './field.tsx'
 import { IconEye, IconEyeOff } from './icons.ts'
-import pieces from './pieces.module.css'
+import { IconButton } from './layout.tsx'
 
 type Props = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'size'> & {
@@ -25,15 +25,14 @@ export function TextField({ label, hint, error, required, onChange, reveal, type
         rightSectionPointerEvents="all"
         rightSection={
           reveal && (
-            <button
+            <IconButton
               type="button"
-              className={pieces.round}
               aria-label={isRevealed ? reveal.hide : reveal.show}
               aria-pressed={isRevealed}
               onClick={() => setIsRevealed(shown => !shown)}
             >
               {isRevealed ? <IconEyeOff /> : <IconEye />}
-            </button>
+            </IconButton>
           )
         }
       />

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
+import { Card, Row, Stack, Text } from '#components/layout.tsx'
 import { lazyPart } from '#components/lazy-screen.tsx'
-import { piece } from '#components/pieces.ts'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
+import { styles } from '#components/styles.ts'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { pickText, plainText } from '#contract/words.ts'
@@ -87,31 +88,33 @@ function Details({ course, isChecking, isWhole }: Props) {
   )
   const isOff = course.cancelled && !isMine
   const facts = (
-    <div key="facts" className={piece('stack', 'loose')}>
+    <Stack key="facts" gap="l">
       <CourseFacts course={course} hasPlaces={hasPlaces} />
       {isWhole && canReach && !isOff && (
         <div className={classes.reach}>
           <CourseNotificationsCard course={course} />
         </div>
       )}
-    </div>
+    </Stack>
   )
   return (
     <>
       <AsOfLine asOf={asOf} isStale={isStale} />
-      <div className={`${piece('stack', 'close', 'maybe')} ${classes.news}`}>
+      <Stack gap="s" hideEmpty className={classes.news}>
         {course.cancelled ? (
-          <p className={piece('trouble', 'strong', 'flush')}>{course.obstacleText || t('card.cancelled')}</p>
+          <Card as="p" status="error" weight="semibold" flush>
+            {course.obstacleText || t('card.cancelled')}
+          </Card>
         ) : (
           <CourseChanges course={course} />
         )}
-      </div>
+      </Stack>
       <div className={classes.details}>
         {isOff ? facts : isFarOff ? [facts, booking] : [booking, facts]}
-        <div className={piece('stack', 'loose')}>
+        <Stack gap="l">
           {/* Rendered after the facts are complete, to prevent layout shift. */}
           {isWhole ? <LongTexts course={course} /> : <Skeleton rows={2} />}
-        </div>
+        </Stack>
       </div>
       <StructuredData course={course} />
     </>
@@ -128,9 +131,9 @@ function LongTexts({ course }: { course: Course }) {
   return (
     <>
       {!isOver(course, todayMs) && (
-        <ul className={piece('row', 'tight', 'maybe')}>
-          <ClashTags course={course} t={t} className={piece('soft', 'queued')} />
-        </ul>
+        <Row as="ul" gap="xs" hideEmpty>
+          <ClashTags course={course} t={t} className={styles({ chip: true, fill: 'waiting' })} />
+        </Row>
       )}
       {hasNoPlace && <CourseAlternatives course={course} />}
       <MoreFacts course={course} />
@@ -138,23 +141,23 @@ function LongTexts({ course }: { course: Course }) {
       {teaser && (
         <section>
           <h2>{t('details.about')}</h2>
-          <CleanHtml html={teaser} className={piece('reading')} />
+          <CleanHtml html={teaser} className={styles({ width: 'reading' })} />
         </section>
       )}
       {course.dates.length > 0 && <CourseDates course={course} />}
       {conditions && (
         <section>
           <h2>{t('details.conditions')}</h2>
-          <CleanHtml html={conditions} className={piece('reading')} />
+          <CleanHtml html={conditions} className={styles({ width: 'reading' })} />
         </section>
       )}
-      <p className={piece('muted', 'flush')}>
+      <Text tone="muted" flush>
         {t('details.conditionsHint')}{' '}
-        <Link className={piece('padded')} href="/teilnahmebedingung">
+        <Link className={styles({ py: 's' })} href="/teilnahmebedingung">
           {t('details.conditionsLink')}
         </Link>
         .
-      </p>
+      </Text>
     </>
   )
 }

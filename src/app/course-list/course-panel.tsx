@@ -3,9 +3,10 @@ import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
-import { piece } from '#components/pieces.ts'
+import { IconButton, Row, Stack, Text } from '#components/layout.tsx'
 import { IconX } from '#components/shell-icons.ts'
 import { Skeleton } from '#components/skeleton.tsx'
+import { styles } from '#components/styles.ts'
 import { BookingBlock } from '#features/bookings/components/booking-block.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { CourseDates } from '#features/courses/components/course-dates.tsx'
@@ -30,27 +31,29 @@ export function CoursePanel({ id, onClose }: { id: number; onClose: () => void }
   const { name, teaser, category, season } = course ? textsOf(course, language) : NO_TEXTS
   return (
     <aside ref={panel} className={classes.panel} tabIndex={-1} aria-label={name}>
-      <div className={piece('spread')}>
-        <Link href={`/course-details/${id}`} className={piece('action')}>
+      <Row justify="between">
+        <Link href={`/course-details/${id}`} className={styles({ base: 'actionLink' })}>
           {t('panel.whole')} <span aria-hidden>›</span>
         </Link>
-        <button type="button" className={piece('round')} aria-label={t('panel.close')} onClick={onClose}>
+        <IconButton type="button" aria-label={t('panel.close')} onClick={onClose}>
           <IconX />
-        </button>
-      </div>
+        </IconButton>
+      </Row>
       {course ? (
         <header className={classes.head} data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}>
           <CategoryFigure icon={course.categoryIcon} id={course.courseCategoryId} />
-          <p className={piece('flush')}>
+          <Text flush>
             {category} · {season} · {t('courses:details.number', { number: course.number })}
-          </p>
-          <h2 className={piece('title', 'flush')}>{name}</h2>
+          </Text>
+          <Text as="h2" variant="title" flush>
+            {name}
+          </Text>
         </header>
       ) : (
         <Skeleton />
       )}
       {course && (
-        <div className={piece('stack', 'loose')}>
+        <Stack gap="l">
           <CourseChanges course={course} />
           <CourseFacts course={course} hasPlaces={course.currentBooked !== null} />
           <BookingBlock key={id} course={course} isOver={isOver(course, todayMs)} isChecking={isChecking} />
@@ -58,7 +61,7 @@ export function CoursePanel({ id, onClose }: { id: number; onClose: () => void }
           <MoreFacts course={course} />
           <SiteMap course={course} />
           {isWhole && course.dates.length > 0 && <CourseDates course={course} />}
-        </div>
+        </Stack>
       )}
     </aside>
   )

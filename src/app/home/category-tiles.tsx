@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
-import { piece } from '#components/pieces.ts'
+import { Columns, Text } from '#components/layout.tsx'
 import { useCoursesBySeason } from '#features/courses/resource.ts'
 import { preselectCategory } from '#features/courses/search-criteria-store.ts'
 import classes from './category-tiles.module.css'
@@ -30,7 +30,7 @@ export function CategoryTiles() {
   return (
     <section>
       <h2>{t('home.categories')}</h2>
-      <ul className={piece('columns', 'dense')}>
+      <Columns as="ul" dense>
         {CATEGORIES.map(({ key, id }) => (
           <li key={key}>
             <Link
@@ -40,20 +40,24 @@ export function CategoryTiles() {
               onClick={() => preselectCategory(id)}
             >
               <CategoryFigure icon={key} id={id} />
-              <b className={piece('heading')}>{t(`category.${key}.name`)}</b>
-              <small className={piece('wideOnly')}>{t(`category.${key}.text`)}</small>
+              <Text as="b" variant="heading">
+                {t(`category.${key}.name`)}
+              </Text>
+              <Text as="small" only="wide">
+                {t(`category.${key}.text`)}
+              </Text>
               {counts.has(id) && <small>{t('home.count', { count: counts.get(id) })}</small>}
             </Link>
           </li>
         ))}
         <li>
           <Link href="/courses" className={`${classes.tile} ${classes.all}`}>
-            <b className={piece('heading')}>
+            <Text as="b" variant="heading">
               {courses.length > 0 ? t('home.all', { count: courses.length }) : t('home.allUncounted')}
-            </b>
+            </Text>
           </Link>
         </li>
-      </ul>
+      </Columns>
     </section>
   )
 }

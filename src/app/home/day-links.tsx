@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { styles } from '#components/styles.ts'
 import { sortWeekdays } from '#contract/words.ts'
 import classes from './home-screen.module.css'
 
@@ -10,10 +10,10 @@ const WEEK = sortWeekdays([0, 1, 2, 3, 4, 5, 6])
 export function DayLinks() {
   const { t } = useTranslation('courses')
   return (
-    <ul className={`${piece('days')} ${classes.days}`} aria-label={t('list.week')}>
+    <ul className={`${styles({ base: 'weekdays' })} ${classes.days}`} aria-label={t('list.week')}>
       {WEEK.map(day => (
         <li key={day}>
-          <Link className={piece('plain')} href={`/courses?day=${day}`}>
+          <Link className={styles({ plain: true })} href={`/courses?day=${day}`}>
             <span aria-hidden>{t(`day.short.${day}`)}</span>
             <span className="visually-hidden">{t(`day.long.${day}`)}</span>
           </Link>

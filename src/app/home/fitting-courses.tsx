@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Stack } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { CourseCards } from '#features/courses/components/course-cards.tsx'
 import { canBookNow, suggestCourses } from '#features/courses/model.ts'
@@ -26,9 +27,9 @@ export function FittingCourses() {
   const shown = [...near, ...fitting.filter(course => !near.includes(course))].slice(0, SHOWN)
   if (!areDatesKnown || shown.length === 0) return null
   return (
-    <section className={piece('stack', 'flush')}>
+    <Stack as="section" flush>
       <h2>{t('fits')}</h2>
-      <CourseCards courses={shown} isLoggedIn className={piece('stack', 'close')} />
-    </section>
+      <CourseCards courses={shown} isLoggedIn className={styles({ base: 'stack', gap: 's' })} />
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActionLink, Box, Columns, Stack } from '#components/layout.tsx'
 import { late } from '#components/lazy-screen.tsx'
-import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { TallSkeleton } from '#components/skeleton.tsx'
 import type { WebContentItem } from '#contract/content.ts'
@@ -48,9 +48,9 @@ function Welcome() {
           : t('home.welcome', { portal: branding.portalName, department: branding.department[language] })
       }
     >
-      <div className={piece('maybe', 'above')}>
+      <Box hideEmpty mt="l">
         <UnsentCard />
-      </div>
+      </Box>
       <CourseFinder />
       <DayLinks />
     </ScreenHeader>
@@ -64,7 +64,7 @@ export function HomeScreen() {
   const hasCourses = useCourseIndex(state => state.phase !== 'loading')
   const Plan = plan.screen
   return (
-    <div className={`${piece('stack', 'apart')} ${classes.screen}`}>
+    <Stack gap="xl" className={classes.screen}>
       <Welcome />
       {/* Rendered when everything above is complete, to prevent layout shift. */}
       {session ? (
@@ -80,7 +80,7 @@ export function HomeScreen() {
       ) : (
         <TallSkeleton />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -104,11 +104,11 @@ function OwnHome() {
       <FittingCourses />
       <SeasonOpening />
       <details onToggle={event => setIsOpen(event.currentTarget.open)}>
-        <summary className={piece('action')}>{t('plan:discover')}</summary>
+        <ActionLink as="summary">{t('plan:discover')}</ActionLink>
         {isOpen && (
-          <div className={piece('stack', 'apart')}>
+          <Stack gap="xl">
             <News hasOpening={false} />
-          </div>
+          </Stack>
         )}
       </details>
     </>
@@ -120,11 +120,7 @@ function News({ hasOpening = true }: { hasOpening?: boolean }) {
   const phase = useContent(state => state.phase)
   const isIndexKnown = useCourseIndex(state => state.phase !== 'loading')
   const isProgrammeKnown = useSeasons(state => state.phase !== 'loading') && isIndexKnown
-  return phase === 'loading' || !isProgrammeKnown ? (
-    <div className={piece('tall')} />
-  ) : (
-    <Below items={items} hasOpening={hasOpening} />
-  )
+  return phase === 'loading' || !isProgrammeKnown ? <Box fullHeight /> : <Below items={items} hasOpening={hasOpening} />
 }
 
 function Below({ items, hasOpening }: { items: readonly WebContentItem[]; hasOpening: boolean }) {
@@ -134,10 +130,10 @@ function Below({ items, hasOpening }: { items: readonly WebContentItem[]; hasOpe
   const slides = itemsOfType(items, 'HomeCarrousel')
   return (
     <>
-      <div className={`${piece('columns', 'apart')} ${classes.stage}`}>
+      <Columns gap="xl" className={classes.stage}>
         {hasOpening && <SeasonOpening />}
         {slides.length > 0 && <Carousel items={slides} />}
-      </div>
+      </Columns>
       {top.length > 0 && (
         <section aria-label={t('home.news')}>
           <Cards items={top} isStrip />
@@ -156,11 +152,11 @@ function Below({ items, hasOpening }: { items: readonly WebContentItem[]; hasOpe
 
 /** @param isStrip horizontal strip on phones */
 const Cards = ({ items, isStrip = false }: { items: readonly WebContentItem[]; isStrip?: boolean }) => (
-  <ul className={`${piece('columns')} ${classes.items} ${isStrip ? classes.strip : ''}`}>
+  <Columns as="ul" className={`${classes.items} ${isStrip ? classes.strip : ''}`}>
     {items.map(item => (
       <li key={item.pictureFileName + item.text1}>
         <ContentCard item={item} />
       </li>
     ))}
-  </ul>
+  </Columns>
 )

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Row, Stack } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { CourseCards } from '#features/courses/components/course-cards.tsx'
 import { ListFailed } from '#features/courses/components/list-states.tsx'
 import { suggestCourses } from '#features/courses/model.ts'
@@ -26,15 +27,15 @@ export function NextCourses() {
   const open = running.slice(0, SHOWN - next.length)
   const isEmpty = hasFailed || next.length + open.length === 0
   if (isEmpty && isLoggedIn) return hasFailed && <ListFailed />
-  const list = piece('stack', 'close')
+  const list = styles({ base: 'stack', gap: 's' })
   return (
-    <section className={piece('stack', 'flush')}>
+    <Stack as="section" flush>
       {hasFailed && <ListFailed />}
       {next.length > 0 && <h2>{t('home.next')}</h2>}
       {next.length > 0 && <CourseCards courses={next} isLoggedIn={isLoggedIn} className={list} />}
       {open.length > 0 && <h2>{t('home.running')}</h2>}
       {open.length > 0 && <CourseCards courses={open} isLoggedIn={isLoggedIn} className={list} />}
-      <p className={piece('row', 'flush')}>
+      <Row as="p" flush>
         {!isEmpty && (
           <ButtonLink href="/courses" look="plain">
             {t('home.all', { count: courses.length })}
@@ -42,7 +43,7 @@ export function NextCourses() {
         )}
         {/* In every season: between two of them newcomers register for the next. */}
         {!isLoggedIn && <ButtonLink href="/register1">{t('home.register')}</ButtonLink>}
-      </p>
-    </section>
+      </Row>
+    </Stack>
   )
 }

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { Notice, TapTarget, Text } from '#components/layout.tsx'
 import { late } from '#components/lazy-screen.tsx'
-import { piece } from '#components/pieces.ts'
+import { styles } from '#components/styles.ts'
 import { formatDate, formatTime, nameIn, pickText } from '#contract/words.ts'
 import { nextOpening } from '#features/content/model.ts'
 import { loadProgramme, useSeasons } from '#features/courses/resource.ts'
@@ -31,25 +32,31 @@ export function SeasonOpening() {
   const description = pickText(language, season.description, season.description2)
   const name = nameIn(language, season)
   return (
-    <section className={piece('notice', 'sunny')}>
-      <Link href={`/courses?season=${season.id}`} className={piece('spread', 'plain')}>
+    <Notice as="section" fill="sun">
+      <Link href={`/courses?season=${season.id}`} className={styles({ base: 'row', justify: 'between', plain: true })}>
         <span>
-          <b className={piece('heading')}>{t('home.opens', { season: name })}</b>
+          <Text as="b" variant="heading">
+            {t('home.opens', { season: name })}
+          </Text>
           {t('home.opensAt', {
             day: t(`courses:day.long.${weekdayOf(season.bookableFrom)}`),
             date: formatDate(season.bookableFrom),
             time: formatTime(season.bookableFrom),
           })}
-          {description && <small className={piece('block')}>{description}</small>}
+          {description && (
+            <Text as="small" block>
+              {description}
+            </Text>
+          )}
         </span>
-        <strong className={piece('time')} role="timer" aria-live="off">
+        <Text as="strong" variant="countdown" role="timer" aria-live="off">
           {days > 0 && `${t('home.days', { count: days })} `}
           {clock}
-        </strong>
+        </Text>
       </Link>
-      <div className={piece('tap', 'above')}>
+      <TapTarget as="div" mt="l">
         <FollowButton kind="season" id={season.id} name={name} isPill />
-      </div>
-    </section>
+      </TapTarget>
+    </Notice>
   )
 }

@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { requestLogout } from '#app/logout.ts'
 import { ColorSchemeSwitch } from '#app/shell/color-scheme-switch.tsx'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Box, Stack, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { useCloseOnBack } from '#components/use-close-on-back.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -39,17 +40,17 @@ export function DeskMenu({ places, here, onKeys, onClose }: Props) {
       size="min(100%, 320px)"
       title={`${session?.givenName ?? ''} ${session?.familyName ?? ''}`.trim() || session?.userName}
       closeButtonProps={{ 'aria-label': t('shell:close'), size: 44 }}
-      classNames={{ title: piece('title') }}
+      classNames={{ title: styles({ variant: 'title' }) }}
     >
-      <div className={piece('stack', 'loose')}>
-        <nav className={piece('phoneOnly')} aria-label={t('nav.label')}>
+      <Stack gap="l">
+        <Box as="nav" only="phone" aria-label={t('nav.label')}>
           <PlaceLinks places={places} here={here} onFollow={onClose} />
-        </nav>
+        </Box>
         <ColorSchemeSwitch />
         <Button look="quiet" lang={other} onClick={() => void switchLanguage(other)}>
           {t('shell:otherLanguage')}
         </Button>
-        <span className={piece('wideOnly')}>
+        <Text as="span" only="wide">
           <Button
             look="quiet"
             onClick={() => {
@@ -59,7 +60,7 @@ export function DeskMenu({ places, here, onKeys, onClose }: Props) {
           >
             {t('keys.title')}
           </Button>
-        </span>
+        </Text>
         <ButtonLink look="quiet" href="/home">
           {t('nav.portal')}
         </ButtonLink>
@@ -72,7 +73,7 @@ export function DeskMenu({ places, here, onKeys, onClose }: Props) {
         >
           {t('shell:nav.logout')}
         </Button>
-      </div>
+      </Stack>
     </Drawer>
   )
 }

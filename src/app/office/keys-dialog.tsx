@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '#components/dialog.tsx'
-import { piece } from '#components/pieces.ts'
+import { Table } from '#components/layout.tsx'
 import type { Place } from './desk-navigation.ts'
 
 const KEYS = ['find', 'search', 'next', 'previous', 'open', 'edit', 'close', 'help'] as const
@@ -14,7 +14,7 @@ export function KeysDialog({ places, onClose }: { places: readonly Place[]; onCl
   ]
   return (
     <Dialog title={t('keys.title')} onClose={onClose}>
-      <table className={piece('table')}>
+      <Table>
         <tbody>
           {rows.map(([key, does]) => (
             <tr key={key}>
@@ -25,7 +25,7 @@ export function KeysDialog({ places, onClose }: { places: readonly Place[]; onCl
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useState } fr
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { Dialog } from '#components/dialog.tsx'
-import { piece } from '#components/pieces.ts'
+import { Box, Stack, Text } from '#components/layout.tsx'
 import { SearchBox } from '#components/search-box.tsx'
 import { nameIn } from '#contract/words.ts'
 import { useList } from '#features/office/list-resource.ts'
@@ -42,8 +42,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title={t('palette.title')} onClose={onClose}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are a short way beside Tab */}
-      <div ref={startInSearch} className={piece('stack')} onKeyDown={moveByKey}>
+      <Stack ref={startInSearch} onKeyDown={moveByKey}>
         <SearchBox
           label={t('palette.label')}
           value={search}
@@ -51,20 +50,22 @@ export function Palette({ onClose }: { onClose: () => void }) {
           submitLabel={t('palette.open')}
           onSubmit={() => pick(found[0])}
         />
-        <ul className={`${piece('lined')} ${classes.found}`} aria-label={t('palette.found')}>
+        <Box as="ul" divided className={classes.found} aria-label={t('palette.found')}>
           {found.map(one => (
             <li key={one.key}>
               <button type="button" onClick={() => pick(one)}>
                 <span>{one.label}</span>
-                <span className={piece('small')}>{t(`palette.${one.group}`)}</span>
+                <Text as="span" size="s">
+                  {t(`palette.${one.group}`)}
+                </Text>
               </button>
             </li>
           ))}
-        </ul>
-        <p role="status" className={piece('muted', 'flush')}>
+        </Box>
+        <Text role="status" tone="muted" flush>
           {found.length === 0 ? t('palette.none') : t('palette.count', { count: found.length })}
-        </p>
-      </div>
+        </Text>
+      </Stack>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { isTestSystem } from '#app/shell/banners.tsx'
-import { piece } from '#components/pieces.ts'
+import { Box } from '#components/layout.tsx'
 import { IconMenu2, IconSearch } from '#components/shell-icons.ts'
 import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
@@ -55,7 +55,7 @@ export function Rail({ places, here, onFind, onMenu }: Props) {
   const name = `${session?.givenName ?? ''} ${session?.familyName ?? ''}`.trim() || session?.userName
   return (
     <>
-      <div className={`${classes.rail} ${piece('wideOnly')}`}>
+      <Box only="wide" className={classes.rail}>
         <Link href="/office" className={classes.brand}>
           <img src="/icons/icon.svg" alt="" width="28" height="28" />
           {branding.portalName}
@@ -75,8 +75,8 @@ export function Rail({ places, here, onFind, onMenu }: Props) {
           <b>{name}</b>
           <span>{session?.rights.map(right => t(`right.${right}`)).join(', ')}</span>
         </button>
-      </div>
-      <nav className={`${classes.bar} ${piece('phoneOnly')}`} aria-label={t('nav.bar')}>
+      </Box>
+      <Box as="nav" only="phone" className={classes.bar} aria-label={t('nav.bar')}>
         {places.slice(0, ON_PHONE).map(({ key, path, Icon }) => (
           <Link
             key={key}
@@ -96,7 +96,7 @@ export function Rail({ places, here, onFind, onMenu }: Props) {
           <IconMenu2 size={26} stroke={1.8} />
           {t('nav.more')}
         </button>
-      </nav>
+      </Box>
     </>
   )
 }

@@ -2,8 +2,9 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { IconButton, Row } from '#components/layout.tsx'
 import { IconX } from '#components/shell-icons.ts'
+import { styles } from '#components/styles.ts'
 import { PANEL_PREFIX, usePanel, WIDE_VIEWPORT } from '#features/office/use-panel.ts'
 import { ParamPrefix } from '#features/office/use-url-param.ts'
 import { usePanelFocus } from '#lib/use-panel-focus.ts'
@@ -39,14 +40,14 @@ function Panel({ record, path, screen: Screen, last, onClose }: Props) {
   const panel = usePanelFocus(`main [data-record="${record}"]`)
   return (
     <aside ref={panel} className={classes.panel} tabIndex={-1} aria-label={t('panel.label')} data-panel>
-      <div className={piece('spread')}>
-        <Link href={path} className={piece('action')}>
+      <Row justify="between">
+        <Link href={path} className={styles({ base: 'actionLink' })}>
           {t('panel.whole')} <span aria-hidden>›</span>
         </Link>
-        <button type="button" className={piece('round')} aria-label={t('panel.close')} onClick={onClose} data-close>
+        <IconButton type="button" aria-label={t('panel.close')} onClick={onClose} data-close>
           <IconX />
-        </button>
-      </div>
+        </IconButton>
+      </Row>
       <ParamPrefix value={PANEL_PREFIX}>
         <Screen key={record} last={last} />
       </ParamPrefix>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Row, Stack, Text } from '#components/layout.tsx'
 import { IconCheck } from '#components/shell-icons.ts'
 import { RIGHTS } from '#contract/rights.ts'
 import { startAct } from '#features/office/act-store.ts'
@@ -22,19 +22,19 @@ type StepProps = { title: string; text: string; isDone: boolean; children: React
 function Step({ title, text, isDone, children }: StepProps) {
   const { t } = useTranslation('office')
   return (
-    <li className={piece('box', 'stack', 'close', 'flush')}>
-      <h2 className={piece('heading')}>
+    <Card as="li" gap="s" flush layout="stack">
+      <Text as="h2" variant="heading">
         {title}{' '}
         {isDone && (
-          <span className={piece('good')}>
+          <Text as="span" tone="good">
             <IconCheck size={20} />
             <span className="visually-hidden">{t('welcome.done')}</span>
-          </span>
+          </Text>
         )}
-      </h2>
-      <p className={piece('muted')}>{text}</p>
-      <div className={piece('row')}>{children}</div>
-    </li>
+      </Text>
+      <Text tone="muted">{text}</Text>
+      <Row>{children}</Row>
+    </Card>
   )
 }
 
@@ -55,7 +55,7 @@ function Welcome({ setup: { officers, categories, courses } }: { setup: Setup })
   const isOwner = rights.includes('owner')
   return (
     <DeskPage title={t('welcome.title')} lead={t('welcome.lead')}>
-      <ol className={piece('stack', 'reading')}>
+      <Stack as="ol" width="reading">
         <Step title={`1. ${t('welcome.rights')}`} text={t('welcome.rightsText')} isDone={mayPlan && officers > 1}>
           {isOwner && !mayPlan && <TakeRights />}
           {isOwner && (
@@ -99,7 +99,7 @@ function Welcome({ setup: { officers, categories, courses } }: { setup: Setup })
             </Step>
           </>
         )}
-      </ol>
+      </Stack>
     </DeskPage>
   )
 }

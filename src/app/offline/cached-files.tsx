@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { IconTrash } from '#components/icons.ts'
-import { piece } from '#components/pieces.ts'
+import { IconButton, ListEntry, Stack, Text } from '#components/layout.tsx'
 import { formatSize } from '#features/content/document-model.ts'
 import { textsOfItem } from '#features/content/model.ts'
 import { useContent } from '#features/content/resource.ts'
@@ -24,32 +24,27 @@ export function CachedFiles({ title, empty, files, onDrop }: Props) {
     return item ? textsOfItem(item, language).title : fileName
   }
   return (
-    <section className={piece('stack', 'close', 'flush', 'below')}>
+    <Stack as="section" gap="s" flush mb="xl">
       <h2>{title}</h2>
-      {files.length === 0 && <p className={piece('muted')}>{empty}</p>}
-      <ul className={piece('stack', 'close')}>
+      {files.length === 0 && <Text tone="muted">{empty}</Text>}
+      <Stack as="ul" gap="s">
         {files.map(({ url, size, storedAt }) => (
-          <li key={url} className={piece('entry')}>
-            <span className={piece('small', 'grow')}>
-              <a href={url} className={piece('name')} target="_blank" rel="noopener">
+          <ListEntry key={url}>
+            <Text as="span" size="s" grow>
+              <Text as="a" href={url} variant="name" target="_blank" rel="noopener">
                 {nameOf(url)}
-              </a>
+              </Text>
               {formatSize(size)}
               {storedAt !== null && ` · ${dayAndTime(storedAt)}`}
-            </span>
+            </Text>
             {onDrop && (
-              <button
-                type="button"
-                className={piece('round')}
-                onClick={() => onDrop(url)}
-                aria-label={t('drop', { title: nameOf(url) })}
-              >
+              <IconButton type="button" onClick={() => onDrop(url)} aria-label={t('drop', { title: nameOf(url) })}>
                 <IconTrash />
-              </button>
+              </IconButton>
             )}
-          </li>
+          </ListEntry>
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Stack>
   )
 }

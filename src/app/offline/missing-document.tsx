@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card } from '#components/layout.tsx'
 import { textsOfItem } from '#features/content/model.ts'
 import { useContent } from '#features/content/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -20,25 +20,25 @@ export function MissingDocument() {
   const path = search.get('document') ?? ''
   if (PHOTO.test(path)) {
     return (
-      <section className={piece('box', 'waiting', 'below')} role="status">
+      <Card status="pending" mb="xl" role="status">
         <h2>{t('missingPhoto')}</h2>
         <p>{t('missingPhotoText')}</p>
         <ButtonLink href="/photo-album" look="primary">
           {t('toAlbums')}
         </ButtonLink>
-      </section>
+      </Card>
     )
   }
   if (!DOCUMENT.test(path)) return null
   const fileName = decodeURIComponent(path.slice('/content/'.length))
   const item = items.find(other => other.fileName === fileName)
   return (
-    <section className={piece('box', 'waiting', 'below')} role="status">
+    <Card status="pending" mb="xl" role="status">
       <h2>{t('missing', { title: item ? textsOfItem(item, language).title : fileName })}</h2>
       <p>{t('missingText')}</p>
       <ButtonLink href={path} look="primary" isOutside>
         {t('missingRetry')}
       </ButtonLink>
-    </section>
+    </Card>
   )
 }

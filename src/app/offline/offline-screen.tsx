@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { formatSize } from '#features/content/document-model.ts'
@@ -63,11 +63,11 @@ export function OfflineScreen() {
     <>
       <ScreenHeader title={t('shell:title.offline')} lead={t('lead')}>
         {(!held || usage?.usage !== undefined) && (
-          <p className={piece('name', 'above')}>
+          <Text variant="name" mt="l">
             {usage?.usage === undefined
               ? '\u00a0'
               : t('usage', { used: formatSize(usage.usage), quota: formatSize(usage.quota ?? 0) })}
-          </p>
+          </Text>
         )}
       </ScreenHeader>
       <MissingDocument />
@@ -89,7 +89,7 @@ export function OfflineScreen() {
             files={files.documents}
             onDrop={url => drop('documents', url)}
           />
-          <section className={piece('stack', 'flush', 'below', 'start')}>
+          <Stack as="section" flush mb="xl" align="start">
             <h2>{t('pictures')}</h2>
             <p>
               {t('pictureCount', {
@@ -102,7 +102,7 @@ export function OfflineScreen() {
                 {t('dropPictures')}
               </Button>
             )}
-          </section>
+          </Stack>
         </>
       )}
       {held && (

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { ListEntry, Stack, Text } from '#components/layout.tsx'
 import { useAttendance } from '#features/attendance/store.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useContent } from '#features/content/resource.ts'
@@ -63,21 +63,23 @@ export function StoredData() {
     },
   ]
   return (
-    <section className={piece('stack', 'close', 'flush', 'below')}>
+    <Stack as="section" gap="s" flush mb="xl">
       <h2>{t('stores')}</h2>
-      <ul className={piece('stack', 'close')}>
+      <Stack as="ul" gap="s">
         {parts.map(
           ({ key, isMeant, count, asOf }) =>
             (isMeant || asOf !== null) && (
-              <li key={key} className={piece('entry')}>
-                <span className={piece('small', 'grow')}>
-                  <b className={piece('name', 'ink')}>{t(`store.${key}`, { count })}</b>
+              <ListEntry key={key}>
+                <Text as="span" size="s" grow>
+                  <Text as="b" variant="name" tone="ink">
+                    {t(`store.${key}`, { count })}
+                  </Text>
                   {asOf === null ? t('notKept') : dayAndTime(asOf)}
-                </span>
-              </li>
+                </Text>
+              </ListEntry>
             ),
         )}
-      </ul>
-    </section>
+      </Stack>
+    </Stack>
   )
 }

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
-import { piece } from '#components/pieces.ts'
+import { Stack, Tag, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { formatDayMonth, formatTime, nameIn, shortLocation } from '#contract/words.ts'
 import { daysUntil, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -26,12 +27,16 @@ function LessonRow({ lesson: { course, startsAt, href, part, isCancelled } }: { 
         data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}
         data-part={isCancelled ? 'cancelled' : part}
       >
-        <b className={piece('when')}>{formatTime(startsAt)}</b>
-        <span className={piece('grow')}>
-          <span className={piece('name')}>{nameIn(language, course)}</span>
-          <small className={piece('small')}>{shortLocation(course)}</small>
-        </span>
-        {state && <span className={piece('tag')}>{state}</span>}
+        <b className={styles({ base: 'dateBadge' })}>{formatTime(startsAt)}</b>
+        <Text as="span" grow>
+          <Text as="span" variant="name">
+            {nameIn(language, course)}
+          </Text>
+          <Text as="small" size="s">
+            {shortLocation(course)}
+          </Text>
+        </Text>
+        {state && <Tag>{state}</Tag>}
       </Link>
     </li>
   )
@@ -43,16 +48,16 @@ export function LessonRows({ day, lessons, todayMs }: PlanDay & { todayMs: numbe
   const ahead = daysUntil(day, todayMs)
   const near = ahead === 0 ? t('today') : ahead === 1 ? t('tomorrow') : null
   return (
-    <section className={piece('stack', 'close')}>
-      <h3 className={piece('flush')}>
+    <Stack as="section" gap="s">
+      <Text as="h3" flush>
         {near && `${near}, `}
         {t(`courses:day.${near ? 'short' : 'long'}.${weekdayOf(day)}`)} {formatDayMonth(day)}
-      </h3>
-      <ul className={piece('stack', 'close')}>
+      </Text>
+      <Stack as="ul" gap="s">
         {lessons.map(lesson => (
           <LessonRow key={`${lesson.course.id} ${lesson.part} ${formatTime(lesson.startsAt)}`} lesson={lesson} />
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Stack>
   )
 }

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Box, Card, Row, Stack, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate, formatTime, nameIn } from '#contract/words.ts'
@@ -17,18 +18,24 @@ import { openingsOf } from './plan-model.ts'
 function Part({ title, children }: { title: string; children: ReactNode[] }) {
   if (children.length === 0) return null
   return (
-    <section className={piece('box')}>
-      <h2 className={piece('heading')}>{title}</h2>
-      <ul className={piece('lined')}>{children}</ul>
-    </section>
+    <Card>
+      <Text as="h2" variant="heading">
+        {title}
+      </Text>
+      <Box as="ul" divided>
+        {children}
+      </Box>
+    </Card>
   )
 }
 
-function Row({ href, name, children }: { href: string; name: string; children: ReactNode }) {
+function CourseLink({ href, name, children }: { href: string; name: string; children: ReactNode }) {
   return (
     <li>
-      <Link href={href} className={piece('tap', 'spread', 'quiet')}>
-        <b className={piece('grow')}>{name}</b>
+      <Link href={href} className={styles({ base: 'tapTarget', justify: 'between', quiet: true, layout: 'row' })}>
+        <Text as="b" grow>
+          {name}
+        </Text>
         {children}
       </Link>
     </li>
@@ -55,12 +62,12 @@ export function PlanAside({ own }: { own: readonly Course[] }) {
       (course.attendance?.planned ?? 0) > 0,
   )
   const toCourse = (course: Course, children: ReactNode) => (
-    <Row key={course.id} href={`/course-details/${course.id}`} name={nameIn(language, course)}>
+    <CourseLink key={course.id} href={`/course-details/${course.id}`} name={nameIn(language, course)}>
       {children}
-    </Row>
+    </CourseLink>
   )
   return (
-    <aside className={piece('stack')} aria-label={t('own-bookings:mine.title')}>
+    <Stack as="aside" aria-label={t('own-bookings:mine.title')}>
       <Part title={t('attendance')}>
         {attended.map(course => toCourse(course, <WaiverProgress course={course} />))}
       </Part>
@@ -69,20 +76,20 @@ export function PlanAside({ own }: { own: readonly Course[] }) {
       </Part>
       <Part title={t('openings')}>
         {openings.map(({ key, name, opensAt, href }) => (
-          <Row key={key} href={href} name={name}>
+          <CourseLink key={key} href={href} name={name}>
             {t('opensAt', {
               day: t(`courses:day.short.${weekdayOf(opensAt)}`),
               date: formatDate(opensAt),
               time: formatTime(opensAt),
             })}
-          </Row>
+          </CourseLink>
         ))}
       </Part>
-      <nav className={piece('row')} aria-label={t('shell:nav.tabs')}>
-        <Link href="/reminders" className={piece('action')}>
+      <Row as="nav" aria-label={t('shell:nav.tabs')}>
+        <Link href="/reminders" className={styles({ base: 'actionLink' })}>
           {t('calendar')}
         </Link>
-      </nav>
-    </aside>
+      </Row>
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Notice, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import type { Course } from '#contract/courses.ts'
 import { nameIn } from '#contract/words.ts'
 import { formatLessonChange } from '#features/courses/change-model.ts'
@@ -25,17 +26,19 @@ export function PlanChanges({ own, taught }: { own: readonly Course[]; taught: r
   ]
   if (said.length === 0) return null
   return (
-    <section className={piece('notice')}>
-      <h2 className={piece('heading')}>{t('changes')}</h2>
+    <Notice as="section">
+      <Text as="h2" variant="heading">
+        {t('changes')}
+      </Text>
       <ul>
         {said.map(({ course, text }) => (
           <li key={text}>
-            <Link href={`/course-details/${course.id}`} className={piece('tap', 'quiet')}>
+            <Link href={`/course-details/${course.id}`} className={styles({ base: 'tapTarget', quiet: true })}>
               {text}
             </Link>
           </li>
         ))}
       </ul>
-    </section>
+    </Notice>
   )
 }

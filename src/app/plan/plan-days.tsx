@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { Row, Stack, Text } from '#components/layout.tsx'
 import { lazyPart } from '#components/lazy-screen.tsx'
-import { piece } from '#components/pieces.ts'
 import { Skeleton } from '#components/skeleton.tsx'
 import { wallClockMs } from '#lib/format.ts'
 import { LessonRows } from './lesson-rows.tsx'
@@ -27,28 +27,32 @@ export function PlanDays({ plan, rest, todayMs }: Props) {
   const days = daysWithin(rest, todayMs, endMs)
   const isNextSoon = daysWithin(plan, todayMs, endMs).length > 0
   return (
-    <section className={piece('stack')}>
-      <div className={piece('spread', 'flush')}>
+    <Stack as="section">
+      <Row justify="between" flush>
         <h2>{t('title')}</h2>
-        <fieldset className={piece('bare', 'row')} aria-label={t('span')}>
+        <Row as="fieldset" bare aria-label={t('span')}>
           <Button look="quiet" isPill aria-pressed={!isMonth} onClick={() => setIsMonth(false)}>
             {t('days')}
           </Button>
           <Button look="quiet" isPill aria-pressed={isMonth} onClick={() => setIsMonth(true)}>
             {t('month')}
           </Button>
-        </fieldset>
-      </div>
+        </Row>
+      </Row>
       {isMonth ? (
         <PlanMonth plan={plan} todayMs={todayMs} />
       ) : (
         <>
-          {days.length === 0 && <p className={piece('muted', 'flush')}>{t(isNextSoon ? 'nothingElse' : 'nothing')}</p>}
+          {days.length === 0 && (
+            <Text tone="muted" flush>
+              {t(isNextSoon ? 'nothingElse' : 'nothing')}
+            </Text>
+          )}
           {days.map(day => (
             <LessonRows key={wallClockMs(day.day)} {...day} todayMs={todayMs} />
           ))}
         </>
       )}
-    </section>
+    </Stack>
   )
 }

@@ -4,8 +4,9 @@ import 'dayjs/locale/de'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
+import { Text } from '#components/layout.tsx'
 import { MantineRoot } from '#components/mantine-provider.tsx'
-import { piece } from '#components/pieces.ts'
+import { styles } from '#components/styles.ts'
 import { fromWallClockMs, wallClockMs, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { LessonRows } from './lesson-rows.tsx'
@@ -41,7 +42,7 @@ export function PlanMonth({ plan, todayMs }: { plan: readonly PlanLesson[]; toda
           highlightToday
           size="md"
           ariaLabels={{ previousMonth: t('previous'), nextMonth: t('next') }}
-          classNames={{ day: piece('day'), calendarHeaderLevel: piece('large') }}
+          classNames={{ day: styles({ base: 'calendarDay' }), calendarHeaderLevel: styles({ size: 'l' }) }}
           getDayProps={date => {
             const count = counts.get(date)
             return count ? { selected: true, onClick: () => setChosen(date === chosen ? null : date) } : {}
@@ -60,7 +61,11 @@ export function PlanMonth({ plan, todayMs }: { plan: readonly PlanLesson[]; toda
           {t('wholeMonth')}
         </Button>
       )}
-      {days.length === 0 && <p className={piece('muted', 'flush')}>{t('nothingMonth')}</p>}
+      {days.length === 0 && (
+        <Text tone="muted" flush>
+          {t('nothingMonth')}
+        </Text>
+      )}
       {shown.map(day => (
         <LessonRows key={wallClockMs(day.day)} {...day} todayMs={todayMs} />
       ))}

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
 import { TallSkeleton } from '#components/skeleton.tsx'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
@@ -53,8 +53,8 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
   // Renders only when complete, to prevent layout shift. During a retry the error message stays.
   if (phase === 'loading' && isPatient && !hasFailed) return <TallSkeleton />
   return (
-    <section className={`${piece('stack', 'apart')} ${isKnown ? classes.plan : ''}`} aria-label={t('title')}>
-      <div className={piece('stack')}>
+    <Stack as="section" gap="xl" className={isKnown ? classes.plan : ''} aria-label={t('title')}>
+      <Stack>
         <PendingBookings />
         {children}
         {isKnown ? <NextLessonCard /> : <PlanUnavailable hasFailed={hasFailed} />}
@@ -62,13 +62,13 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
         <PlanChanges own={own} taught={taught} />
         {plan.length > 0 && <PlanDays plan={plan} todayMs={todayMs} rest={withoutNext(plan, shown)} />}
         {plan.length === 0 && isKnown && (
-          <div className={piece('stack', 'close', 'flush')}>
+          <Stack gap="s" flush>
             <h2>{t('own-bookings:mine.emptyTitle')}</h2>
-            <p className={piece('muted')}>{t('own-bookings:mine.emptyText')}</p>
-          </div>
+            <Text tone="muted">{t('own-bookings:mine.emptyText')}</Text>
+          </Stack>
         )}
-      </div>
+      </Stack>
       {isKnown && <PlanAside own={own} />}
-    </section>
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Row, Text } from '#components/layout.tsx'
 import { branding } from '#lib/branding.ts'
 import { useInstall } from './install.ts'
 
@@ -11,12 +11,12 @@ export function InstallHint() {
   if (way === null) return null
   const title = t('install.title', { portal: branding.portalName })
   return (
-    <section className={piece('box', 'row', 'flush')} aria-label={title}>
+    <Card flush layout="row" aria-label={title}>
       <img src="/icons/icon.svg" alt="" width="48" height="48" />
-      <p className={piece('grow')}>
+      <Text grow>
         <b>{title}</b> {t(way === 'manual' ? 'install.manual' : 'install.text')}
-      </p>
-      <div className={piece('row')}>
+      </Text>
+      <Row>
         <Button look="quiet" isPill onClick={dismiss}>
           {t('install.dismiss')}
         </Button>
@@ -25,7 +25,7 @@ export function InstallHint() {
             {t('install.apply')}
           </Button>
         )}
-      </div>
-    </section>
+      </Row>
+    </Card>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Surface } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { loadCourse, useCourseIndex } from '#features/courses/resource.ts'
 import { refetchAll } from '#lib/resource.ts'
 import classes from './prompt.module.css'
@@ -76,10 +77,14 @@ export function PullToRefresh() {
 
   return (
     <div role="status" data-fleeting>
-      <div ref={sign} className={`${piece('card')} ${classes.pull}`} hidden={state === 'idle'}>
-        {state === 'pulling' || state === 'refreshing' ? <span className={piece('ring')} aria-hidden /> : t(state)}
+      <Surface ref={sign} className={classes.pull} hidden={state === 'idle'}>
+        {state === 'pulling' || state === 'refreshing' ? (
+          <span className={styles({ base: 'spinner' })} aria-hidden />
+        ) : (
+          t(state)
+        )}
         {state === 'refreshing' && <span className="visually-hidden">{t('refreshing')}</span>}
-      </div>
+      </Surface>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Row } from '#components/layout.tsx'
 import classes from './prompt.module.css'
 import { useUpdate } from './update.ts'
 
@@ -10,19 +10,19 @@ export function UpdatePrompt() {
   return (
     <div role="status" data-fleeting>
       {isWaiting && (
-        <section className={`${piece('box', 'stack', 'flush')} ${classes.prompt}`} aria-label={t('update.title')}>
+        <Card flush layout="stack" className={classes.prompt} aria-label={t('update.title')}>
           <p>
             <b>{t('update.title')}</b> {t('update.text')}
           </p>
-          <div className={piece('spread')}>
+          <Row justify="between">
             <Button look="quiet" isPill onClick={later}>
               {t('update.later')}
             </Button>
             <Button look="primary" isPill onClick={apply}>
               {t('update.apply')}
             </Button>
-          </div>
-        </section>
+          </Row>
+        </Card>
       )}
     </div>
   )

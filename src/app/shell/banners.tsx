@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
 import { useSession } from '#features/session/store.ts'
 import { useOnline } from '#lib/online.ts'
 import classes from './banners.module.css'
@@ -31,24 +31,24 @@ export function Banners() {
       </div>
       {test}
       {session?.isPasswordToChange && (
-        <p className={piece('sunny')}>
+        <Text fill="sun">
           {t('banner.password')} <Link href="/password-change">{t('title.password-change')}</Link>
-        </p>
+        </Text>
       )}
       {session?.isDivisionToSet && (
-        <p className={piece('sunny')}>
+        <Text fill="sun">
           {t('banner.division')} <Link href="/edit">{t('title.edit')}</Link>
-        </p>
+        </Text>
       )}
       {session?.isProfileToComplete && !session.isDivisionToSet && (
-        <p className={piece('sunny')}>
+        <Text fill="sun">
           {t('banner.profile')} <Link href="/edit">{t('title.edit')}</Link>
-        </p>
+        </Text>
       )}
       {session?.hasUnreadMessages && (
-        <p className={piece('sunny')}>
+        <Text fill="sun">
           <span>{t('banner.unread')}</span> <Link href="/messages">{t('menu.messages')}</Link>
-        </p>
+        </Text>
       )}
     </div>
   )

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Box } from '#components/layout.tsx'
 import { IconClipboardCheck, IconHome, IconListSearch, IconMail, IconTicket } from '#components/shell-icons.ts'
+import { styles } from '#components/styles.ts'
 import { useSession } from '#features/session/store.ts'
 import { wantsMotion } from '#lib/wants-motion.ts'
 import classes from './bottom-bar.module.css'
 
-const TAB = piece('stack', 'tight', 'centered')
+const TAB = styles({ base: 'stack', gap: 'xs', align: 'center' })
 
 /** Bottom navigation on phones. */
 export function BottomBar() {
@@ -32,7 +33,7 @@ export function BottomBar() {
     },
   ].filter(({ key }) => key !== 'instructing' || session?.isInstructor)
   return (
-    <nav className={`${piece('phoneOnly')} ${classes.bar}`} aria-label={t('nav.tabs')}>
+    <Box as="nav" only="phone" className={classes.bar} aria-label={t('nav.tabs')}>
       {tabs.map(({ key, route, Icon, isHere }) => (
         <Link
           key={key}
@@ -48,7 +49,7 @@ export function BottomBar() {
           }}
           {...(isHere ? { 'aria-current': 'page' as const } : {})}
         >
-          <span className={piece('spot')}>
+          <span className={styles({ base: 'badgeAnchor' })}>
             <Icon size={26} stroke={isHere ? 2.4 : 1.8} />
             {key === 'inbox' && session?.hasUnreadMessages && <i />}
           </span>
@@ -58,6 +59,6 @@ export function BottomBar() {
           )}
         </Link>
       ))}
-    </nav>
+    </Box>
   )
 }

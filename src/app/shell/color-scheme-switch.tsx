@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { useColorScheme } from '#components/color-scheme.ts'
-import { piece } from '#components/pieces.ts'
+import { Row, Text } from '#components/layout.tsx'
 
 const SCHEMES = ['auto', 'light', 'dark'] as const
 
@@ -11,10 +11,10 @@ export function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useColorScheme()
   return (
     <section aria-labelledby="scheme">
-      <h2 id="scheme" className={piece('label')}>
+      <Text as="h2" id="scheme" variant="label">
         {t('scheme.title')}
-      </h2>
-      <div className={piece('row', 'close')}>
+      </Text>
+      <Row gap="s">
         {SCHEMES.map(scheme => (
           <Button
             key={scheme}
@@ -27,7 +27,7 @@ export function ColorSchemeSwitch() {
             {t(`scheme.${scheme}`)}
           </Button>
         ))}
-      </div>
+      </Row>
     </section>
   )
 }

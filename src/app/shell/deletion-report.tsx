@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { piece } from '#components/pieces.ts'
+import { Box, Stack, Text } from '#components/layout.tsx'
 import { formatDate } from '#contract/words.ts'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 
@@ -20,16 +20,18 @@ export function DeletionReport() {
         </Button>
       }
     >
-      <h3 className={piece('name')}>{t('deletion.keptTitle')}</h3>
-      <ul className={piece('stack', 'loose')}>
+      <Text as="h3" variant="name">
+        {t('deletion.keptTitle')}
+      </Text>
+      <Stack as="ul" gap="l">
         {kept.map(({ kind, what, why, until }) => (
-          <li key={kind} className={piece('flush')}>
+          <Box as="li" key={kind} flush>
             <strong>{what}</strong>
             <p>{why}</p>
-            <p className={piece('muted')}>{t('deletion.until', { date: formatDate(until) })}</p>
-          </li>
+            <Text tone="muted">{t('deletion.until', { date: formatDate(until) })}</Text>
+          </Box>
         ))}
-      </ul>
+      </Stack>
     </Dialog>
   )
 }

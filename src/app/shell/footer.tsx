@@ -1,7 +1,8 @@
 import { memo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Box, Stack, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { branding } from '#lib/branding.ts'
 import { pageLoaded } from '#lib/lazy-load.ts'
 import classes from './footer.module.css'
@@ -15,8 +16,8 @@ export const Footer = memo(function Footer() {
     void pageLoaded().then(() => setHasPictures(true))
   }, [])
   return (
-    <footer className={`${piece('small')} ${classes.footer}`}>
-      <ul className={`${piece('stack', 'centered')} ${classes.logos}`} aria-label={t('divisions')}>
+    <Box as="footer" size="s" className={classes.footer}>
+      <Stack as="ul" align="center" className={classes.logos} aria-label={t('divisions')}>
         {branding.divisions.map(({ name, logo }) => (
           <li key={name}>
             {hasPictures ? (
@@ -26,17 +27,17 @@ export const Footer = memo(function Footer() {
             )}
           </li>
         ))}
-      </ul>
-      <nav aria-label={t('nav.legal')} className={piece('stack', 'joined', 'centered', 'padded')}>
+      </Stack>
+      <Stack as="nav" aria-label={t('nav.legal')} gap="none" align="center" py="s">
         {topLinks.map(page => (
-          <Link key={page} href={page} className={piece('tap')}>
+          <Link key={page} href={page} className={styles({ base: 'tapTarget' })}>
             {menuName(t, page)}
           </Link>
         ))}
-      </nav>
-      <p className={piece('flush', 'padded', 'centered')}>
+      </Stack>
+      <Text flush py="s" align="center">
         {t('copyright', { year: branding.copyrightYear, name: branding.name })}
-      </p>
-    </footer>
+      </Text>
+    </Box>
   )
 })

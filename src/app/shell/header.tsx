@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { Box, Row, Text } from '#components/layout.tsx'
 import { lazyPart } from '#components/lazy-screen.tsx'
-import { piece } from '#components/pieces.ts'
 import { IconArrowLeft, IconMenu2 } from '#components/shell-icons.ts'
+import { styles } from '#components/styles.ts'
 import { branding } from '#lib/branding.ts'
 import classes from './header.module.css'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -35,34 +36,36 @@ export function Header({ title, address, isSlim }: Props) {
     <header className={classes.header}>
       <div className={classes.line}>
         {isSlim ? <span /> : <Trail />}
-        <nav className={piece('row', 'loose')} aria-label={t('nav.topLinks')}>
+        <Row as="nav" gap="l" aria-label={t('nav.topLinks')}>
           {topLinks.map(page => (
-            <Link key={page} href={page} className={piece('plain')}>
+            <Link key={page} href={page} className={styles({ plain: true })}>
               {menuName(t, page)}
             </Link>
           ))}
           <LanguageSwitch />
-        </nav>
+        </Row>
       </div>
       <div className={classes.bar}>
         {!isBottomBarPage(address) && (
-          <button
+          <Box
+            as="button"
             type="button"
-            className={`${piece('phoneOnly')} ${classes.item}`}
+            only="phone"
+            className={classes.item}
             aria-label={t('nav.back')}
             onClick={goBack}
           >
             <IconArrowLeft />
-          </button>
+          </Box>
         )}
         {isTitled && (
-          <span className={piece('heading', 'cut', 'phoneOnly')} data-titled aria-hidden>
+          <Text as="span" variant="heading" truncate only="phone" data-titled aria-hidden>
             {title}
-          </span>
+          </Text>
         )}
         <Link
           href="/home"
-          className={`${isTitled ? piece('wideOnly') : ''} ${classes.brand}`}
+          className={`${isTitled ? styles({ only: 'wide' }) : ''} ${classes.brand}`}
           aria-label={`${branding.portalName}: ${t('nav.start')}`}
         >
           <img src="/icons/icon.svg" alt="" width="30" height="30" />
@@ -70,22 +73,24 @@ export function Header({ title, address, isSlim }: Props) {
         </Link>
         {!isSlim && <MainMenu />}
         <div className={classes.end}>
-          <span className={piece('phoneOnly')}>
+          <Text as="span" only="phone">
             <LanguageSwitch />
-          </span>
+          </Text>
           {!isSlim && <SessionCorner />}
           {!isSlim && (
-            <button
+            <Box
+              as="button"
               ref={menuButton}
               type="button"
-              className={`${piece('phoneOnly')} ${classes.item}`}
+              only="phone"
+              className={classes.item}
               aria-label={t('nav.menu')}
               aria-haspopup="dialog"
               aria-expanded={isMenuOpen}
               onClick={() => setIsMenuOpen(true)}
             >
               <IconMenu2 />
-            </button>
+            </Box>
           )}
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Stack } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { useProgress } from '#lib/progress.ts'
 import classes from './loader.module.css'
 
@@ -19,10 +20,10 @@ export function Loader() {
   return (
     <div role="status" data-fleeting>
       {isShown && (
-        <div className={`${piece('name', 'ink', 'stack', 'loose', 'centered')} ${classes.loader}`}>
-          <span className={piece('ring', 'big')} aria-hidden />
+        <Stack variant="name" tone="ink" gap="l" align="center" className={classes.loader}>
+          <span className={styles({ base: 'spinner', size: 'xl' })} aria-hidden />
           {t('loading')}
-        </div>
+        </Stack>
       )}
     </div>
   )

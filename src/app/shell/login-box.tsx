@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { Button } from '#components/button.tsx'
+import { Row, Stack, Text } from '#components/layout.tsx'
 import { PresentPasswordField, UserNameField } from '#components/login-fields.tsx'
-import { piece } from '#components/pieces.ts'
 import { loginErrors, routeAfterLogin } from '#features/session/model.ts'
 import { useLogin } from '#features/session/use-login.ts'
 
@@ -24,21 +24,21 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
     navigate(routeAfterLogin(session, null))
   }
   return (
-    <form className={piece('stack', 'flush', 'padded')} noValidate onSubmit={submit}>
+    <Stack as="form" flush py="s" noValidate onSubmit={submit}>
       <UserNameField label={t('loginBox.email')} value={userName} onChange={setUserName} />
       <PresentPasswordField label={t('loginBox.password')} value={password} onChange={setPassword} />
-      {problem && <p className={piece('bad')}>{problem}</p>}
+      {problem && <Text tone="bad">{problem}</Text>}
       <Button type="submit" look="primary" disabled={!isValid}>
         {t('nav.login')}
       </Button>
-      <p className={piece('spread')}>
+      <Row as="p" justify="between">
         <Link href="/login" onClick={onDone}>
           {t('loginBox.more')}
         </Link>
         <Link href="/register1" onClick={onDone}>
           {t('nav.register')}
         </Link>
-      </p>
-    </form>
+      </Row>
+    </Stack>
   )
 }

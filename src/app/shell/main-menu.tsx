@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Row } from '#components/layout.tsx'
 import { IconChevronDown } from '#components/shell-icons.ts'
+import { styles } from '#components/styles.ts'
 import { useSession } from '#features/session/store.ts'
 import classes from './header.module.css'
 import { type MenuGroup as Group, type MenuPage, mainMenu, menuName } from './navigation.ts'
@@ -26,7 +27,7 @@ function MenuGroup({ group }: { group: Group }) {
   const { t } = useTranslation('shell')
   const { isOpen, close, toggle, button, box } = usePopover()
   return (
-    <li className={piece('spot')} onMouseLeave={close} {...box}>
+    <li className={styles({ base: 'badgeAnchor' })} onMouseLeave={close} {...box}>
       <button type="button" className={classes.link} onClick={toggle} {...button}>
         {t(`nav.${group.key}`)}
         <IconChevronDown size={18} />
@@ -47,7 +48,7 @@ export function MainMenu() {
   const isInstructor = useSession(state => state.session?.isInstructor ?? false)
   return (
     <nav aria-label={t('nav.main')}>
-      <ul className={piece('row', 'joined', 'wideOnly')}>
+      <Row as="ul" gap="none" only="wide">
         {mainMenu.map(group => (
           <MenuGroup key={group.key} group={group} />
         ))}
@@ -59,7 +60,7 @@ export function MainMenu() {
         <li>
           <MenuLink page="/photo-album" />
         </li>
-      </ul>
+      </Row>
     </nav>
   )
 }

@@ -6,8 +6,9 @@ import '@mantine/core/styles/Paper.layer.css'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { Button } from '#components/button.tsx'
+import { Stack, Surface, Text } from '#components/layout.tsx'
 import { MantineRoot } from '#components/mantine-provider.tsx'
-import { piece } from '#components/pieces.ts'
+import { styles } from '#components/styles.ts'
 import { useCloseOnBack } from '#components/use-close-on-back.ts'
 import { useSession } from '#features/session/store.ts'
 import { requestLogout } from '../logout.ts'
@@ -25,13 +26,15 @@ function Section({ title, pages, onFollow }: { title: string; pages: readonly Me
   const [location] = useLocation()
   return (
     <section>
-      <h2 className={piece('label')}>{title}</h2>
-      <ul className={piece('card', 'lined')}>
+      <Text as="h2" variant="label">
+        {title}
+      </Text>
+      <Surface as="ul" divided>
         {pages.map(page => (
           <li key={page}>
             <Link
               href={page}
-              className={`${piece('tap', 'plain', 'large')} ${classes.link}`}
+              className={`${styles({ base: 'tapTarget', plain: true, size: 'l' })} ${classes.link}`}
               onClick={onFollow}
               {...(location === page ? { 'aria-current': 'page' as const } : {})}
             >
@@ -39,7 +42,7 @@ function Section({ title, pages, onFollow }: { title: string; pages: readonly Me
             </Link>
           </li>
         ))}
-      </ul>
+      </Surface>
     </section>
   )
 }
@@ -59,9 +62,9 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
         size="min(100%, 360px)"
         title={t('nav.menu')}
         closeButtonProps={{ 'aria-label': t('close'), size: 44 }}
-        classNames={{ title: piece('title'), content: classes.content, header: classes.content }}
+        classNames={{ title: styles({ variant: 'title' }), content: classes.content, header: classes.content }}
       >
-        <nav className={piece('stack', 'loose', 'below')} aria-label={t('nav.main')}>
+        <Stack as="nav" gap="l" mb="xl" aria-label={t('nav.main')}>
           {session && (
             <Section
               title={`${session.givenName} ${session.familyName}`.trim() || session.userName}
@@ -91,7 +94,7 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
               {t('nav.logout')}
             </Button>
           )}
-        </nav>
+        </Stack>
       </Drawer>
     </MantineRoot>
   )

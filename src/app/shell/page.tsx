@@ -2,8 +2,8 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, Route, useLocation, useSearch } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
+import { Notice } from '#components/layout.tsx'
 import { late } from '#components/lazy-screen.tsx'
-import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import type { IndexedCourse } from '#contract/course-index.ts'
@@ -100,9 +100,9 @@ export function Page({ route }: { route: AppRoute }) {
   )
   return (
     <>
-      <a href="#main" className={`${piece('notice')} ${classes.skip}`}>
+      <Notice as="a" href="#main" className={classes.skip}>
         {t('skip')}
-      </a>
+      </Notice>
       {isDesk ? (
         screen
       ) : (

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { Text } from '#components/layout.tsx'
 import { late } from '#components/lazy-screen.tsx'
-import { piece } from '#components/pieces.ts'
 import { IconBell, IconChevronDown, IconUser } from '#components/shell-icons.ts'
+import { styles } from '#components/styles.ts'
 import { useSession } from '#features/session/store.ts'
 import classes from './header.module.css'
 import { usePopover } from './use-popover.ts'
@@ -20,7 +21,7 @@ export function SessionCorner() {
 
   if (!session) {
     return (
-      <div className={piece('spot')} {...box}>
+      <div className={styles({ base: 'badgeAnchor' })} {...box}>
         <button
           type="button"
           className={classes.link}
@@ -30,7 +31,9 @@ export function SessionCorner() {
           {...button}
         >
           <IconUser size={24} />
-          <span className={piece('wideOnly')}>{t('nav.login')}</span>
+          <Text as="span" only="wide">
+            {t('nav.login')}
+          </Text>
         </button>
         {isOpen && (
           <div className={classes.panel}>
@@ -41,7 +44,7 @@ export function SessionCorner() {
     )
   }
   return (
-    <div className={piece('spot', 'wideOnly')} {...box}>
+    <div className={styles({ base: 'badgeAnchor', only: 'wide' })} {...box}>
       {session.hasUnreadMessages && (
         <Link href="/messages" className={classes.item} aria-label={t('unread.label')}>
           <IconBell />

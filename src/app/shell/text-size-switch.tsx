@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Row, Text } from '#components/layout.tsx'
 import { readSetting, writeSetting } from '#lib/settings.ts'
 
 /** In percent of the device's text size; tokens.css has a rule for each. */
@@ -20,10 +20,10 @@ export function TextSizeSwitch() {
   }
   return (
     <section aria-labelledby="text-size">
-      <h2 id="text-size" className={piece('label')}>
+      <Text as="h2" id="text-size" variant="label">
         {t('textSize')}
-      </h2>
-      <div className={piece('row', 'close')}>
+      </Text>
+      <Row gap="s">
         {SIZES.map(size => (
           <Button
             key={size}
@@ -34,7 +34,7 @@ export function TextSizeSwitch() {
             onClick={() => choose(size)}
           >{`${size} %`}</Button>
         ))}
-      </div>
+      </Row>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { styles } from '#components/styles.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 
 /** Breadcrumb of visited pages. */
@@ -9,7 +9,7 @@ export function Trail() {
   const { trail, names } = useBreadcrumb()
   return (
     <nav aria-label={t('nav.trail')}>
-      <ol className={piece('strip')}>
+      <ol className={styles({ base: 'strip' })}>
         {trail.map(({ key, route }, index) => {
           const title = names[route]?.title ?? t(`title.${key}`)
           return (

@@ -15,12 +15,13 @@ import { ChoiceField } from '#components/choice-field.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { Form } from '#components/form.tsx'
+import { Box, Row, Stack, Surface, Text } from '#components/layout.tsx'
 import { theme } from '#components/mantine-theme.ts'
-import pieces from '#components/pieces.module.css'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { SearchBox } from '#components/search-box.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
+import { BASES, CHOICES, FLAGS } from '#components/style-values.ts'
 import { TextField } from '#components/text-field.tsx'
 import { Steps } from '#features/accounts/components/steps.tsx'
 import { CourseCards } from '#features/courses/components/course-cards.tsx'
@@ -36,14 +37,19 @@ const LOOKS = ['primary', 'plain', 'ghost', 'quiet', 'signal', 'danger', 'text',
 const TOKENS = [...new Set([...tokens.matchAll(/^ {2}(--[\w-]+):/gm)].map(([, name = '']) => name))].filter(
   name => !name.startsWith('--font'),
 )
+const NAMES = [
+  ...BASES,
+  ...Object.entries(CHOICES).flatMap(([prop, values]) => values.map(value => `${prop}-${value}`)),
+  ...FLAGS,
+]
 const isSize = (name: string) => /^--(?:text|space|radius)-/.test(name)
 
 function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <section className={pieces.stack}>
+    <Stack as="section">
       <h2>{name}</h2>
       {children}
-    </section>
+    </Stack>
   )
 }
 
@@ -51,24 +57,24 @@ function Tokens() {
   return (
     <>
       <Part name="tokens.css">
-        <div className={pieces.row}>
+        <Row>
           {TOKENS.filter(name => !isSize(name)).map(name => (
-            <span key={name} className={pieces.small}>
+            <Text as="span" key={name} size="s">
               <i style={{ display: 'block', width: 96, height: 32, background: `var(${name})` }} />
               {name}
-            </span>
+            </Text>
           ))}
-        </div>
+        </Row>
         {TOKENS.filter(name => name.startsWith('--text')).map(name => (
           <span key={name} style={{ fontSize: `var(${name})`, lineHeight: 1.1 }}>
             {name} Rückenfit
           </span>
         ))}
-        <div className={pieces.row}>
+        <Row>
           {TOKENS.filter(name => /--(?:space|radius)/.test(name)).map(name => (
-            <span key={name} className={pieces.small}>
-              <i
-                className={pieces.card}
+            <Text as="span" key={name} size="s">
+              <Surface
+                as="i"
                 style={
                   name.startsWith('--space')
                     ? { display: 'block', width: `var(${name})`, height: 24, background: 'var(--signal)' }
@@ -76,18 +82,18 @@ function Tokens() {
                 }
               />
               {name}
-            </span>
+            </Text>
           ))}
-        </div>
+        </Row>
       </Part>
-      <Part name="pieces.module.css">
-        {Object.entries(pieces).map(([name, className]) => (
+      <Part name="styles.css">
+        {NAMES.map(name => (
           // A positioned container each: some examples extend to their nearest positioned ancestor.
-          <div key={name} className={pieces.over} style={{ overflow: 'hidden' }}>
-            <div className={className}>
+          <Box key={name} raised style={{ overflow: 'hidden' }}>
+            <div className={`ui-${name}`}>
               <span>{name}</span> <span>{name}</span>
             </div>
-          </div>
+          </Box>
         ))}
       </Part>
     </>
@@ -105,7 +111,7 @@ function Controls() {
       {[false, true].map(isPill => (
         <Part key={String(isPill)} name={isPill ? 'Button isPill' : 'Button'}>
           {LOOKS.map(look => (
-            <div key={look} className={pieces.row} style={look === 'light' ? { background: 'var(--hall)' } : {}}>
+            <Row key={look} style={look === 'light' ? { background: 'var(--hall)' } : {}}>
               <Button look={look} isPill={isPill}>
                 {label}
               </Button>
@@ -113,7 +119,7 @@ function Controls() {
                 {label}
               </Button>
               <code>{look}</code>
-            </div>
+            </Row>
           ))}
         </Part>
       ))}
@@ -142,7 +148,7 @@ function Controls() {
         <SearchBox value={text} onChange={setText} label={t('courses:list.sort')} />
       </Part>
       <Part name="Dialog, ConfirmDialog, Toasts">
-        <div className={pieces.row}>
+        <Row>
           {['modal', 'sheet', 'confirm'].map(kind => (
             <Button key={kind} onClick={() => setOpen(kind)}>
               {kind}
@@ -150,7 +156,7 @@ function Controls() {
           ))}
           <Button onClick={() => showSuccess(t('offline:update.title'))}>showSuccess</Button>
           <Button onClick={() => showError(t('noAnswer'))}>showError</Button>
-        </div>
+        </Row>
         {open === 'confirm' && (
           <ConfirmDialog
             title={t('offline:update.title')}
@@ -234,11 +240,11 @@ async function show(): Promise<void> {
         withCssVariables={false}
         withGlobalClasses={false}
       >
-        <main className={pieces.stack} style={{ padding: 'var(--space-5)' }}>
+        <Stack as="main" style={{ padding: 'var(--space-5)' }}>
           <Tokens />
           <Controls />
           <Screens />
-        </main>
+        </Stack>
         <Toasts />
       </MantineProvider>
     ) : (

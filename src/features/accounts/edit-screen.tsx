@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
@@ -84,7 +84,9 @@ function EditProfile({ stored, hasInsuranceConsent }: EditProps) {
           </ButtonLink>
         }
       >
-        <p className={piece('muted', 'flush')}>{t(isIncomplete ? 'edit.incomplete' : 'edit.emailNote')}</p>
+        <Text tone="muted" flush>
+          {t(isIncomplete ? 'edit.incomplete' : 'edit.emailNote')}
+        </Text>
       </ProfileForm>
       {isChanged && (
         <UnsavedChangesGuard

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Redirect, useLocation } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
 import { Form, useShownErrors } from '#components/form.tsx'
+import { Text } from '#components/layout.tsx'
 import { UserNameField } from '#components/login-fields.tsx'
 import { NewPasswordFields } from '#components/new-password-fields.tsx'
-import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { FIELD_NAMES, type ProfileField, type ProfileInput } from '#contract/person.ts'
 import { useSession } from '#features/session/store.ts'
@@ -79,9 +79,9 @@ export function Register1Screen() {
         }
       >
         {isDraft && (
-          <p className={piece('muted', 'flush')} role="status">
+          <Text tone="muted" flush role="status">
             {t('register.draft')}
-          </p>
+          </Text>
         )}
         <UserNameField
           label={FIELD_NAMES[language].email}

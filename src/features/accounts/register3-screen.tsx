@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useLocation } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import type { ProfileInput } from '#contract/person.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
@@ -54,9 +54,9 @@ export function Register3Screen() {
       <ScreenHeader title={t('register.title')} />
       <Steps step={3} />
       {company && (
-        <p className={piece('muted', 'flush')}>
+        <Text tone="muted" flush>
           {t('register.company')} <Link href="/login">{company.label}</Link>
-        </p>
+        </Text>
       )}
       <ProfileForm
         step={3}

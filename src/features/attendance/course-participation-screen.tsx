@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { useAsOf } from '#components/as-of-line.tsx'
 import { ButtonLink } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { CardBody } from '#components/layout.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { pickText } from '#contract/words.ts'
@@ -70,7 +70,7 @@ export function CourseParticipationScreen() {
       ) : (
         <>
           <AttendanceBar title={title} />
-          <div className={piece('stack', 'words')}>
+          <CardBody layout="stack">
             {isForeign && (
               <EmptyState title={t('foreign.title')} text={t('foreign.text')}>
                 <ButtonLink href={`/course-details/${courseId}`} look="plain">
@@ -80,7 +80,7 @@ export function CourseParticipationScreen() {
             )}
             {!isForeign && problem === '' && <Skeleton rows={8} height={60} />}
             {!isForeign && problem !== '' && <ErrorState title={t('failed')} text={problem} onRetry={load} />}
-          </div>
+          </CardBody>
           <OrphanedChanges courseId={courseId} list={list} />
         </>
       )}

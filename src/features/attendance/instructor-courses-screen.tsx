@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
-import { piece } from '#components/pieces.ts'
+import { Columns, Notice, Stack, Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
@@ -28,9 +28,9 @@ function LastTime({ course: { id } }: { course: Pick<Course, 'id'> }) {
   if (!last) return null
   const { date, present, listed } = last
   return (
-    <p className={piece('small', 'ink', 'flush')}>
+    <Text size="s" tone="ink" flush>
       {t('instructor.last', { present, listed, date: formatDayMonth(date) })}
-    </p>
+    </Text>
   )
 }
 
@@ -80,12 +80,12 @@ export function InstructorCoursesScreen() {
       <ScreenHeader title={t('instructor.title')} lead={t('instructor.intro')} />
       {courses && <AsOfLine asOf={coursesFetchedAt} isStale={problem !== ''} />}
       <OutboxLine isQuiet />
-      {session?.keepSession === false && <p className={piece('notice')}>{t('instructor.notKept')}</p>}
+      {session?.keepSession === false && <Notice>{t('instructor.notKept')}</Notice>}
       {elsewhere.map(courseId => (
-        <p key={courseId} className={piece('notice')}>
+        <Notice key={courseId}>
           <Link href={`/course-participation/${courseId}`}>{t('instructor.elsewhere', { id: courseId })}</Link>{' '}
           {openText(courseId)}
-        </p>
+        </Notice>
       ))}
       {/* What is to be said above comes with the session. */}
       {session && !courses && problem === '' && <Skeleton rows={3} height={180} />}
@@ -95,19 +95,19 @@ export function InstructorCoursesScreen() {
         Object.entries(groupCourses(courses, today)).map(
           ([group, members]) =>
             members.length > 0 && (
-              <section key={group} className={piece('stack', 'above')}>
+              <Stack as="section" key={group} mt="l">
                 <h2>{t(`instructor.group.${group}`)}</h2>
-                <ul className={piece('columns')}>
+                <Columns as="ul">
                   {members.map(course => (
                     <li key={course.id}>
                       <CourseCard course={course} mode="instructor" isLoggedIn>
                         <LastTime course={course} />
-                        {openText(course.id) && <p className={piece('notice')}>{openText(course.id)}</p>}
+                        {openText(course.id) && <Notice>{openText(course.id)}</Notice>}
                       </CourseCard>
                     </li>
                   ))}
-                </ul>
-              </section>
+                </Columns>
+              </Stack>
             ),
         )}
     </>

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { ButtonLink } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Columns, Row, Stack, Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
+import { styles } from '#components/styles.ts'
 import { isCancellableAt } from '#contract/lessons.ts'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
@@ -36,17 +37,17 @@ export function BookedCoursesScreen() {
   const nowWallMs = useWallClock()
   const { current, past } = sortBooked(courses, useToday())
   return (
-    <div className={piece('stack', 'close')}>
+    <Stack gap="s">
       <ScreenHeader title={t('mine.greeting', { name: session?.givenName || session?.userName })}>
         <CourseFinder label={t('mine.search')} />
       </ScreenHeader>
-      <div className={piece('row', 'flush')}>
+      <Row flush>
         <h2>{t('mine.title')}</h2>
         <AsOfLine asOf={asOf} isStale={isStale} isBeside />
-        <Link href="/costs" className={piece('action')}>
+        <Link href="/costs" className={styles({ base: 'actionLink' })}>
           {t('mine.costs')}
         </Link>
-      </div>
+      </Row>
       {phase === 'loading' && <Skeleton rows={2} height={220} />}
       {phase === 'failed' && <ErrorState title={t('mine.failed')} onRetry={useBookedCourses.load} />}
       {phase === 'ready' && courses.length === 0 && (
@@ -60,8 +61,12 @@ export function BookedCoursesScreen() {
         (group, index) =>
           group.length > 0 && (
             <section key={group === past ? 'past' : 'current'}>
-              {index === 1 && <h3 className={piece('muted', 'above')}>{t('mine.past')}</h3>}
-              <ul className={piece('columns')} aria-label={t('mine.title')}>
+              {index === 1 && (
+                <Text as="h3" tone="muted" mt="l">
+                  {t('mine.past')}
+                </Text>
+              )}
+              <Columns as="ul" aria-label={t('mine.title')}>
                 {group.map(course => (
                   <li key={course.id}>
                     <CourseCard course={course} mode="participant" isLoggedIn>
@@ -74,10 +79,10 @@ export function BookedCoursesScreen() {
                     </CourseCard>
                   </li>
                 ))}
-              </ul>
+              </Columns>
             </section>
           ),
       )}
-    </div>
+    </Stack>
   )
 }

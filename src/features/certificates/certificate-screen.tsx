@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
@@ -27,7 +27,7 @@ export function CertificateScreen() {
   return (
     <>
       <ScreenHeader title={t('title')} lead={t(jws === '' ? 'leadEmpty' : 'lead')} />
-      {jws === '' ? <p className={piece('narrow')}>{t('how')}</p> : <Certificate jws={jws} />}
+      {jws === '' ? <Text width="narrow">{t('how')}</Text> : <Certificate jws={jws} />}
     </>
   )
 }
@@ -44,9 +44,9 @@ function Certificate({ jws }: { jws: string }) {
   if (result.verdict !== 'genuine') return <Verdict of={result.verdict} />
   const { claims } = result
   return (
-    <div className={piece('stack', 'loose', 'narrow')}>
+    <Stack gap="l" width="narrow">
       <CertificateState code={claims.jti} />
       <CertificateFacts claims={claims} />
-    </div>
+    </Stack>
   )
 }

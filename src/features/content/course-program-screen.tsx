@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { FlyerList } from './components/flyer-list.tsx'
 
@@ -9,11 +9,11 @@ export function CourseProgramScreen() {
   return (
     <>
       <ScreenHeader title={t('shell:title.course-program')} lead={t('program.lead')}>
-        <p className={piece('above')}>
+        <Text mt="l">
           <ButtonLink href="/courses" look="primary">
             {t('program.toCourses')}
           </ButtonLink>
-        </p>
+        </Text>
       </ScreenHeader>
       <FlyerList type="CourseFlyer" />
     </>

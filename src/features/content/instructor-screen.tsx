@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
-import { piece } from '#components/pieces.ts'
+import { Columns } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
@@ -27,19 +27,19 @@ function Instructors() {
     <>
       <AsOfLine asOf={asOf} isStale={isStale} />
       {about.length === 0 && data.instructors.length === 0 && <EmptyState title={t('instructor.empty')} />}
-      <ul className={piece('columns', 'loose')} aria-label={t('instructor.profiles')}>
+      <Columns as="ul" gap="l" aria-label={t('instructor.profiles')}>
         {about.map((item, position) => (
           <FlyerCard key={item.fileName + item.text1} item={item} isFirst={position === 0} />
         ))}
         {data.instructors.map(profile => (
           <ProfileCard key={`${profile.givenName} ${profile.familyName}`} profile={profile} />
         ))}
-      </ul>
-      <ul className={piece('columns', 'loose')}>
+      </Columns>
+      <Columns as="ul" gap="l">
         {others.map(item => (
           <FlyerCard key={item.fileName + item.text1} item={item} isFirst={false} />
         ))}
-      </ul>
+      </Columns>
     </>
   )
 }

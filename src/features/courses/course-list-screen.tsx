@@ -1,8 +1,8 @@
 import { type ComponentType, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
+import { Row, Stack, Text } from '#components/layout.tsx'
 import { late, lazyPart } from '#components/lazy-screen.tsx'
-import { piece } from '#components/pieces.ts'
 import { useSession } from '#features/session/store.ts'
 import { pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
 import { ActiveFilters } from './components/active-filters.tsx'
@@ -105,15 +105,17 @@ export function CourseListScreen({ Follow, Panel }: Props) {
   return (
     <>
       <Address />
-      <div className={`${piece('row', 'loose')} ${classes.head}`} data-wide>
-        <h1 className={`${piece('flush')} ${classes.title}`}>{t('list.title')}</h1>
+      <Row gap="l" className={classes.head} data-wide>
+        <Text as="h1" flush className={classes.title}>
+          {t('list.title')}
+        </Text>
         <div className={classes.search}>
           <CourseSearch />
         </div>
         <WeekStrip counts={phase === 'ready' ? counts : null} />
-      </div>
+      </Row>
       <QuickFilters options={options} hasCertified={hasCertified} isWeek={isTable} onFilter={openSheet} />
-      <div className={piece('stack', 'close')} ref={results}>
+      <Stack gap="s" ref={results}>
         <ListToolbar hits={phase === 'ready' ? hits.length : null} hasWords={wanted.text.trim() !== ''}>
           <AsOfLine asOf={asOf} isStale={isStale} isBeside />
         </ListToolbar>
@@ -133,7 +135,7 @@ export function CourseListScreen({ Follow, Panel }: Props) {
           />
         )}
         {phase === 'ready' && hits.length === 0 && <ListEmpty search={search} isLoggedIn={isLoggedIn} />}
-      </div>
+      </Stack>
       {onOpen && <ListKeys openId={openId} onOpen={onOpen} onClose={close} />}
       {Panel && onOpen && openId !== null && <Panel id={openId} onClose={close} />}
       {isSheetOpen && (

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { IconCloudCheck, IconPhoto } from '#components/icons.ts'
+import { ActionLink, CardBody, Columns, PictureCard, Tag } from '#components/layout.tsx'
 import { Picture } from '#components/picture.tsx'
-import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { IconCloudOff } from '#components/shell-icons.ts'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
+import { styles } from '#components/styles.ts'
 import type { Album } from '#contract/gallery.ts'
 import { nameIn, pickText } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
@@ -25,10 +26,10 @@ function KeptMark({ albumId }: { albumId: number }) {
   const isOnline = useOnline(state => state.isOnline)
   if (isKept === undefined || (isOnline && !isKept)) return null
   return (
-    <p className={piece('action', ...(isKept ? [] : ['muted']))} data-missing={!isKept}>
+    <ActionLink as="p" tone={isKept ? undefined : 'muted'} data-missing={!isKept}>
       {isKept ? <IconCloudCheck size={24} /> : <IconCloudOff size={24} />}
       {t(isKept ? 'kept' : 'notKept')}
-    </p>
+    </ActionLink>
   )
 }
 
@@ -37,22 +38,22 @@ function AlbumCard({ album, isFirst }: { album: Album; isFirst: boolean }) {
   const language = useLanguage()
   const description = pickText(language, album.description, album.description2)
   return (
-    <li className={piece('upright')}>
+    <PictureCard>
       {album.thumbnailFileName && (
         <Picture src={thumbnailUrl(album.thumbnailFileName)} width={480} height={320} isFirst={isFirst} />
       )}
-      <div className={piece('words', 'flush')}>
+      <CardBody flush>
         <h2>{nameIn(language, album)}</h2>
         {description && <p>{description}</p>}
-        {album.isIndividualCourse && <p className={piece('tag')}>{t('individualCourse')}</p>}
+        {album.isIndividualCourse && <Tag as="p">{t('individualCourse')}</Tag>}
         <KeptMark albumId={album.id} />
-        <Link href={`/photo-album/${album.id}`} className={piece('action', 'last', 'cover')}>
+        <Link href={`/photo-album/${album.id}`} className={styles({ base: 'actionLink', mt: 'auto', cover: true })}>
           <IconPhoto />
           {t('showPhotos')}
           <span className="visually-hidden">: {nameIn(language, album)}</span>
         </Link>
-      </div>
-    </li>
+      </CardBody>
+    </PictureCard>
   )
 }
 
@@ -82,11 +83,11 @@ export function AlbumsScreen() {
           {data.albums.length === 0 && (
             <EmptyState title={t('empty')} text={t(isVisitor ? 'emptyText' : 'emptyOwnText')} />
           )}
-          <ul className={piece('columns', 'loose')}>
+          <Columns as="ul" gap="l">
             {data.albums.map((album, index) => (
               <AlbumCard key={album.id} album={album} isFirst={index === 0} />
             ))}
-          </ul>
+          </Columns>
         </>
       )}
     </>

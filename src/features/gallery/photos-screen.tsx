@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
+import { Columns, PictureCard, Text } from '#components/layout.tsx'
 import { Picture } from '#components/picture.tsx'
-import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { IconArrowLeft } from '#components/shell-icons.ts'
 import { Skeleton } from '#components/skeleton.tsx'
@@ -64,11 +64,11 @@ export function PhotosScreen() {
         lead={album && pickText(language, album.description, album.description2)}
       >
         {!isNameComing && (
-          <p className={piece('above')}>
+          <Text mt="l">
             <ButtonLink href="/photo-album" look="light">
               <IconArrowLeft /> {t('back')}
             </ButtonLink>
-          </p>
+          </Text>
         )}
       </ScreenHeader>
       {!isNameComing && (
@@ -85,10 +85,10 @@ export function PhotosScreen() {
             </EmptyState>
           )}
           {photos?.length === 0 && <EmptyState title={t('noPhotos')} />}
-          <ul className={piece('columns', 'dense', 'close')}>
+          <Columns as="ul" dense gap="s">
             {photos?.map(({ fileName, shootingdate }, position) => (
               <li key={fileName}>
-                <a href={photoUrl(fileName)} className={piece('upright')} target="_blank" rel="noopener">
+                <PictureCard as="a" href={photoUrl(fileName)} target="_blank" rel="noopener">
                   <Picture
                     src={thumbnailUrl(fileName)}
                     alt={t(shootingdate.year > 0 ? 'photo' : 'photoUndated', {
@@ -100,10 +100,10 @@ export function PhotosScreen() {
                     height={320}
                     isFirst={position < 6}
                   />
-                </a>
+                </PictureCard>
               </li>
             ))}
-          </ul>
+          </Columns>
         </>
       )}
     </>

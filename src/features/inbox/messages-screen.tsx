@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
-import { piece } from '#components/pieces.ts'
+import { Stack } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
@@ -23,13 +23,13 @@ export function MessagesScreen() {
       {phase === 'failed' && <ErrorState title={t('failed')} text={t('failedText')} onRetry={useMessages.load} />}
       {phase === 'ready' && messages.length === 0 && <EmptyState title={t('empty')} text={t('emptyText')} />}
       {messages.length > 0 && (
-        <ul className={piece('stack', 'loose', 'narrow')}>
+        <Stack as="ul" gap="l" width="narrow">
           {messages.map(message => (
             <li key={message.id}>
               <Message message={message} />
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </>
   )

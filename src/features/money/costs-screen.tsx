@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
 import { ButtonLink } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Row, Stack, Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
@@ -33,16 +33,18 @@ export function CostsScreen() {
       {phase === 'loading' && <Skeleton rows={3} height={150} />}
       {phase === 'failed' && <ErrorState title={t('failed')} onRetry={useCosts.load} />}
       {phase === 'ready' && (
-        <div className={piece('stack', 'loose', 'narrow')}>
-          <section className={piece('box', 'stack', 'tight')} aria-labelledby="balance">
-            <h2 id="balance" className={piece('spread', 'heading')}>
+        <Stack gap="l" width="narrow">
+          <Card gap="xs" layout="stack" aria-labelledby="balance">
+            <Row as="h2" id="balance" justify="between" variant="heading">
               <span>{t('balance')}</span>
-              <span className={piece('steady')}>{formatMoney(balance)}</span>
-            </h2>
-            <p className={piece('muted', 'flush')}>
+              <Text as="span" tabular>
+                {formatMoney(balance)}
+              </Text>
+            </Row>
+            <Text tone="muted" flush>
               {t(balance > 0 ? 'balanceOwed' : balance < 0 ? 'balanceCredit' : 'balanceNone')}
-            </p>
-          </section>
+            </Text>
+          </Card>
           {(isRefundHeld || iban) && <IbanForm key={iban} saved={iban} />}
           {seasons.length === 0 && (
             <EmptyState title={t('empty')} text={t('emptyText')}>
@@ -52,19 +54,19 @@ export function CostsScreen() {
             </EmptyState>
           )}
           {seasons.map(season => (
-            <section key={season.seasonId} className={piece('stack', 'close')}>
+            <Stack as="section" key={season.seasonId} gap="s">
               <h2>{nameIn(language, season) || t('noSeason')}</h2>
-              <ul className={piece('stack', 'close')}>
+              <Stack as="ul" gap="s">
                 {season.courses.map(course => (
                   <li key={course.courseId}>
                     <CourseCosts cost={course} />
                   </li>
                 ))}
-              </ul>
-            </section>
+              </Stack>
+            </Stack>
           ))}
           <Proofs proofs={proofs} />
-        </div>
+        </Stack>
       )}
     </>
   )

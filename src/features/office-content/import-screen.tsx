@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { Button } from '#components/button.tsx'
 import { CheckField } from '#components/check-field.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Stack, Text } from '#components/layout.tsx'
 import type { ActAnswer } from '#contract/office.ts'
 import { nameIn } from '#contract/words.ts'
 import { startAct } from '#features/office/act-store.ts'
@@ -33,17 +33,17 @@ function DryRun({ answer }: { answer: ActAnswer }) {
   const { counts, notes = [], errors } = v.parse(dryRun, answer.result)
   if (errors)
     return (
-      <section className={piece('box', 'stack')} aria-labelledby="dry-run">
+      <Card layout="stack" aria-labelledby="dry-run">
         <h2 id="dry-run">{answer.message}</h2>
         <ul>
           {errors.map(line => (
             <li key={line}>{line}</li>
           ))}
         </ul>
-      </section>
+      </Card>
     )
   return (
-    <section className={piece('box', 'stack')} aria-labelledby="dry-run">
+    <Card layout="stack" aria-labelledby="dry-run">
       <h2 id="dry-run">{t('import.would')}</h2>
       <ConsequencesLine consequences={answer.consequences} />
       {counts && (
@@ -77,7 +77,7 @@ function DryRun({ answer }: { answer: ActAnswer }) {
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -150,7 +150,7 @@ export function ImportScreen() {
         </>
       }
     >
-      <div className={piece('stack')}>
+      <Stack>
         <FileField
           label={t('import.zip')}
           accept=".zip,.xlsx"
@@ -164,18 +164,18 @@ export function ImportScreen() {
             if (uploaded) tryOut(uploaded.fileId, uploaded.name, prune)
           }}
         />
-        <p role="status" className={piece('flush')}>
+        <Text role="status" flush>
           {said}
-        </p>
+        </Text>
         {answer && <DryRun answer={answer} />}
         {uploaded && answer?.status === 'Ok' && (
-          <p className={piece('flush')}>
+          <Text flush>
             <Button look="primary" onClick={() => doImport(uploaded)}>
               {t('import.confirm')}
             </Button>
-          </p>
+          </Text>
         )}
-      </div>
+      </Stack>
     </DeskPage>
   )
 }

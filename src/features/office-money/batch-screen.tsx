@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getBatch } from '#contract/office-money.ts'
 import { formatMoney } from '#contract/words.ts'
@@ -95,7 +95,7 @@ function Lines({ batch }: { batch: Batch }) {
           idOf={({ reference, webUserId }) => reference || (webUserId ?? '')}
         />
       </MoneySection>
-      {sha256 && <p className={piece('small')}>{t('batch.hash', { sha256 })}</p>}
+      {sha256 && <Text size="s">{t('batch.hash', { sha256 })}</Text>}
     </DeskPage>
   )
 }

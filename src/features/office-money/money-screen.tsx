@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getOfficeMoney } from '#contract/office-money.ts'
 import { formatMoney, nameIn } from '#contract/words.ts'
@@ -58,7 +58,11 @@ function Parts({ money }: { money: ResponseOf<typeof getOfficeMoney> }) {
         isMoney
         figures={FIGURES.map(key => ({ key, value: formatMoney(totals[key]), label: t(`total.${key}`) }))}
       />
-      {isDone && <p className={piece('muted', 'flush')}>{t('nothingToDo')}</p>}
+      {isDone && (
+        <Text tone="muted" flush>
+          {t('nothingToDo')}
+        </Text>
+      )}
       <SettleSection courses={toSettle} />
       <OutdatedSection courses={outdated} />
       <UndecidedSection courses={undecided} />

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Stack } from '#components/layout.tsx'
 import { EmptyState } from '#components/state-panel.tsx'
 import { formatDate, formatTime, nameIn } from '#contract/words.ts'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
@@ -91,7 +91,7 @@ export function ReportScreen() {
       {report === null ? (
         <ReadingState reading={reading} />
       ) : (
-        <div className={piece('stack')}>
+        <Stack>
           <PlotGrid>
             <UtilisationPlot rows={report.utilisation} />
             <DemandPlot rows={report.demand} />
@@ -108,7 +108,7 @@ export function ReportScreen() {
             <ParticipantsPlots participants={report.participants} />
             <MoneyPlot money={report.money} />
           </PlotGrid>
-        </div>
+        </Stack>
       )}
     </DeskPage>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Text } from '#components/layout.tsx'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { useDivisions } from '#features/accounts/resource.ts'
 import { startAct } from '#features/office/act-store.ts'
@@ -48,7 +48,7 @@ export function HrListScreen() {
   }
   return (
     <DeskPage title={t('hrList.title')} lead={t('hrList.lead')}>
-      <label className={piece('box', 'stack')}>
+      <Card as="label" layout="stack">
         <b>{t('hrList.choose')}</b>
         <input
           type="file"
@@ -58,8 +58,10 @@ export function HrListScreen() {
             event.currentTarget.value = ''
           }}
         />
-        <small className={piece('muted')}>{t('hrList.columns')}</small>
-      </label>
+        <Text as="small" tone="muted">
+          {t('hrList.columns')}
+        </Text>
+      </Card>
       <div aria-live="polite">
         {file && <Checked file={file} before={reading.data} onSaved={() => setFile(null)} />}
       </div>
@@ -116,25 +118,38 @@ function Checked({ file: { name, list }, before, onSaved }: CheckedProps) {
   const known = Object.values(EMPLOYEE_STATUS)
     .map(status => t(`accounts:employeeStatus.${status}`))
     .join(', ')
-  if (list === null) return <p className={piece('trouble', 'flush')}>{t('hrList.unreadable', { name })}</p>
+  if (list === null)
+    return (
+      <Card as="p" status="error" flush>
+        {t('hrList.unreadable', { name })}
+      </Card>
+    )
   const { rows, problems } = list
   const { added, gone, kept } = diffHrLists(before ?? [], rows)
   const say = (numbers: string[]) => numbers.slice(0, SHOWN).join(', ') + (numbers.length > SHOWN ? ' …' : '')
   return (
-    <section className={piece('box', 'stack', 'flush')} aria-labelledby="checked">
+    <Card flush layout="stack" aria-labelledby="checked">
       <h2 id="checked">{t('hrList.checked', { name })}</h2>
       <p>{t('hrList.counts', { rows: rows.length, added: added.length, gone: gone.length, kept })}</p>
-      {added.length > 0 && <p className={piece('muted', 'flush')}>{t('hrList.added', { numbers: say(added) })}</p>}
-      {gone.length > 0 && <p className={piece('muted', 'flush')}>{t('hrList.gone', { numbers: say(gone) })}</p>}
+      {added.length > 0 && (
+        <Text tone="muted" flush>
+          {t('hrList.added', { numbers: say(added) })}
+        </Text>
+      )}
+      {gone.length > 0 && (
+        <Text tone="muted" flush>
+          {t('hrList.gone', { numbers: say(gone) })}
+        </Text>
+      )}
       {problems.length > 0 && (
-        <div className={piece('trouble', 'flush')}>
+        <Card as="div" status="error" flush>
           <p>{t('hrList.problems', { count: problems.length })}</p>
           <ul>
             {problems.slice(0, SHOWN).map(({ line, key, value }) => (
               <li key={line}>{t(`hrList.problem.${key}`, { line, value, known })}</li>
             ))}
           </ul>
-        </div>
+        </Card>
       )}
       <Button
         look="primary"
@@ -150,6 +165,6 @@ function Checked({ file: { name, list }, before, onSaved }: CheckedProps) {
       >
         {t('hrList.save')}
       </Button>
-    </section>
+    </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Box, FieldGrid, Row, Stack, Text } from '#components/layout.tsx'
 import { OFFICE_LISTS } from '#contract/office-people.ts'
 import { nameIn } from '#contract/words.ts'
 import { useSeasons } from '#features/courses/resource.ts'
@@ -49,15 +49,17 @@ export function ListsScreen() {
         />
       }
     >
-      <ul className={piece('bare', 'lined')}>
+      <Box as="ul" bare divided>
         {OFFICE_LISTS.map(list => (
-          <li key={list} className={piece('spread', 'padded')}>
-            <p className={piece('grow', 'flush')}>
+          <Row as="li" key={list} justify="between" py="s">
+            <Text grow flush>
               <b>{t(`lists.name.${list}`)}</b>
               <br />
-              <span className={piece('muted', 'flush')}>{t(`lists.about.${list}`)}</span>
-            </p>
-            <span className={piece('row')}>
+              <Text as="span" tone="muted" flush>
+                {t(`lists.about.${list}`)}
+              </Text>
+            </Text>
+            <Row as="span">
               {FORMATS.map(format => (
                 <Button
                   key={format}
@@ -68,16 +70,18 @@ export function ListsScreen() {
                   {t(`lists.format.${format}`)}
                 </Button>
               ))}
-            </span>
-          </li>
+            </Row>
+          </Row>
         ))}
-      </ul>
-      <section className={piece('stack', 'close')} aria-labelledby="gate-list">
+      </Box>
+      <Stack as="section" gap="s" aria-labelledby="gate-list">
         <h2 id="gate-list">{t('lists.gate.title')}</h2>
-        <p className={piece('muted', 'flush')}>{t('lists.gate.about')}</p>
-        <div className={piece('fields')}>
+        <Text tone="muted" flush>
+          {t('lists.gate.about')}
+        </Text>
+        <FieldGrid>
           <DateTimeField kind="date" label={t('lists.gate.day')} value={date} onChange={setDate} />
-          <span className={piece('row')}>
+          <Row as="span">
             {(['pdf', 'csv'] as const).map(format => (
               <Button
                 key={format}
@@ -88,9 +92,9 @@ export function ListsScreen() {
                 {t(`lists.format.${format}`)}
               </Button>
             ))}
-          </span>
-        </div>
-      </section>
+          </Row>
+        </FieldGrid>
+      </Stack>
       {reading.data === null ? <ReadingState reading={reading} /> : <UtilisationChart data={reading.data} />}
     </DeskPage>
   )

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useSearch } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { ChoiceField } from '#components/choice-field.tsx'
+import { Box, Card, CheckLabel, Columns, FieldGrid, Row, Stack, Text } from '#components/layout.tsx'
 import { LongTextField } from '#components/long-text-field.tsx'
-import { piece } from '#components/pieces.ts'
 import { SearchBox } from '#components/search-box.tsx'
 import { TextField } from '#components/text-field.tsx'
 import type { SavedMessage } from '#contract/office-people.ts'
@@ -77,16 +77,14 @@ export function MessagesScreen() {
       title: t(`saved.save.${state}`),
       about: words.title,
       ...(state === 'scheduled' && {
-        details: ({ result }) => (
-          <p className={piece('flush')}>{t('saved.recipients', { count: Number(result.recipients) })}</p>
-        ),
+        details: ({ result }) => <Text flush>{t('saved.recipients', { count: Number(result.recipients) })}</Text>,
       }),
       onDone: clear,
     })
   return (
     <DeskPage title={t('message.title')} lead={t('message.lead')}>
-      <form
-        className={piece('stack')}
+      <Stack
+        as="form"
         onSubmit={event => {
           event.preventDefault()
           if (missing.length === 0) send()
@@ -103,8 +101,8 @@ export function MessagesScreen() {
           }}
         />
         <Whom key={to} to={to} id={id} name={name} onChange={setId} />
-        <div className={piece('columns', 'loose')}>
-          <fieldset lang="de" className={piece('box')}>
+        <Columns gap="l">
+          <Card as="fieldset" lang="de">
             <legend>{t('message.german')}</legend>
             <TextField
               label={t('message.subject')}
@@ -114,8 +112,8 @@ export function MessagesScreen() {
               onChange={set('title')}
             />
             <LongTextField label={t('message.text')} rows={7} value={words.text} onChange={set('text')} />
-          </fieldset>
-          <fieldset lang="en" className={piece('box')}>
+          </Card>
+          <Card as="fieldset" lang="en">
             <legend>{t('message.english')}</legend>
             <TextField label={t('message.subject')} value={words.title2} maxLength={200} onChange={set('title2')} />
             <LongTextField
@@ -125,13 +123,13 @@ export function MessagesScreen() {
               value={words.text2}
               onChange={set('text2')}
             />
-          </fieldset>
-        </div>
-        <label className={piece('check')}>
+          </Card>
+        </Columns>
+        <CheckLabel>
           <input type="checkbox" checked={mail} onChange={event => setMail(event.currentTarget.checked)} />
           <span>{t('message.mail')}</span>
-        </label>
-        <div className={piece('row')}>
+        </CheckLabel>
+        <Row>
           <Button type="submit" look="primary" disabled={missing.length > 0}>
             {t('message.check')}
           </Button>
@@ -142,16 +140,18 @@ export function MessagesScreen() {
             {t('saved.save.template')}
           </Button>
           {missing.length > 0 && (
-            <p className={piece('muted', 'flush')}>{t('office:act.missing', { fields: missing.join(', ') })}</p>
+            <Text tone="muted" flush>
+              {t('office:act.missing', { fields: missing.join(', ') })}
+            </Text>
           )}
-        </div>
-        <div className={piece('fields')}>
+        </Row>
+        <FieldGrid>
           <DateTimeField kind="moment" label={t('saved.later')} value={sendAt} onChange={setSendAt} />
           <Button look="quiet" disabled={missing.length > 0 || sendAt === ''} onClick={() => save('scheduled')}>
             {t('saved.save.scheduled')}
           </Button>
-        </div>
-      </form>
+        </FieldGrid>
+      </Stack>
       {words.title.trim() !== '' && <MessagePreview words={words} isMailed={mail} />}
       <SavedMessages messages={reading.data?.saved ?? []} onUse={use} />
       <SentMessages messages={reading.data?.sent ?? []} />
@@ -233,21 +233,21 @@ function PersonChoice({ id, name, onChange }: Omit<WhomProps, 'to'>) {
   const found = reading.data?.items ?? []
   const isGiven = id > 0 && name !== '' && !found.some(person => person.id === id)
   return (
-    <fieldset className={piece('stack', 'bare')}>
+    <Stack as="fieldset" bare>
       <legend>{t('message.kind.person')}</legend>
       <SearchBox value={search} label={t('people.search')} onChange={setSearch} />
-      <ul className={piece('bare')}>
+      <Box as="ul" bare>
         {[...(isGiven ? [{ id, name, email: '' }] : []), ...found].map(person => (
           <li key={person.id}>
-            <label className={piece('check')}>
+            <CheckLabel>
               <input type="radio" name="person" checked={person.id === id} onChange={() => onChange(person.id)} />
               <span>
                 <b>{person.name}</b> {person.email}
               </span>
-            </label>
+            </CheckLabel>
           </li>
         ))}
-      </ul>
-    </fieldset>
+      </Box>
+    </Stack>
   )
 }

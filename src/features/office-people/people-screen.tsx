@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Row, Text } from '#components/layout.tsx'
 import { SearchBox } from '#components/search-box.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { isMixedScript } from '#contract/normalize.ts'
@@ -40,7 +40,12 @@ function useColumns(isWhole: boolean): Column<Found>[] {
           <RecordLink kind="people" id={id}>
             {name || t('noName')}
           </RecordLink>
-          {isMixedScript(name + email) && <small className={piece('bad')}> {t('mixedScript')}</small>}
+          {isMixedScript(name + email) && (
+            <Text as="small" tone="bad">
+              {' '}
+              {t('mixedScript')}
+            </Text>
+          )}
         </>
       ),
       isName: true,
@@ -101,7 +106,7 @@ function PeopleFilters() {
   const seasons = useList('listOfficeSeasons')
   useEffect(() => void useDivisions.load(), [])
   return (
-    <div className={piece('row')}>
+    <Row>
       <ChipSelect
         label={t('field.status')}
         name="status"
@@ -122,7 +127,7 @@ function PeopleFilters() {
       />
       <ChipToggle label={t('people.unverified')} name="unverified" />
       <ChipToggle label={t('people.owes')} name="owes" />
-    </div>
+    </Row>
   )
 }
 

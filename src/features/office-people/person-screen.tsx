@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Box, Card, Row, Stack, Text } from '#components/layout.tsx'
 import { isMixedScript } from '#contract/normalize.ts'
 import { formatMoney } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
@@ -84,10 +84,14 @@ function WholePerson({ person }: { person: Required<Person> }) {
         </>
       }
     >
-      <div className={`${piece('stack', 'loose')} ${classes.person}`}>
-        <section className={piece('box', 'stack', 'flush')} aria-labelledby="bookings">
+      <Stack gap="l" className={classes.person}>
+        <Card flush layout="stack" aria-labelledby="bookings">
           <h2 id="bookings">{t('person.bookings')}</h2>
-          {present.length === 0 && <p className={piece('muted', 'flush')}>{t('person.noBookings')}</p>}
+          {present.length === 0 && (
+            <Text tone="muted" flush>
+              {t('person.noBookings')}
+            </Text>
+          )}
           <BookingList bookings={present} onCancel={acts.cancel} onMove={acts.move} />
           {former.length > 0 && (
             <details>
@@ -95,11 +99,11 @@ function WholePerson({ person }: { person: Required<Person> }) {
               <BookingList bookings={former} />
             </details>
           )}
-        </section>
-        <section className={piece('box', 'stack', 'flush')} aria-labelledby="facts">
+        </Card>
+        <Card flush layout="stack" aria-labelledby="facts">
           <h2 id="facts">{t('person.facts')}</h2>
           <PersonFacts person={person} />
-          <div className={piece('row')}>
+          <Row>
             <Button look="quiet" data-edit onClick={acts.change}>
               {t('change.title')}
             </Button>
@@ -117,65 +121,71 @@ function WholePerson({ person }: { person: Required<Person> }) {
             <Button look="quiet" onClick={acts.message}>
               {t('message.title')}
             </Button>
-          </div>
-        </section>
+          </Row>
+        </Card>
         {ledger && <PersonLedger person={person} ledger={ledger} />}
         {similar.length > 0 && (
-          <section className={piece('box', 'stack', 'flush')} aria-labelledby="similar">
+          <Card flush layout="stack" aria-labelledby="similar">
             <h2 id="similar">{t('person.similar')}</h2>
-            <p className={piece('muted', 'flush')}>{t('person.similarText')}</p>
-            <ul className={piece('bare', 'lined')}>
+            <Text tone="muted" flush>
+              {t('person.similarText')}
+            </Text>
+            <Box as="ul" bare divided>
               {similar.map(other => (
-                <li key={other.id} className={piece('spread', 'padded')}>
-                  <p className={piece('grow', 'flush')}>
+                <Row as="li" key={other.id} justify="between" py="s">
+                  <Text grow flush>
                     <RecordLink kind="people" id={other.id}>
                       {other.name || t('noName')}
                     </RecordLink>{' '}
-                    <span className={piece('muted', 'flush')}>{other.email || t('person.noEmail')}</span>
-                  </p>
+                    <Text as="span" tone="muted" flush>
+                      {other.email || t('person.noEmail')}
+                    </Text>
+                  </Text>
                   <Button look="quiet" isPill onClick={() => acts.merge(other)}>
                     {t('merge.short')}
                   </Button>
-                </li>
+                </Row>
               ))}
-            </ul>
-          </section>
+            </Box>
+          </Card>
         )}
         {person.letters.length > 0 && (
-          <section className={piece('box', 'stack', 'flush')} aria-labelledby="letters">
+          <Card flush layout="stack" aria-labelledby="letters">
             <h2 id="letters">{t('letters.title')}</h2>
             <LetterList letters={person.letters} />
-          </section>
+          </Card>
         )}
         {person.documents.length > 0 && (
-          <section className={piece('box', 'stack', 'flush')} aria-labelledby="documents">
+          <Card flush layout="stack" aria-labelledby="documents">
             <h2 id="documents">{t('person.documents')}</h2>
-            <ul className={piece('bare', 'lined')}>
+            <Box as="ul" bare divided>
               {person.documents.map(({ id, documentName, title, createdAt, seenAt }) => (
-                <li key={id} className={piece('spread', 'padded')}>
-                  <p className={piece('grow', 'flush')}>
+                <Row as="li" key={id} justify="between" py="s">
+                  <Text grow flush>
                     {documentName}{' '}
-                    <span className={piece('muted', 'flush')}>
+                    <Text as="span" tone="muted" flush>
                       {title}, {formatDay(createdAt)}, {t(seenAt ? 'person.opened' : 'person.notOpened')}
-                    </span>
-                  </p>
-                </li>
+                    </Text>
+                  </Text>
+                </Row>
               ))}
-            </ul>
-          </section>
+            </Box>
+          </Card>
         )}
-        <section className={piece('box', 'stack', 'flush')} aria-labelledby="data">
+        <Card flush layout="stack" aria-labelledby="data">
           <h2 id="data">{t('data.title')}</h2>
-          <p className={piece('muted', 'flush')}>{t('data.text')}</p>
-          <div className={piece('row')}>
+          <Text tone="muted" flush>
+            {t('data.text')}
+          </Text>
+          <Row>
             {(['readable', 'json'] as const).map(kind => (
               <Button key={kind} look="quiet" onClick={() => acts.answer(kind)}>
                 {t(`data.${kind}`)}
               </Button>
             ))}
-          </div>
-        </section>
-      </div>
+          </Row>
+        </Card>
+      </Stack>
     </DeskPage>
   )
 }

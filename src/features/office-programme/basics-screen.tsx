@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Row, Stack, Text } from '#components/layout.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
@@ -118,15 +118,15 @@ function Part<Row>({ name, reading, columns, idOf, onSave, onRemove, more }: Par
   const nameOf = (row: Row) => columns[0]?.value(row) ?? ''
   const sorted = reading.data?.toSorted((a, b) => compareValues(nameOf(a), nameOf(b), language)) ?? null
   return (
-    <section className={piece('stack')} aria-labelledby={`basics-${name}`}>
-      <div className={piece('spread')}>
-        <h2 id={`basics-${name}`} className={piece('flush')}>
+    <Stack as="section" aria-labelledby={`basics-${name}`}>
+      <Row justify="between">
+        <Text as="h2" id={`basics-${name}`} flush>
           {t(`basics.${name}`)}
-        </h2>
+        </Text>
         <Button look="quiet" isPill onClick={() => onSave()}>
           {t(`act.new-${name}`)}
         </Button>
-      </div>
+      </Row>
       <ReadTable
         caption={t(`basics.${name}`)}
         name={name}
@@ -153,6 +153,6 @@ function Part<Row>({ name, reading, columns, idOf, onSave, onRemove, more }: Par
           </>
         )}
       />
-    </section>
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Row, Stack, Text } from '#components/layout.tsx'
 import { nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
@@ -145,7 +145,7 @@ function Messages({ read, onWrite }: { read: OfficeCourse; onWrite: (to: 'course
   const { t } = useTranslation('office-programme')
   return (
     <>
-      <div className={piece('row', 'spaced')}>
+      <Row my="m">
         <Button look="primary" isPill onClick={() => onWrite('course')}>
           {t('message.booked', { count: read.booked.length })}
         </Button>
@@ -154,16 +154,18 @@ function Messages({ read, onWrite }: { read: OfficeCourse; onWrite: (to: 'course
             {t('message.waiting', { count: read.waiting.length })}
           </Button>
         )}
-      </div>
+      </Row>
       {read.messages.length === 0 && <p>{t('message.none')}</p>}
-      <ul className={piece('stack')}>
+      <Stack as="ul">
         {read.messages.map(({ recordId, at, text }) => (
-          <li key={recordId} className={piece('box', 'flush')}>
-            <small className={piece('small')}>{formatDateTime(at)}</small>
-            <p className={piece('written')}>{text}</p>
-          </li>
+          <Card as="li" key={recordId} flush>
+            <Text as="small" size="s">
+              {formatDateTime(at)}
+            </Text>
+            <Text preLine>{text}</Text>
+          </Card>
         ))}
-      </ul>
+      </Stack>
     </>
   )
 }
@@ -174,16 +176,18 @@ function CourseRecord({ courseId }: { courseId: number }) {
   if (reading.data === null) return <ReadingState reading={reading} />
   if (reading.data.items.length === 0) return <p>{t('office-programme:record.none')}</p>
   return (
-    <ul className={piece('stack')}>
+    <Stack as="ul">
       {reading.data.items.map(({ recordId, at, kind, text }) => (
-        <li key={recordId} className={piece('box', 'flush')}>
-          <small className={piece('small')}>{formatDateTime(at)}</small>
-          <p className={piece('written')}>
+        <Card as="li" key={recordId} flush>
+          <Text as="small" size="s">
+            {formatDateTime(at)}
+          </Text>
+          <Text preLine>
             <b>{t(`kind.${kind}`, { defaultValue: kind })}</b>
             {text && `: ${text}`}
-          </p>
-        </li>
+          </Text>
+        </Card>
       ))}
-    </ul>
+    </Stack>
   )
 }

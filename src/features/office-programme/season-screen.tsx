@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Row, Stack, Text } from '#components/layout.tsx'
 import { nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ChipSelect } from '#features/office/components/filter-chips.tsx'
@@ -88,25 +88,27 @@ export function SeasonScreen() {
       }
     >
       {season ? (
-        <div className={piece('stack', 'apart')}>
+        <Stack gap="xl">
           {mayChange && season.draft && <SeasonChecks seasonId={season.id} />}
           {mayChange && <SeasonWeek key={season.id} season={season} today={today} courses={courses.data ?? []} />}
           <div>
-            <div className={piece('spread', 'padded')}>
-              <h2 className={piece('title', 'flush')}>{t('course.list')}</h2>
+            <Row justify="between" py="s">
+              <Text as="h2" variant="title" flush>
+                {t('course.list')}
+              </Text>
               {mayChange && (
                 <Button look="primary" isPill onClick={() => acts.createCourse(season)}>
                   {t('act.create-course')}
                 </Button>
               )}
-            </div>
+            </Row>
             {courses.data === null ? (
               <ReadingState reading={courses} />
             ) : (
               <SeasonCourses rows={courses.data} isLoading={courses.isLoading} mayChange={mayChange} />
             )}
           </div>
-        </div>
+        </Stack>
       ) : (
         <p>{t('season.none')}</p>
       )}

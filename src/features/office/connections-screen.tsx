@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Text } from '#components/layout.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { CreateTokenButton, TokenTable } from './components/token-table.tsx'
 import { AddWebhookButton, WebhookTable } from './components/webhook-table.tsx'
@@ -22,13 +22,13 @@ export function ConnectionsScreen() {
       }
     >
       {made && (
-        <div className={piece('box', 'stack')} role="status">
-          <p className={piece('flush')}>{t('connections.made')}</p>
+        <Card as="div" layout="stack" role="status">
+          <Text flush>{t('connections.made')}</Text>
           <code>{made}</code>
           <Button look="text" onClick={() => setMade('')}>
             {t('connections.noted')}
           </Button>
-        </div>
+        </Card>
       )}
       <h2>{t('connections.tokens')}</h2>
       <TokenTable />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Card, Text } from '#components/layout.tsx'
 import { registerPasskey } from '#features/session/passkey-store.ts'
 import { DeskPage } from './components/desk-page.tsx'
 import { PasskeyStep } from './components/passkey-step.tsx'
@@ -11,14 +11,14 @@ export function FirstPasskeyScreen({ last: token }: { last: string }) {
   const [, navigate] = useLocation()
   return (
     <DeskPage title={t('first.title')}>
-      <section className={piece('box', 'stack', 'narrow')}>
-        <p className={piece('flush')}>{t('first.text')}</p>
+      <Card width="narrow" layout="stack">
+        <Text flush>{t('first.text')}</Text>
         <PasskeyStep
           label={t('first.add')}
           ask={words => registerPasskey(words, { token })}
           onDone={() => navigate('/office', { replace: true })}
         />
-      </section>
+      </Card>
     </DeskPage>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ChoiceField } from '#components/choice-field.tsx'
-import { piece } from '#components/pieces.ts'
+import { FieldGrid } from '#components/layout.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listRecord } from '#contract/office.ts'
 import { useSession } from '#features/session/store.ts'
@@ -145,7 +145,7 @@ export function RecordScreen() {
   const courseName = rows.find(({ line }) => Object(line.objects).courseId === Number(course))?.names.courseId
   return (
     <DeskPage title={t('record.title')} lead={t('record.lead')}>
-      <div className={piece('fields')}>
+      <FieldGrid>
         <ChoiceField
           name="kind"
           label={t('record.kind')}
@@ -171,7 +171,7 @@ export function RecordScreen() {
         )}
         <DateTimeField kind="date" label={t('record.from')} value={from} onChange={setFrom} />
         <DateTimeField kind="date" label={t('record.to')} value={to} onChange={setTo} />
-      </div>
+      </FieldGrid>
       <ReadTable caption={t('record.title')} columns={columns} reading={reading} idOf={({ recordId }) => recordId} />
     </DeskPage>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceField } from '#components/choice-field.tsx'
-import { piece } from '#components/pieces.ts'
+import { CheckLabel } from '#components/layout.tsx'
 import { TextField } from '#components/text-field.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listRights } from '#contract/office.ts'
@@ -93,14 +93,14 @@ export function RightsScreen() {
         label: t(`right.${right}`),
         value: ({ rights }) => t(rights.includes(right) ? 'record.yes' : 'record.no'),
         show: ({ name, email, rights }) => (
-          <span className={piece('check')}>
+          <CheckLabel as="span">
             <input
               type="checkbox"
               aria-label={`${t(`right.${right}`)}: ${name || email}`}
               checked={rights.includes(right)}
               onChange={() => (rights.includes(right) ? startAct(revoke(email, right)) : startAct(grant(email, right)))}
             />
-          </span>
+          </CheckLabel>
         ),
       }),
     ),

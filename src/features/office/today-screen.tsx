@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Row, Stack, Text } from '#components/layout.tsx'
 import { useResource } from '#lib/resource.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { DeskPage } from './components/desk-page.tsx'
@@ -43,15 +43,15 @@ function Parts({ today }: { today: Today }) {
       <TodayFigures today={today} />
       <TodayNeeds today={today} />
       {days?.map(({ key, rows, now: line }) => (
-        <section key={key} className={piece('stack', 'close')}>
-          <div className={piece('spread')}>
-            <h2 className={piece('heading', 'flush')}>
+        <Stack as="section" key={key} gap="s">
+          <Row justify="between">
+            <Text as="h2" variant="heading" flush>
               {t(`today.${key}`)} ({rows.length})
-            </h2>
+            </Text>
             {key === 'today' && <GateListButton />}
-          </div>
+          </Row>
           <LessonTable lessons={rows} label={t(`today.${key}`)} now={line} />
-        </section>
+        </Stack>
       ))}
     </>
   )

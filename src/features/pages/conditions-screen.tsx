@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { useSession } from '#features/session/store.ts'
 import { LongText } from './components/long-text.tsx'
@@ -38,20 +38,20 @@ export function ConditionsScreen({ english }: { english?: ReactNode }) {
     <>
       <ScreenHeader title={t('shell:title.conditions')} lead={t('lead')}>
         {phase === 'none' && (
-          <p className={piece('above')}>
+          <Text mt="l">
             <ButtonLink href="/register1" look="primary">
               {t('register')}
             </ButtonLink>
-          </p>
+          </Text>
         )}
       </ScreenHeader>
       {english}
       <LongText sections={sections}>
-        <aside className={piece('box', 'narrow', 'below', 'edged')}>
+        <Card as="aside" width="narrow" mb="xl" edge>
           <TextSection title={t('short.title')}>
             <Prose lines={linesOf('short.text')} />
           </TextSection>
-        </aside>
+        </Card>
       </LongText>
     </>
   )

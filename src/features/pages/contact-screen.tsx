@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
 import { IconBrandInstagram, IconClock, IconPhone } from '#components/icons.ts'
-import { piece } from '#components/pieces.ts'
+import { Card, Columns, Row, TapTarget } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { IconMail, IconMapPin } from '#components/shell-icons.ts'
+import { styles } from '#components/styles.ts'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Prose } from './components/prose.tsx'
@@ -15,12 +16,12 @@ type WayProps = { Icon: typeof IconMail; title: string; children: ReactNode }
 
 /** A contact channel of the department. */
 const Way = ({ Icon, title, children }: WayProps) => (
-  <section className={piece('box', 'flush', 'large')}>
-    <h2 className={piece('heading', 'tap')}>
-      <Icon className={piece('signal')} /> {title}
-    </h2>
+  <Card flush size="l">
+    <TapTarget as="h2" variant="heading">
+      <Icon className={styles({ tone: 'signal' })} /> {title}
+    </TapTarget>
     {children}
-  </section>
+  </Card>
 )
 
 function BuiltIn() {
@@ -31,16 +32,16 @@ function BuiltIn() {
   return (
     <>
       <ScreenHeader title={t('shell:title.contact')} lead={t('lead')}>
-        <p className={piece('row', 'above')}>
+        <Row as="p" mt="l">
           <ButtonLink href={`tel:${branding.phone.replace(/\s/g, '')}`} look="primary" isOutside>
             <IconPhone /> {t('call')}
           </ButtonLink>
           <ButtonLink href={`mailto:${branding.email}`} look="light" isOutside>
             <IconMail /> {t('write')}
           </ButtonLink>
-        </p>
+        </Row>
       </ScreenHeader>
-      <div className={piece('columns', 'loose', 'below')}>
+      <Columns gap="l" mb="xl">
         <Way Icon={IconMail} title={t('postal')}>
           <address>
             {branding.name}
@@ -68,24 +69,20 @@ function BuiltIn() {
         </Way>
         <Way Icon={IconPhone} title={t('phone')}>
           <p>
-            <a className={piece('tap')} href={`tel:${branding.phone.replace(/\s/g, '')}`}>
-              {branding.phone}
-            </a>
+            <TapTarget href={`tel:${branding.phone.replace(/\s/g, '')}`}>{branding.phone}</TapTarget>
           </p>
           <p>
-            <a className={piece('tap')} href={`mailto:${branding.email}`}>
-              {branding.email}
-            </a>
+            <TapTarget href={`mailto:${branding.email}`}>{branding.email}</TapTarget>
           </p>
         </Way>
         <Way Icon={IconBrandInstagram} title={t('social')}>
           <p>
-            <a className={piece('tap')} href={socialMedia.url} target="_blank" rel="noopener">
+            <TapTarget href={socialMedia.url} target="_blank" rel="noopener">
               {t('socialLink', { portal: branding.portalName, name: socialMedia.name })}
-            </a>
+            </TapTarget>
           </p>
         </Way>
-      </div>
+      </Columns>
       <Prose lines={[t('questions')]} />
     </>
   )

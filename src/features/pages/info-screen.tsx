@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Columns, Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { IconChevronRight } from '#components/shell-icons.ts'
+import { styles } from '#components/styles.ts'
 import { PAGES, type PagePath } from '#contract/public-pages.ts'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
 
@@ -27,19 +28,21 @@ export function InfoScreen() {
       <ScreenHeader title={t('shell:title.info')} lead={t('info.lead')}>
         <CourseFinder />
       </ScreenHeader>
-      <ul className={piece('columns')}>
+      <Columns as="ul">
         {ENTRIES.map(page => (
           <li key={page}>
-            <Link href={page} className={piece('entry')}>
-              <span className={piece('small', 'grow')}>
-                <b className={piece('heading', 'ink')}>{t(`shell:title.${PAGES[page]}`)}</b>
+            <Link href={page} className={styles({ base: 'listEntry' })}>
+              <Text as="span" size="s" grow>
+                <Text as="b" variant="heading" tone="ink">
+                  {t(`shell:title.${PAGES[page]}`)}
+                </Text>
                 {t(`info.${PAGES[page]}`)}
-              </span>
+              </Text>
               <IconChevronRight />
             </Link>
           </li>
         ))}
-      </ul>
+      </Columns>
     </>
   )
 }

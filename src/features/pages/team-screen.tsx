@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
 import { IconPhone } from '#components/icons.ts'
-import { piece } from '#components/pieces.ts'
+import { Box, CardBody, Columns, Tag, TapTarget, Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { IconMail } from '#components/shell-icons.ts'
+import { styles } from '#components/styles.ts'
 import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -16,28 +17,32 @@ function Member({ member }: { member: (typeof branding.team)[number] }) {
   const language = useLanguage()
   const { name, role, phone, email, portrait, isOnLeave } = member
   return (
-    <li className={piece('beside')}>
+    <li className={styles({ base: 'pictureRow' })}>
       <img src={`/team/${portrait}`} alt="" width="600" height="600" loading="lazy" />
-      <div className={piece('words', 'flush')}>
+      <CardBody flush>
         <h3>{name}</h3>
-        <p className={piece('small')}>{role[language]}</p>
-        {isOnLeave && <p className={piece('tag', 'sunny')}>{t('onLeave')}</p>}
-        <p className={piece('small')}>
-          <a className={piece('tap')} href={`tel:${phone.replace(/\s/g, '')}`} aria-label={t('call', { name, phone })}>
+        <Text size="s">{role[language]}</Text>
+        {isOnLeave && (
+          <Tag as="p" fill="sun">
+            {t('onLeave')}
+          </Tag>
+        )}
+        <Text size="s">
+          <TapTarget href={`tel:${phone.replace(/\s/g, '')}`} aria-label={t('call', { name, phone })}>
             <IconPhone size={20} /> {phone}
-          </a>
-        </p>
-        <p className={piece('small')}>
-          <a className={piece('tap')} href={`mailto:${email}`} aria-label={t('write', { name, email })}>
+          </TapTarget>
+        </Text>
+        <Text size="s">
+          <TapTarget href={`mailto:${email}`} aria-label={t('write', { name, email })}>
             <IconMail size={20} />
             {/* Break opportunity after @ in long addresses. */}
             <span>
               {email.split('@')[0]}@<wbr />
               {email.split('@')[1]}
             </span>
-          </a>
-        </p>
-      </div>
+          </TapTarget>
+        </Text>
+      </CardBody>
     </li>
   )
 }
@@ -60,16 +65,16 @@ function BuiltIn() {
         </p>
       )}
       {GROUPS.map(group => (
-        <section key={group} className={piece('above', 'below')}>
+        <Box as="section" key={group} mt="l" mb="xl">
           <h2>{t(`group.${group}`)}</h2>
-          <ul className={piece('columns', 'loose')}>
+          <Columns as="ul" gap="l">
             {branding.team
               .filter(member => member.group === group)
               .map(member => (
                 <Member key={member.email} member={member} />
               ))}
-          </ul>
-        </section>
+          </Columns>
+        </Box>
       ))}
       <section>
         <h2>{t('instructors')}</h2>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { useSession } from '#features/session/store.ts'
 import { CalendarFeed } from './components/calendar-feed.tsx'
@@ -18,11 +18,13 @@ export function RemindersScreen() {
       <ScreenHeader title={t('title')} lead={t('lead')} />
       {isStarted &&
         Object.entries(PARTS).map(([part, Part]) => (
-          <section key={part} className={piece('stack', 'flush', 'narrow', 'below')} aria-labelledby={`reach-${part}`}>
+          <Stack as="section" key={part} flush width="narrow" mb="xl" aria-labelledby={`reach-${part}`}>
             <h2 id={`reach-${part}`}>{t(`${part}.title`)}</h2>
-            <p className={piece('muted', 'flush')}>{t(`${part}.text`)}</p>
+            <Text tone="muted" flush>
+              {t(`${part}.text`)}
+            </Text>
             <Part />
-          </section>
+          </Stack>
         ))}
     </>
   )

@@ -4,8 +4,8 @@ import { Link, useLocation, useSearchParams } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { Form, useShownErrors } from '#components/form.tsx'
+import { Box, Card, CheckLabel, Notice, Text } from '#components/layout.tsx'
 import { PresentPasswordField, UserNameField } from '#components/login-fields.tsx'
-import { piece } from '#components/pieces.ts'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { isInstalled } from '#lib/installed-app.ts'
@@ -56,12 +56,12 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
   return (
     <>
       <ScreenHeader title={t('login.title')} />
-      {!isOnline && <p className={piece('notice')}>{t('login.offline')}</p>}
-      <div className={piece('maybe', 'spaced')}>
+      {!isOnline && <Notice>{t('login.offline')}</Notice>}
+      <Box hideEmpty my="m">
         <Suspense fallback={null}>
           <Unsent />
         </Suspense>
-      </div>
+      </Box>
       <Form
         isValid={Object.keys(errors).length === 0 && phase !== 'checking'}
         onSubmit={() => send({ ...input, keepSession })}
@@ -79,7 +79,7 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
           {...fieldOf('password')}
           reveal={{ show: t('password.show'), hide: t('password.hide') }}
         />
-        <label className={piece('check')}>
+        <CheckLabel>
           <input
             type="checkbox"
             name="keepSession"
@@ -87,24 +87,28 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
             onChange={event => setKeepSession(event.currentTarget.checked)}
           />
           {t('login.keep')}
-        </label>
+        </CheckLabel>
         {/* Persistent copy of the toast's message. */}
-        {problem && <p className={piece('trouble', 'flush')}>{problem}</p>}
+        {problem && (
+          <Card as="p" status="error" flush>
+            {problem}
+          </Card>
+        )}
       </Form>
       <CompanyLogin next={wanted} keepSession={keepSession} isBack={isBack} />
       <Suspense
         fallback={
-          <div className={piece('above')}>
+          <Box mt="l">
             <Skeleton rows={1} height={48} />
-          </div>
+          </Box>
         }
       >
         <PasskeyLogin keepSession={keepSession} />
       </Suspense>
       <MailLinks userName={input.userName.trim()} />
-      <p className={piece('muted', 'flush')}>
+      <Text tone="muted" flush>
         {t('login.noAccount')} <Link href="/register1">{t('login.register')}</Link>
-      </p>
+      </Text>
       {registered && (
         <Dialog title={t('registered.title')} onClose={() => setRegistered(null)}>
           <p>{t('registered.text', { email: registered })}</p>

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
-import { piece } from '#components/pieces.ts'
+import { Actions, Box, Card, Stack, Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
@@ -48,7 +48,7 @@ export function SessionsScreen() {
         ))}
       {sessions && (
         <>
-          <ul className={piece('stack', 'narrow', 'below')}>
+          <Stack as="ul" width="narrow" mb="xl">
             {sessions.map(session => (
               <Entry
                 key={session.id}
@@ -58,9 +58,13 @@ export function SessionsScreen() {
                 }
               />
             ))}
-          </ul>
-          {others.length === 0 && <p className={piece('muted', 'spaced')}>{t('sessions.none')}</p>}
-          <div className={piece('actions')}>
+          </Stack>
+          {others.length === 0 && (
+            <Text tone="muted" my="m">
+              {t('sessions.none')}
+            </Text>
+          )}
+          <Actions>
             {others.length > 0 && (
               <Button look="primary" onClick={() => setIsAsking(true)}>
                 {t('sessions.others')}
@@ -69,7 +73,7 @@ export function SessionsScreen() {
             <ButtonLink href="/password-change" look="ghost">
               {t('sessions.password')}
             </ButtonLink>
-          </div>
+          </Actions>
           <Suspense>
             <PasskeyList />
           </Suspense>
@@ -94,23 +98,30 @@ function Entry({ session, onEnd }: { session: OwnSession; onEnd: (name: string) 
   const name = device || t('sessions.unknown')
   const since = { date: formatDate(startedAt), time: formatTime(startedAt) }
   return (
-    <li className={piece('box', 'row')}>
-      <div className={piece('grow', 'flush')}>
-        <h2 className={piece('name')}>
+    <Card as="li" layout="row">
+      <Box grow flush>
+        <Text as="h2" variant="name">
           {name}
-          {isCurrent && <span className={piece('muted')}> ({t('sessions.current')})</span>}
-        </h2>
-        <p className={piece('muted', 'flush')}>{t('sessions.since', since)}</p>
-        <p className={piece('muted', 'flush')}>
+          {isCurrent && (
+            <Text as="span" tone="muted">
+              {' '}
+              ({t('sessions.current')})
+            </Text>
+          )}
+        </Text>
+        <Text tone="muted" flush>
+          {t('sessions.since', since)}
+        </Text>
+        <Text tone="muted" flush>
           {t('sessions.used', { date: formatDate(lastUsedAt), time: formatTime(lastUsedAt) })}
           {isKept && ` · ${t('sessions.kept')}`}
-        </p>
-      </div>
+        </Text>
+      </Box>
       {!isCurrent && (
         <Button look="ghost" aria-label={t('sessions.endOf', { device: name, ...since })} onClick={() => onEnd(name)}>
           {t('sessions.end')}
         </Button>
       )}
-    </li>
+    </Card>
   )
 }

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { IconCircleCheck } from '#components/icons.ts'
-import { piece } from '#components/pieces.ts'
+import { Actions, Card, Stack } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
+import { styles } from '#components/styles.ts'
 import type { Outcome } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
@@ -44,7 +45,7 @@ export function MailedLinkQuestion() {
   const purpose = link?.purpose || null
   const shown = outcome ?? (link && !purpose ? link : null)
   return (
-    <div className={piece('stack', 'loose', 'narrow')}>
+    <Stack gap="l" width="narrow">
       <ScreenHeader title={t(purpose === 'undo' ? 'undo.title' : 'activate.title')} />
       {!link &&
         (error ? (
@@ -62,18 +63,25 @@ export function MailedLinkQuestion() {
             })}
           </p>
           {problem && (
-            <p role="alert" className={piece('trouble', 'flush')}>
+            <Card as="p" role="alert" status="error" flush>
               {problem}
-            </p>
+            </Card>
           )}
-          <div className={piece('actions')}>
+          <Actions>
             <Answer purpose={purpose} onAnswer={answer} />
-          </div>
+          </Actions>
         </>
       )}
       {shown && (
         <>
-          <p role="status" className={shown.status === 'Ok' ? piece('done', 'flush') : piece('trouble', 'flush')}>
+          <p
+            role="status"
+            className={
+              shown.status === 'Ok'
+                ? styles({ base: 'card', status: 'success', flush: true })
+                : styles({ base: 'card', status: 'error', flush: true })
+            }
+          >
             {shown.status === 'Ok' && <IconCircleCheck />}
             {shown.message}
           </p>
@@ -82,7 +90,7 @@ export function MailedLinkQuestion() {
           </ButtonLink>
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Actions, Box, Stack, Text } from '#components/layout.tsx'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -39,27 +39,29 @@ export function OwnAccessLog() {
           .join(', ')
       : by
   return (
-    <section className={piece('stack', 'flush', 'part')} aria-labelledby="own-reads">
+    <Stack as="section" flush part aria-labelledby="own-reads">
       <h2 id="own-reads">{t('reads.title')}</h2>
-      <p className={piece('muted', 'flush')}>{t('reads.text')}</p>
-      {reads?.length === 0 && <p className={piece('flush')}>{t('reads.none')}</p>}
+      <Text tone="muted" flush>
+        {t('reads.text')}
+      </Text>
+      {reads?.length === 0 && <Text flush>{t('reads.none')}</Text>}
       {reads && reads.length > 0 && (
-        <ul className={piece('marked')}>
+        <Box as="ul" bullets>
           {reads.map(({ at, by, call: name }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its end
             <li key={index}>
               {sayAt(at)}: {who(by)} ({words[name] ?? t('reads.other')})
             </li>
           ))}
-        </ul>
+        </Box>
       )}
       {(reads === null || next !== null) && (
-        <div className={piece('actions')}>
+        <Actions>
           <Button look="ghost" onClick={show}>
             {t(reads === null ? 'reads.show' : 'reads.more')}
           </Button>
-        </div>
+        </Actions>
       )}
-    </section>
+    </Stack>
   )
 }

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Stack, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import {
   CONSENT_KINDS,
   type ConsentKind,
@@ -48,27 +49,29 @@ export function OwnConsents({ given, onChange }: Props) {
   }
   const give = () => send(api.giveConsent({ body: { kind: 'attendance', version: SHOWN_VERSIONS.attendance } }))
   return (
-    <section className={piece('stack', 'flush', 'part')} aria-labelledby="consents">
+    <Stack as="section" flush part aria-labelledby="consents">
       <h2 id="consents">{t('title')}</h2>
-      <p className={piece('muted', 'flush')}>
+      <Text tone="muted" flush>
         {t('lead')} <Link href="/costs">{t('costs')}</Link>
-      </p>
-      {shown.length === 0 && <p className={piece('flush')}>{t('none')}</p>}
+      </Text>
+      {shown.length === 0 && <Text flush>{t('none')}</Text>}
       {shown.map(kind => (
-        <div key={kind} className={piece('box', 'stack', 'tight')}>
-          <h3 className={piece('name', 'flush')}>{t(`${kind}.title`)}</h3>
+        <Card as="div" key={kind} gap="xs" layout="stack">
+          <Text as="h3" variant="name" flush>
+            {t(`${kind}.title`)}
+          </Text>
           {given
             .filter(one => one.kind === kind)
             .map(({ givenAt, version, withdrawnAt }) => (
-              <p key={`${version} ${givenAt}`} className={piece('small', 'flush')}>
+              <Text key={`${version} ${givenAt}`} size="s" flush>
                 {t('given', { day: dayOf(givenAt), version })}
                 {withdrawnAt && ` · ${t('ended', { day: dayOf(withdrawnAt) })}`}
-              </p>
+              </Text>
             ))}
           {given.some(one => one.kind === kind && one.withdrawnAt === null) && (
             <Button
               look="text"
-              className={piece('start')}
+              className={styles({ align: 'start' })}
               aria-label={`${t('withdraw')}: ${t(`${kind}.title`)}`}
               onClick={() => setEnding(kind)}
             >
@@ -77,14 +80,18 @@ export function OwnConsents({ given, onChange }: Props) {
           )}
           {kind === 'attendance' && !hasConsented(given, kind) && (
             <>
-              {hasHealthCourse && <p className={piece('flush', 'bold')}>{t('attendance.missing')}</p>}
-              <p className={piece('flush')}>{t('attendance.text')}</p>
-              <Button look="ghost" className={piece('start')} onClick={give}>
+              {hasHealthCourse && (
+                <Text flush weight="bold">
+                  {t('attendance.missing')}
+                </Text>
+              )}
+              <Text flush>{t('attendance.text')}</Text>
+              <Button look="ghost" className={styles({ align: 'start' })} onClick={give}>
                 {t('give')}
               </Button>
             </>
           )}
-        </div>
+        </Card>
       ))}
       {ending && (
         <ConfirmDialog
@@ -95,6 +102,6 @@ export function OwnConsents({ given, onChange }: Props) {
           onCancel={() => setEnding(null)}
         />
       )}
-    </section>
+    </Stack>
   )
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Actions, Box, Stack, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { FIELD_NAMES } from '#contract/person.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
@@ -29,30 +30,34 @@ export function PersonalData() {
   }
   return (
     <>
-      <section className={piece('stack', 'flush', 'part')} aria-labelledby="personal-data">
+      <Stack as="section" flush part aria-labelledby="personal-data">
         <h2 id="personal-data">{t('data.title')}</h2>
-        <p className={piece('muted', 'flush')}>{t('data.text')}</p>
-        <div className={piece('actions')}>
+        <Text tone="muted" flush>
+          {t('data.text')}
+        </Text>
+        <Actions>
           {DATA_FILE_KINDS.map(kind => (
             <Button key={kind} look="ghost" onClick={() => download(kind)}>
               {t(`data.${kind}`)}
             </Button>
           ))}
-        </div>
-      </section>
+        </Actions>
+      </Stack>
       <OwnAccessLog />
-      <section className={piece('stack', 'flush', 'part')} aria-labelledby="deletion">
+      <Stack as="section" flush part aria-labelledby="deletion">
         <h2 id="deletion">{t('deletion.title')}</h2>
-        <p className={piece('muted', 'flush')}>{t('deletion.text')}</p>
-        <ul className={piece('muted', 'marked')}>
+        <Text tone="muted" flush>
+          {t('deletion.text')}
+        </Text>
+        <Box as="ul" tone="muted" bullets>
           {(['goes', 'stays', 'why', 'courses'] as const).map(point => (
             <li key={point}>{t(`deletion.${point}`)}</li>
           ))}
-        </ul>
-        <Button look="danger" className={piece('start')} onClick={() => setIsDeleting(true)}>
+        </Box>
+        <Button look="danger" className={styles({ align: 'start' })} onClick={() => setIsDeleting(true)}>
           {t('deletion.start')}
         </Button>
-      </section>
+      </Stack>
       {isDeleting && <DeletionDialog onClose={() => setIsDeleting(false)} />}
     </>
   )

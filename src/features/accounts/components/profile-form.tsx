@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Form, useShownErrors } from '#components/form.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Text } from '#components/layout.tsx'
 import type { ProfileInput } from '#contract/person.ts'
 import type { ProfileStep } from '#contract/profile-rules.ts'
 import type { EmployeeStatus } from '#contract/values.ts'
@@ -71,8 +71,10 @@ export function ProfileForm(props: Props) {
     >
       {children}
       {groups.map(({ group, fields }) => (
-        <fieldset key={group} className={`${piece('box', 'flush')} ${classes.group}`}>
-          <legend className={piece('heading', 'legend')}>{t(`group.${group}`)}</legend>
+        <Card as="fieldset" key={group} flush className={classes.group}>
+          <Text as="legend" variant="heading" legend>
+            {t(`group.${group}`)}
+          </Text>
           {fields.map(({ field, isRequired }) => {
             const error = errorOf(field) && errors[field]
             return (
@@ -89,12 +91,16 @@ export function ProfileForm(props: Props) {
               </div>
             )
           })}
-        </fieldset>
+        </Card>
       ))}
-      <p className={piece('muted', 'flush')}>{t('mandatoryNote')}</p>
+      <Text tone="muted" flush>
+        {t('mandatoryNote')}
+      </Text>
       <PrivacyNote />
       {consentButton && (
-        <p className={piece('box', 'flush')}>{t('consents:insurance.text', { button: consentButton })}</p>
+        <Card as="p" flush>
+          {t('consents:insurance.text', { button: consentButton })}
+        </Card>
       )}
     </Form>
   )

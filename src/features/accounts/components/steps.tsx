@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Row, Text } from '#components/layout.tsx'
 import classes from './steps.module.css'
 
 const STEPS = ['loginData', 'personalData', 'affiliation'] as const
@@ -7,16 +7,19 @@ const STEPS = ['loginData', 'personalData', 'affiliation'] as const
 export function Steps({ step }: { step: 1 | 2 | 3 }) {
   const { t } = useTranslation('accounts')
   return (
-    <ol className={`${piece('row', 'close', 'small', 'below')} ${classes.steps}`} aria-label={t('steps.label')}>
+    <Row as="ol" gap="s" size="s" mb="xl" className={classes.steps} aria-label={t('steps.label')}>
       {STEPS.map((name, index) => (
         <li
           key={name}
           {...(index === step - 1 ? { 'aria-current': 'step' as const } : {})}
           data-done={index < step - 1 || undefined}
         >
-          <b className={piece('name')}>{index + 1}</b> {t(`steps.${name}`)}
+          <Text as="b" variant="name">
+            {index + 1}
+          </Text>{' '}
+          {t(`steps.${name}`)}
         </li>
       ))}
-    </ol>
+    </Row>
   )
 }

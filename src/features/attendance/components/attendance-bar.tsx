@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { IconAlertCircle, IconCloudCheck, IconDeviceMobile } from '#components/icons.ts'
-import { piece } from '#components/pieces.ts'
+import { Box, IconButton, Text } from '#components/layout.tsx'
 import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '#components/shell-icons.ts'
+import { styles } from '#components/styles.ts'
 import type { CourseDate } from '#contract/attendance.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDayMonth, formatTime } from '#contract/words.ts'
@@ -40,8 +41,10 @@ export function DateChoice({ dates, cancelled, dateId, onChoose, today }: DateCh
   const language = useLanguage()
   const options = [...dates, ...cancelled.map(date => ({ id: null, date, open: 0 }))]
   return (
-    <select
-      className={piece('bare', 'cut')}
+    <Box
+      as="select"
+      bare
+      truncate
       aria-label={t('date.label')}
       value={dateId}
       onChange={event => onChoose(Number(event.currentTarget.value))}
@@ -57,7 +60,7 @@ export function DateChoice({ dates, cancelled, dateId, onChoose, today }: DateCh
             {id === null && ` · ${t('date.cancelled')}`}
           </option>
         ))}
-    </select>
+    </Box>
   )
 }
 
@@ -74,15 +77,9 @@ export function ListTools({
   const step = (by: number, label: string, icon: ReactNode) => {
     const to = dates[index + by]
     return (
-      <button
-        type="button"
-        className={piece('round')}
-        aria-label={label}
-        disabled={!to}
-        onClick={() => to && onChoose(to.id)}
-      >
+      <IconButton type="button" aria-label={label} disabled={!to} onClick={() => to && onChoose(to.id)}>
         {icon}
-      </button>
+      </IconButton>
     )
   }
   return (
@@ -90,7 +87,7 @@ export function ListTools({
       {step(-1, t('date.previous'), <IconChevronLeft />)}
       {step(1, t('date.next'), <IconChevronRight />)}
       <input
-        className={piece('input', 'grow')}
+        className={styles({ base: 'input', grow: true })}
         type="search"
         enterKeyHint="search"
         autoComplete="off"
@@ -110,10 +107,10 @@ export function AttendanceCount({ list, dateId, userId }: { list: StoredList; da
   const Place = refused > 0 ? IconAlertCircle : unsent > 0 ? IconDeviceMobile : IconCloudCheck
   return (
     <>
-      <h2 className={piece('steady')}>
+      <Text as="h2" tabular>
         {t('count', { present, all })} <span className="visually-hidden">{t('row.present')}</span>
-      </h2>
-      <span className={piece('spot')} aria-hidden>
+      </Text>
+      <span className={styles({ base: 'badgeAnchor' })} aria-hidden>
         <Place size={24} />
         {refused || unsent || ''}
       </span>
@@ -126,11 +123,13 @@ export function AttendanceBar({ title, choice, children }: Props) {
   const { t } = useTranslation('attendance')
   return (
     <div className={classes.bar}>
-      <Link href="/courses/instructor" className={piece('round')} aria-label={t('back')}>
+      <Link href="/courses/instructor" className={styles({ base: 'iconButton' })} aria-label={t('back')}>
         <IconArrowLeft />
       </Link>
       <div>
-        <h1 className={piece('cut')}>{title}</h1>
+        <Text as="h1" truncate>
+          {title}
+        </Text>
         {choice}
       </div>
       {children}

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { ButtonLink } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { ActionLink, CardBody, Columns, Notice, Text } from '#components/layout.tsx'
 import { EmptyState } from '#components/state-panel.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { useSession } from '#features/session/store.ts'
@@ -140,14 +140,16 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
       <div>
         {cancelled.some(({ at }) => daysUntil(at, today) === 0) && <CourseChanges course={{ changes: cancelled }} />}
         {isOnline && isTemporary && (
-          <div className={piece('notice', 'row')}>
-            <span className={piece('grow')}>{t('instructor.notKept')}</span>
+          <Notice as="div" layout="row">
+            <Text as="span" grow>
+              {t('instructor.notKept')}
+            </Text>
             <ButtonLink href={`/login?renew&next=/course-participation/${courseId}`} look="plain">
               {t('instructor.keep')}
             </ButtonLink>
-          </div>
+          </Notice>
         )}
-        {list.message && <p className={piece('words')}>{list.message}</p>}
+        {list.message && <CardBody as="p">{list.message}</CardBody>}
         {completion && isToDecide(completion) && (
           <RefusedTick
             name={t('close')}
@@ -158,11 +160,13 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
         )}
         {courseDates.length === 0 && <EmptyState title={t('noDates')} />}
         {courseDates.length > 0 && rows.length === 0 && <EmptyState title={t('noParticipants')} />}
-        {rows.length > 0 && !isAnyShown && <p className={piece('words')}>{t('nobody', { search })}</p>}
+        {rows.length > 0 && !isAnyShown && <CardBody as="p">{t('nobody', { search })}</CardBody>}
         {lists.map(({ from, people }) => (
-          <ul
+          <Columns
+            as="ul"
             key={from}
-            className={`${piece('columns', 'joined')} ${classes.people}`}
+            gap="none"
+            className={classes.people}
             aria-label={
               lists.length > 1 ? t('people', { first: people[0]?.name, last: people.at(-1)?.name }) : undefined
             }
@@ -179,7 +183,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
                 onDecide={onDecide}
               />
             ))}
-          </ul>
+          </Columns>
         ))}
         {date && (
           <WalkInGuests
@@ -192,17 +196,17 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
           />
         )}
         <OrphanedChanges courseId={courseId} list={list} />
-        <div className={piece('stack', 'words')}>
+        <CardBody layout="stack">
           {list.isSubstitute ? null : isOver || closed ? (
             complete
           ) : (
             <details>
-              <summary className={piece('action')}>{t('more')}</summary>
+              <ActionLink as="summary">{t('more')}</ActionLink>
               {complete}
             </details>
           )}
           <ParticipantListButton courseId={courseId} />
-        </div>
+        </CardBody>
       </div>
       <div className={classes.foot}>
         <OutboxLine />

@@ -1,6 +1,6 @@
 import { memo, startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { styles } from '#components/styles.ts'
 import type { Mark } from '#contract/attendance.ts'
 import type { Row } from '../model.ts'
 import { steps } from '../store.ts'
@@ -30,8 +30,12 @@ const PEN = {
   strokeLinejoin: 'round',
 } as const
 
-export const [PERSON, NAME, FACTS] = [piece('grow'), piece('heading', 'strong'), piece('row', 'small', 'flat')]
-const UNTOLD = piece('ink', 'strong')
+export const [PERSON, NAME, FACTS] = [
+  styles({ grow: true }),
+  styles({ variant: 'heading', weight: 'semibold' }),
+  styles({ base: 'row', size: 's', compact: true }),
+]
+const UNTOLD = styles({ tone: 'ink', weight: 'semibold' })
 /** Marks changes that the server does not have yet. */
 export const stateLook = (state: string) => (state === 'open' || state === 'confirmed' ? '' : UNTOLD)
 

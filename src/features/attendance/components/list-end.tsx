@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
 import type { StoredList } from '../outbox/list-rows.ts'
 import { usePresentCount } from '../use-present-count.ts'
 import classes from './gym.module.css'
@@ -29,9 +29,9 @@ export function ListEnd(props: Props) {
   const recorded = t(props.isToday ? 'recordedToday' : 'recorded', { present, all })
   return (
     <div className={classes.tools}>
-      <p id={props.id} className={piece('name', 'bold', 'flush', 'steady')}>
+      <Text id={props.id} variant="name" weight="bold" flush tabular>
         {props.locked ?? (unrecorded > 0 ? t('unrecorded', { open: unrecorded }) : recorded)}
-      </p>
+      </Text>
       {props.locked === undefined && (
         <>
           <Button look="quiet" isPill disabled={props.isAllPresent} onClick={props.setAllPresent}>

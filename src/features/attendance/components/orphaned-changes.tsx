@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Notice } from '#components/layout.tsx'
 import { formatDate } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { showError } from '#lib/toast.ts'
@@ -22,7 +22,7 @@ export function OrphanedChanges({ courseId, list }: { courseId: number; list: St
   ])
   const dates = [...(list?.courseDates ?? []), ...(list?.former?.dates ?? [])]
   return (
-    <section className={piece('notice')} aria-label={t('strays.title')}>
+    <Notice as="section" aria-label={t('strays.title')}>
       <h2>{t('strays.title')}</h2>
       <p>{t(list ? 'strays.text' : 'strays.noList')}</p>
       <ul>
@@ -54,6 +54,6 @@ export function OrphanedChanges({ courseId, list }: { courseId: number; list: St
           )
         })}
       </ul>
-    </section>
+    </Notice>
   )
 }

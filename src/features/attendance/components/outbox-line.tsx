@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Box, Stack, Text } from '#components/layout.tsx'
 import { formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { dateTimeAt } from '#lib/format.ts'
@@ -19,17 +19,19 @@ function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
   const isStuck = failures > 0 && lastTriedAt !== null
   const count = saving + waiting
   return (
-    <div className={`${piece('sunny')} ${classes.line}`}>
-      <p className={piece('grow', 'flush')}>
-        <b className={piece('name')}>{t(saving > 0 ? 'outbox.saving' : 'outbox.onThisPhone', { count })}</b>{' '}
+    <Box fill="sun" className={classes.line}>
+      <Text grow flush>
+        <Text as="b" variant="name">
+          {t(saving > 0 ? 'outbox.saving' : 'outbox.onThisPhone', { count })}
+        </Text>{' '}
         {isStuck ? t('outbox.noAnswer', { time: formatTime(dateTimeAt(lastTriedAt)) }) : t('outbox.sending')}
-      </p>
+      </Text>
       {isStuck && (
         <Button look="quiet" isPill onClick={() => outbox.flush()}>
           {t('outbox.sendNow')}
         </Button>
       )}
-    </div>
+    </Box>
   )
 }
 
@@ -81,11 +83,11 @@ export function OutboxLine({ isQuiet = false }: { isQuiet?: boolean }) {
   const [saving, waiting] = [countOf('saving'), countOf('waiting')]
   if (statements.length === 0) return null
   return (
-    <div className={piece('stack', 'close')}>
+    <Stack gap="s">
       {saving + waiting > 0 && <WayLine saving={saving} waiting={waiting} />}
       {statements.map(of => (
         <StatementLine key={of.kind} of={of} userId={userId} />
       ))}
-    </div>
+    </Stack>
   )
 }

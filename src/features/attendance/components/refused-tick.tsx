@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Row, Text } from '#components/layout.tsx'
 import type { Mark } from '#contract/attendance.ts'
 import classes from './attendance-row.module.css'
 
@@ -17,16 +17,16 @@ export function RefusedTick({ name, reason, markAtServer, onDecide }: Props) {
   const { t } = useTranslation('attendance')
   const atServer = markAtServer === null ? '' : t(`refused.${markAtServer}`)
   return (
-    <div className={`${piece('row')} ${classes.decision}`}>
-      <p className={piece('bad', 'grow', 'flush')}>
+    <Row className={classes.decision}>
+      <Text tone="bad" grow flush>
         {name}: {reason} {atServer}
-      </p>
+      </Text>
       <Button look="ghost" aria-label={`${t('refused.discard')}: ${name}`} onClick={() => onDecide('discard')}>
         {t('refused.discard')}
       </Button>
       <Button look="ghost" aria-label={`${t('refused.sendAgain')}: ${name}`} onClick={() => onDecide('sendAgain')}>
         {t('refused.sendAgain')}
       </Button>
-    </div>
+    </Row>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card } from '#components/layout.tsx'
 import { formatDayMonth, formatTime, pickText } from '#contract/words.ts'
 import { dateTimeAt } from '#lib/format.ts'
 import { showError } from '#lib/toast.ts'
@@ -34,7 +34,7 @@ export function UnreadableEntries({ kind, items }: { kind: 'lost' | 'shelved'; i
     }
   }
   return (
-    <div className={piece('trouble')}>
+    <Card as="div" status="error">
       <p>
         <b>{t(`shelf.${kind}`, { count: items.length })}</b>
       </p>
@@ -46,6 +46,6 @@ export function UnreadableEntries({ kind, items }: { kind: 'lost' | 'shelved'; i
       <Button look="ghost" onClick={putAway}>
         {t('shelf.putAway')}
       </Button>
-    </div>
+    </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
 import { pickText } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -22,9 +22,9 @@ export function UnsentCard({ isAtLogin = false }: { isAtLogin?: boolean }) {
   const shelved = view.shelf.filter(({ kind }) => kind === 'damaged')
   if (waiting.length + lost.length + shelved.length === 0) return null
   return (
-    <section className={piece('stack', 'close')} aria-label={t('unsent.title')}>
+    <Stack as="section" gap="s" aria-label={t('unsent.title')}>
       {waiting.map(({ entry: { courseId, about }, count }) => (
-        <p key={courseId} className={`${piece('sunny')} ${classes.line}`}>
+        <Text key={courseId} fill="sun" className={classes.line}>
           <b>{count}</b>
           <span>
             {t('unsent.login', {
@@ -32,7 +32,7 @@ export function UnsentCard({ isAtLogin = false }: { isAtLogin?: boolean }) {
               course: about ? pickText(language, about.name, about.name2) : t('instructor.elsewhere', { id: courseId }),
             })}
           </span>
-        </p>
+        </Text>
       ))}
       {waiting.length > 0 && !isAtLogin && (
         <ButtonLink href="/login" look="light">
@@ -41,6 +41,6 @@ export function UnsentCard({ isAtLogin = false }: { isAtLogin?: boolean }) {
       )}
       {lost.length > 0 && <UnreadableEntries kind="lost" items={lost} />}
       {shelved.length > 0 && <UnreadableEntries kind="shelved" items={shelved} />}
-    </section>
+    </Stack>
   )
 }

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { CardBody, Columns, IconButton } from '#components/layout.tsx'
 import { IconX } from '#components/shell-icons.ts'
+import { styles } from '#components/styles.ts'
 import { GUEST_NAME_LENGTH } from '#contract/attendance.ts'
 import { showError } from '#lib/toast.ts'
 import { newUuid } from '#lib/uuid.ts'
@@ -38,9 +39,9 @@ export function WalkInGuests({ courseId, courseDateId, guests, isLocked, wanted,
   }
   if (isLocked && guests.length === 0) return null
   return (
-    <section className={piece('stack', 'words')}>
+    <CardBody as="section" layout="stack">
       <h2>{t('guests.title')}</h2>
-      <ul className={piece('columns', 'joined')} hidden={guests.length === 0}>
+      <Columns as="ul" gap="none" hidden={guests.length === 0}>
         {guests.map(guest => (
           <li key={guest.guestId} className={classes.row} data-state={guest.state}>
             <div className={classes.tick}>
@@ -51,9 +52,8 @@ export function WalkInGuests({ courseId, courseDateId, guests, isLocked, wanted,
                 </span>
               </span>
               {!isLocked && guest.state !== 'refused' && (
-                <button
+                <IconButton
                   type="button"
-                  className={piece('round')}
                   aria-label={t('guests.takeBack', { name: guest.name })}
                   onClick={() => {
                     const { guestId, name: noted } = guest
@@ -61,7 +61,7 @@ export function WalkInGuests({ courseId, courseDateId, guests, isLocked, wanted,
                   }}
                 >
                   <IconX />
-                </button>
+                </IconButton>
               )}
             </div>
             {guest.entry && guest.state === 'refused' && (
@@ -74,11 +74,11 @@ export function WalkInGuests({ courseId, courseDateId, guests, isLocked, wanted,
             )}
           </li>
         ))}
-      </ul>
+      </Columns>
       {!isLocked && (
         <form className={gym.tools} onSubmit={note}>
           <input
-            className={piece('input', 'grow')}
+            className={styles({ base: 'input', grow: true })}
             maxLength={GUEST_NAME_LENGTH}
             autoComplete="off"
             aria-label={t('guests.name')}
@@ -91,6 +91,6 @@ export function WalkInGuests({ courseId, courseDateId, guests, isLocked, wanted,
           </Button>
         </form>
       )}
-    </section>
+    </CardBody>
   )
 }

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { styles } from '#components/styles.ts'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate, formatMoney, formatTime } from '#contract/words.ts'
@@ -48,7 +48,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   if (pending) {
     return (
       <Button look={pending.action === 'cancel' ? 'text' : 'primary'} isWide disabled aria-busy="true">
-        <span className={piece('ring')} aria-hidden />
+        <span className={styles({ base: 'spinner' })} aria-hidden />
         {t(`action.${pending.phase}`)}
       </Button>
     )

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Row, Stack, Text } from '#components/layout.tsx'
 import type { Course } from '#contract/courses.ts'
 import { isCancellableAt, returnDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
@@ -66,7 +66,7 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
   const isFreed = hasJustOpened && ['', 'notOpen'].includes(course.obstacle)
   const isBookable = isOpen && !isMine && (course.bookable || isFreed)
   return (
-    <section className={`${piece('stack', 'loose')} ${classes.card}`} aria-label={t('state.title')}>
+    <Stack as="section" gap="l" className={classes.card} aria-label={t('state.title')}>
       {!isOpen && !isOver && !isMine && (
         <>
           <Countdown opens={course.bookableFrom} remainingMs={remainingMs} />
@@ -80,7 +80,7 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
         <BookingState course={course} isOver={isOver} isOpen={isOpen} isChecking={isChecking} />
         {session && (isMine ? isCancellable || pending : !isOver && !isFullForPerson(course)) && (
           // Focus continues here after a login.
-          <div className={`${piece('row')} ${classes.actions}`}>
+          <Row className={classes.actions}>
             <BookingActions
               course={course}
               isOver={isOver}
@@ -89,15 +89,15 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
               isChecking={isChecking}
               pending={pending ?? null}
             />
-          </div>
+          </Row>
         )}
         {!isOver && !session && <VisitorActions courseId={course.id} />}
         {!isOver && !isMine && (
-          <p className={piece('small', 'flush', 'wideOnly')}>
+          <Text size="s" flush only="wide">
             {freeUntil ? t('note.cancelUntil', { date: formatDate(freeUntil) }) : t('note.cancellation')}
-          </p>
+          </Text>
         )}
       </div>
-    </section>
+    </Stack>
   )
 }

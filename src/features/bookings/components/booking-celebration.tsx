@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CategoryFigure } from '#components/category-figure.tsx'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
 import type { Course } from '#contract/courses.ts'
 import { futureLessonsOf } from '#contract/lessons.ts'
 import { formatDate, formatTime, shortLocation } from '#contract/words.ts'
@@ -22,15 +22,17 @@ export function BookingCelebration({ course }: { course: Course }) {
   return (
     <div className={classes.cheer}>
       <CategoryFigure icon={course.categoryIcon} id={course.courseCategoryId} />
-      <p className={piece('heading', 'grow')}>
+      <Text variant="heading" grow>
         {first &&
           t('outcome.first', {
             day: t(`courses:day.short.${weekdayOf(first)}`),
             date: formatDate(first),
             time: formatTime(first),
           })}
-        <small className={piece('block')}>{shortLocation(course)}</small>
-      </p>
+        <Text as="small" block>
+          {shortLocation(course)}
+        </Text>
+      </Text>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import type { Course, Obstacle } from '#contract/courses.ts'
 import { returnDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
@@ -13,7 +14,7 @@ import classes from './booking-block.module.css'
 import { waiverProgress } from './lazy-booking-actions.ts'
 import { NotCancellable } from './not-cancellable.tsx'
 
-const SMALL = piece('small', 'ink', 'flat')
+const SMALL = styles({ size: 's', tone: 'ink', compact: true })
 
 type Props = { course: Course; isOver: boolean; isOpen: boolean; isChecking: boolean }
 
@@ -42,25 +43,27 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
   const isRefused = isLoggedIn && !isMine && !isOver && !SAID_ELSEWHERE.includes(obstacle) && !(isChecking && isOpen)
   const cure = (obstacle !== '' && CURES[obstacle]) || CONTACT
   return (
-    <div className={piece('stack', 'tight', 'flush', 'maybe')} role="status">
+    <Stack gap="xs" flush hideEmpty role="status">
       {isAsking && <p>{t('state.asking')}</p>}
       {isMine && (
-        <p className={piece('name', 'good')}>
+        <Text variant="name" tone="good">
           {isBooked ? t('state.booked') : t('state.waiting', { position: course.waitingListPosition })}
-        </p>
+        </Text>
       )}
       {isBooked && attended && <p className={`${SMALL} ${classes.attended}`}>{attended}</p>}
       {isBooked && course.attendance && <waiverProgress.screen course={course} />}
       {isBooked && freeUntil && <p className={SMALL}>{t('note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
       {!isOver && !isChecking && <NotCancellable course={course} />}
-      {isOver && <p className={piece('name')}>{t('state.over')}</p>}
-      {!isOver && !isLoggedIn && <p className={piece('name')}>{t('state.visitor')}</p>}
+      {isOver && <Text variant="name">{t('state.over')}</Text>}
+      {!isOver && !isLoggedIn && <Text variant="name">{t('state.visitor')}</Text>}
       {isRefused && (
         <p className={SMALL}>
-          <b className={piece('wideOnly')}>{t('state.notForYou')}.</b> {course.obstacleText}{' '}
-          <Link href={cure.route(course)}>{t(cure.text)}</Link>
+          <Text as="b" only="wide">
+            {t('state.notForYou')}.
+          </Text>{' '}
+          {course.obstacleText} <Link href={cure.route(course)}>{t(cure.text)}</Link>
         </p>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { CheckField } from '#components/check-field.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Row, Stack, Text } from '#components/layout.tsx'
 import type { Course } from '#contract/courses.ts'
 import { type Clash, futureLessonsOf, returnDay } from '#contract/lessons.ts'
 import { amountText, clashText, formatDate, formatMoney, formatTime, nameIn, priceViewOf } from '#contract/words.ts'
@@ -53,7 +53,7 @@ export function BookingStep({ course, clashes, isDirect, isOpen, isConsentNeeded
       title={t(isDirect ? 'step.title' : 'step.titleWait')}
       onClose={onClose}
       footer={
-        <div className={piece('stack', 'close', 'grow')}>
+        <Stack gap="s" grow>
           <Button look="primary" isWide onClick={confirm}>
             {t(isPaid ? `step.${action}` : clashes.length > 0 ? `step.${action}Anyway` : `step.${action}Free`, {
               amount,
@@ -63,44 +63,46 @@ export function BookingStep({ course, clashes, isDirect, isOpen, isConsentNeeded
           <Button look="ghost" isWide onClick={onClose}>
             {t('confirm.no')}
           </Button>
-        </div>
+        </Stack>
       }
     >
-      <p className={piece('heading', 'flush')}>{nameIn(language, course)}</p>
-      <dl className={piece('stack', 'close', 'spaced')}>
+      <Text variant="heading" flush>
+        {nameIn(language, course)}
+      </Text>
+      <Stack as="dl" gap="s" my="m">
         {first && (
-          <div className={piece('spread')}>
+          <Row justify="between">
             <dt>{t('step.first')}</dt>
             <dd>
               {t(`courses:day.short.${weekdayOf(first)}`)} {formatDate(first)}, {formatTime(first)}
             </dd>
-          </div>
+          </Row>
         )}
-        <div className={piece('spread')}>
+        <Row justify="between">
           <dt>{t('step.lessons')}</dt>
           <dd>
             {left.length === course.dates.length
               ? t('step.all', { count: course.dates.length })
               : t('step.left', { left: left.length, count: course.dates.length })}
           </dd>
-        </div>
+        </Row>
         {price && price.energyFee > 0 && (
           <>
-            <div className={piece('spread')}>
+            <Row justify="between">
               <dt>{t(price.kind === 'external' ? 'step.feeExternal' : 'step.fee')}</dt>
               <dd>{formatMoney(price.fee)}</dd>
-            </div>
-            <div className={piece('spread')}>
+            </Row>
+            <Row justify="between">
               <dt>{t('step.energyFee')}</dt>
               <dd>{formatMoney(price.energyFee)}</dd>
-            </div>
+            </Row>
           </>
         )}
-        <div className={piece('spread', 'name', 'total')}>
+        <Row justify="between" variant="name" total>
           <dt>{t('step.total')}</dt>
           <dd>{amount}</dd>
-        </div>
-      </dl>
+        </Row>
+      </Stack>
       {onceVerified !== null && (
         <p>{t('step.onceVerified', { amount: amountText(onceVerified, key => t(`courses:price.${key}`)) })}</p>
       )}
@@ -114,18 +116,18 @@ export function BookingStep({ course, clashes, isDirect, isOpen, isConsentNeeded
       </p>
       {isPaid && <BilledBy />}
       {isConsentNeeded && (
-        <div ref={consent} className={piece('box', 'stack', 'tight')}>
-          <p className={piece('flush')}>{t('consents:attendance.why')}</p>
+        <Card as="div" ref={consent} gap="xs" layout="stack">
+          <Text flush>{t('consents:attendance.why')}</Text>
           <CheckField label={t('consents:attendance.text')} checked={isConsenting} onChange={setIsConsenting} />
-          <p role="alert" className={piece('bad', 'flush')}>
+          <Text role="alert" tone="bad" flush>
             {isConsentMissing && !isConsenting && t('consents:attendance.needed')}
-          </p>
-        </div>
+          </Text>
+        </Card>
       )}
       {clashes.map(clash => (
-        <p key={clash.course.id} className={piece('bold')}>
+        <Text key={clash.course.id} weight="bold">
           {clashText(clash, (key, values) => t(`courses:clash.${key}`, values), language)}
-        </p>
+        </Text>
       ))}
     </Dialog>
   )

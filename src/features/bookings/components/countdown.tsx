@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Notice, Text } from '#components/layout.tsx'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { countdownParts } from '#lib/countdown.ts'
@@ -19,24 +19,21 @@ export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remain
   const mark = announcementMark(remainingMs)
   const seconds = Math.round(Math.abs(offsetMs) / 1000)
   return (
-    <section
-      className={`${piece('notice', 'flush', 'edged')} ${classes.countdown}`}
-      aria-label={t('countdown.remaining')}
-    >
-      <h2 className={piece('name')}>
+    <Notice as="section" flush edge className={classes.countdown} aria-label={t('countdown.remaining')}>
+      <Text as="h2" variant="name">
         {t('countdown.title', {
           day: t(`courses:day.long.${weekdayOf(opens)}`),
           date: formatDate(opens),
           time: formatTime(opens),
         })}
-      </h2>
+      </Text>
       <p role="timer" aria-live="off" className={classes.time} data-last={remainingMs < LAST_MINUTES_MS || undefined}>
         {days > 0 && <span>{t('countdown.days', { count: days })}</span>} <b>{clock}</b>
       </p>
       {Math.abs(offsetMs) >= NOTABLE_MS && (
-        <p className={`${piece('small')} ${classes.clock}`}>
+        <Text size="s" className={classes.clock}>
           {t('countdown.serverClock')} · {t(offsetMs > 0 ? 'countdown.behind' : 'countdown.ahead', { count: seconds })}
-        </p>
+        </Text>
       )}
       <p role="status" className="visually-hidden">
         {mark !== null &&
@@ -44,6 +41,6 @@ export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remain
             ? t('countdown.spokenMinutes', { count: mark / 60 })
             : t('countdown.spokenSeconds', { count: mark }))}
       </p>
-    </section>
+    </Notice>
   )
 }

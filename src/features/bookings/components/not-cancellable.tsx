@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
 import type { Course } from '#contract/courses.ts'
 import { isCancellableAt } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
@@ -13,11 +13,13 @@ export function NotCancellable({ course }: { course: Course }) {
   if (course.bookingStatus === BOOKING_STATUS.NotBooked || isCancellableAt(course, nowWallMs)) return null
   return (
     <details>
-      <summary className={piece('small')}>{t('state.notCancellable')}</summary>
-      <p className={piece('small', 'ink')}>
+      <Text as="summary" size="s">
+        {t('state.notCancellable')}
+      </Text>
+      <Text size="s" tone="ink">
         {t('state.cancelByMail')} {(course.price?.amount ?? 0) > 0 && t('state.stillOwed')}{' '}
         <Link href="/contact">{t('state.contact')}</Link>
-      </p>
+      </Text>
     </details>
   )
 }

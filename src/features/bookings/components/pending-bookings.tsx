@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Notice, Stack } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { nameIn } from '#contract/words.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -13,16 +14,16 @@ export function PendingBookings() {
   const pending = useBookings(state => state.pending)
   const courses = useCourseIndex(state => state.data)
   return (
-    <div role="status" className={piece('stack', 'close', 'maybe')}>
+    <Stack role="status" gap="s" hideEmpty>
       {courses
         .filter(({ id }) => pending.get(id)?.phase === 'asking')
         .map(course => (
-          <p key={course.id} className={piece('notice', 'flush')}>
-            <Link href={`/course-details/${course.id}`} className={piece('tap', 'plain')}>
+          <Notice key={course.id} flush>
+            <Link href={`/course-details/${course.id}`} className={styles({ base: 'tapTarget', plain: true })}>
               {nameIn(language, course)}: {t('action.asking')}
             </Link>
-          </p>
+          </Notice>
         ))}
-    </div>
+    </Stack>
   )
 }

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Card, Stack, TapTarget, Text } from '#components/layout.tsx'
 import { IconCircleCheckFilled, IconCircleDashed } from '#components/shell-icons.ts'
+import { styles } from '#components/styles.ts'
 import type { Course } from '#contract/courses.ts'
 import { clashText, formatTime, nameIn, sortWeekdays } from '#contract/words.ts'
 import { useCourses, useFindClashes } from '#features/courses/resource.ts'
@@ -15,13 +16,13 @@ function Item({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   const { t } = useTranslation('bookings')
   const Icon = isDone ? IconCircleCheckFilled : IconCircleDashed
   return (
-    <li className={piece('tap')}>
-      <Icon size={24} className={piece(isDone ? 'good' : 'toDo')} />
+    <TapTarget as="li">
+      <Icon size={24} className={styles({ tone: isDone ? 'good' : 'todo' })} />
       <span>
         <span className="visually-hidden">{t(isDone ? 'ready.yes' : 'ready.no')} </span>
         {children}
       </span>
-    </li>
+    </TapTarget>
   )
 }
 
@@ -44,9 +45,11 @@ export function ReadyList({ course }: { course: Course }) {
   )
   const nameOf = (course: Pick<Course, 'name' | 'name2'>) => nameIn(language, course)
   return (
-    <section className={piece('stack', 'close', 'flush')}>
-      <h2 className={piece('above')}>{t('ready.title')}</h2>
-      <ul className={piece('box')}>
+    <Stack as="section" gap="s" flush>
+      <Text as="h2" mt="l">
+        {t('ready.title')}
+      </Text>
+      <Card as="ul">
         {session ? (
           <>
             <Item isDone>
@@ -93,8 +96,8 @@ export function ReadyList({ course }: { course: Course }) {
             t('ready.noAlternative')
           )}
         </Item>
-      </ul>
-      <p className={piece('small')}>{t('ready.hint')}</p>
-    </section>
+      </Card>
+      <Text size="s">{t('ready.hint')}</Text>
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Row } from '#components/layout.tsx'
 import { loginRoute } from '../model.ts'
 import classes from './booking-block.module.css'
 
@@ -8,13 +8,13 @@ import classes from './booking-block.module.css'
 export function VisitorActions({ courseId }: { courseId: number }) {
   const { t } = useTranslation('bookings')
   return (
-    <div className={`${piece('row')} ${classes.actions}`}>
+    <Row className={classes.actions}>
       <ButtonLink href={loginRoute(courseId)} look="primary" isWide>
         {t('action.login')}
       </ButtonLink>
       <ButtonLink href="/register1" look="ghost" isWide>
         {t('action.register')}
       </ButtonLink>
-    </div>
+    </Row>
   )
 }

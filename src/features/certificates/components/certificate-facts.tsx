@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Card, Stack, Text } from '#components/layout.tsx'
 import type { CertificateClaims } from '#contract/certificates.ts'
 import { formatMoney } from '#contract/words.ts'
 
@@ -23,11 +23,11 @@ export function CertificateFacts({ claims }: { claims: CertificateClaims }) {
     ['issued', t('issuedVersion', { day: day(claims.issued), version: claims.version })],
   ]
   return (
-    <section className={piece('box')} aria-labelledby="certified">
-      <h2 id="certified" className={piece('heading')}>
+    <Card aria-labelledby="certified">
+      <Text as="h2" id="certified" variant="heading">
         {t('certified')}
-      </h2>
-      <dl className={piece('stack', 'close', 'facts')}>
+      </Text>
+      <Stack as="dl" gap="s" pairs>
         {facts
           .filter(([, value]) => value !== '')
           .map(([key, value]) => (
@@ -36,7 +36,7 @@ export function CertificateFacts({ claims }: { claims: CertificateClaims }) {
               <dd>{value}</dd>
             </div>
           ))}
-      </dl>
-    </section>
+      </Stack>
+    </Card>
   )
 }

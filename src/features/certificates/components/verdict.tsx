@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { IconAlertCircle, IconCircleCheck } from '#components/icons.ts'
-import { piece } from '#components/pieces.ts'
+import { Card, Text } from '#components/layout.tsx'
 import { ApiError } from '#lib/api-error.ts'
 import { useResource } from '#lib/resource.ts'
 import classes from './verdict.module.css'
@@ -23,17 +23,15 @@ export function Verdict({ of }: { of: keyof typeof TONES }) {
   const tone = TONES[of]
   const Icon = tone === 'good' ? IconCircleCheck : IconAlertCircle
   return (
-    <section
-      className={`${piece('box')} ${classes.verdict}`}
-      data-tone={tone}
-      role={of === 'checking' ? undefined : 'status'}
-    >
+    <Card className={classes.verdict} data-tone={tone} role={of === 'checking' ? undefined : 'status'}>
       <Icon className={classes.icon} />
       <div>
-        <h2 className={piece('heading')}>{t(`verdict.${of}.title`)}</h2>
-        <p className={piece('flush')}>{t(`verdict.${of}.text`)}</p>
+        <Text as="h2" variant="heading">
+          {t(`verdict.${of}.title`)}
+        </Text>
+        <Text flush>{t(`verdict.${of}.text`)}</Text>
       </div>
-    </section>
+    </Card>
   )
 }
 

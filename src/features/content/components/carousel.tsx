@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CleanHtml } from '#components/clean-html.tsx'
 import { IconPlayerPause, IconPlayerPlay } from '#components/icons.ts'
-import { piece } from '#components/pieces.ts'
+import { IconButton, TapTarget, Text } from '#components/layout.tsx'
 import { IconChevronLeft, IconChevronRight } from '#components/shell-icons.ts'
+import { styles } from '#components/styles.ts'
 import type { WebContentItem } from '#contract/content.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { wantsMotion } from '#lib/wants-motion.ts'
@@ -72,10 +73,12 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
                 isFirst={index === 0}
               />
               <div className={classes.words}>
-                <h2 className={piece('heading')}>{title}</h2>
-                <CleanHtml html={text} className={piece('reading')} />
+                <Text as="h2" variant="heading">
+                  {title}
+                </Text>
+                <CleanHtml html={text} className={styles({ width: 'reading' })} />
                 {linkText && (
-                  <ContentLink link={item.link} className={`${piece('action')} ${classes.link}`}>
+                  <ContentLink link={item.link} className={`${styles({ base: 'actionLink' })} ${classes.link}`}>
                     {linkText} <IconChevronRight size={20} />
                   </ContentLink>
                 )}
@@ -85,35 +88,24 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
         })}
       </ul>
       {count > 1 && (
-        <div className={`${piece('tap', 'steady', 'name', 'joined')} ${classes.controls}`}>
-          <button
-            type="button"
-            className={piece('round')}
-            onClick={() => show(current - 1)}
-            aria-label={t('carousel.previous')}
-          >
+        <TapTarget as="div" tabular variant="name" gap="none" className={classes.controls}>
+          <IconButton type="button" onClick={() => show(current - 1)} aria-label={t('carousel.previous')}>
             <IconChevronLeft />
-          </button>
+          </IconButton>
           <span aria-hidden>
             {current + 1} / {count}
           </span>
-          <button
-            type="button"
-            className={piece('round')}
-            onClick={() => show(current + 1)}
-            aria-label={t('carousel.next')}
-          >
+          <IconButton type="button" onClick={() => show(current + 1)} aria-label={t('carousel.next')}>
             <IconChevronRight />
-          </button>
-          <button
+          </IconButton>
+          <IconButton
             type="button"
-            className={piece('round')}
             onClick={() => setIsPlaying(!isPlaying)}
             aria-label={t(isPlaying ? 'carousel.pause' : 'carousel.play')}
           >
             {isPlaying ? <IconPlayerPause /> : <IconPlayerPlay />}
-          </button>
-        </div>
+          </IconButton>
+        </TapTarget>
       )}
     </section>
   )

@@ -1,6 +1,7 @@
 import { CleanHtml } from '#components/clean-html.tsx'
-import { piece } from '#components/pieces.ts'
+import { CardBody } from '#components/layout.tsx'
 import { IconArrowRight } from '#components/shell-icons.ts'
+import { styles } from '#components/styles.ts'
 import type { WebContentItem } from '#contract/content.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOfItem } from '../model.ts'
@@ -11,26 +12,26 @@ import { ContentPicture } from './content-picture.tsx'
 export function ContentCard({ item }: { item: WebContentItem }) {
   const { title, text, linkText } = textsOfItem(item, useLanguage())
   return (
-    <article className={`${piece('beside')} ${classes.card}`}>
+    <article className={`${styles({ base: 'pictureRow' })} ${classes.card}`}>
       <ContentPicture of={item} sizes="(min-width: 48em) 380px, 230px" width={600} height={400} />
-      <div className={piece('words', 'flush')}>
+      <CardBody flush>
         <h3>
           {/* Without a link text the title opens the item. */}
           {linkText || !item.link ? (
             title
           ) : (
-            <ContentLink link={item.link} className={piece('plain', 'cover')}>
+            <ContentLink link={item.link} className={styles({ plain: true, cover: true })}>
               {title}
             </ContentLink>
           )}
         </h3>
-        <CleanHtml html={text} className={piece('small', 'ink')} />
+        <CleanHtml html={text} className={styles({ size: 's', tone: 'ink' })} />
         {linkText && (
-          <ContentLink link={item.link} className={piece('action', 'last', 'cover')}>
+          <ContentLink link={item.link} className={styles({ base: 'actionLink', mt: 'auto', cover: true })}>
             {linkText} <IconArrowRight size={20} />
           </ContentLink>
         )}
-      </div>
+      </CardBody>
     </article>
   )
 }

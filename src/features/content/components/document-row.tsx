@@ -1,5 +1,6 @@
 import { IconFileTypePdf } from '#components/icons.ts'
-import { piece } from '#components/pieces.ts'
+import { ActionLink, ListEntry, Row, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { contentUrl } from '#features/system/resource.ts'
 import { SaveOfflineButton } from './save-offline-button.tsx'
 
@@ -7,16 +8,22 @@ type Props = { fileName: string; title: string; text: string; linkText: string }
 
 export function DocumentRow({ fileName, title, text, linkText }: Props) {
   return (
-    <div className={piece('row', 'entry', 'below')}>
-      <a className={piece('row', 'grow', 'quiet')} href={contentUrl(fileName)} target="_blank" rel="noopener">
-        <IconFileTypePdf size={34} stroke={1.6} className={piece('signal')} />
-        <span className={piece('grow')}>
-          <b className={piece('name')}>{title}</b>
-          {text && <span className={piece('small')}>{text}</span>}
-        </span>
-        <span className={piece('action')}>{linkText}</span>
-      </a>
+    <ListEntry as="div" mb="xl" layout="row">
+      <Row as="a" grow quiet href={contentUrl(fileName)} target="_blank" rel="noopener">
+        <IconFileTypePdf size={34} stroke={1.6} className={styles({ tone: 'signal' })} />
+        <Text as="span" grow>
+          <Text as="b" variant="name">
+            {title}
+          </Text>
+          {text && (
+            <Text as="span" size="s">
+              {text}
+            </Text>
+          )}
+        </Text>
+        <ActionLink as="span">{linkText}</ActionLink>
+      </Row>
       <SaveOfflineButton url={contentUrl(fileName)} title={title} />
-    </div>
+    </ListEntry>
   )
 }

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#components/button.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
 import { IconFileTypePdf } from '#components/icons.ts'
-import { piece } from '#components/pieces.ts'
+import { CardBody, PictureCard, Row } from '#components/layout.tsx'
 import type { WebContentItem } from '#contract/content.ts'
 import { contentUrl } from '#features/system/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -16,7 +16,7 @@ export function FlyerCard({ item, isFirst }: { item: WebContentItem; isFirst: bo
   const { title, text, linkText } = textsOfItem(item, useLanguage())
   const url = item.fileName && contentUrl(item.fileName)
   return (
-    <li className={piece('upright')}>
+    <PictureCard>
       <ContentPicture
         of={item}
         sizes="(min-width: 48em) 380px, calc(100vw - 34px)"
@@ -24,10 +24,10 @@ export function FlyerCard({ item, isFirst }: { item: WebContentItem; isFirst: bo
         height={400}
         isFirst={isFirst}
       />
-      <div className={piece('words', 'flush')}>
+      <CardBody flush>
         <h2>{title}</h2>
         <CleanHtml html={text} />
-        <div className={piece('row', 'last')}>
+        <Row mt="auto">
           {url && (
             <ButtonLink
               isOutside
@@ -49,8 +49,8 @@ export function FlyerCard({ item, isFirst }: { item: WebContentItem; isFirst: bo
               {linkText || title}
             </ContentLink>
           )}
-        </div>
-      </div>
-    </li>
+        </Row>
+      </CardBody>
+    </PictureCard>
   )
 }

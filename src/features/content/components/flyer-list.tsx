@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { AsOfLine } from '#components/as-of-line.tsx'
-import { piece } from '#components/pieces.ts'
+import { Columns } from '#components/layout.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { EmptyState, ErrorState } from '#components/state-panel.tsx'
 import { useLanguage } from '#lib/use-language.ts'
@@ -20,11 +20,11 @@ export function FlyerList({ type }: { type: 'Flyer' | 'CourseFlyer' }) {
     <>
       <AsOfLine asOf={asOf} isStale={isStale} />
       {flyers.length === 0 && <EmptyState title={t('flyers.empty')} text={t('flyers.emptyText')} />}
-      <ul className={piece('columns', 'loose')}>
+      <Columns as="ul" gap="l">
         {flyers.map((item, index) => (
           <FlyerCard key={item.fileName + item.text1} item={item} isFirst={index === 0} />
         ))}
-      </ul>
+      </Columns>
     </>
   )
 }

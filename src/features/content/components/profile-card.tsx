@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { CourtLines } from '#components/court-lines.tsx'
-import { piece } from '#components/pieces.ts'
+import { CardBody, PictureCard, Stack, Text } from '#components/layout.tsx'
 import { IconSearch } from '#components/shell-icons.ts'
+import { styles } from '#components/styles.ts'
 import type { InstructorProfile } from '#contract/content.ts'
 import { searchFor } from '#features/courses/search-criteria-store.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -17,29 +18,35 @@ export function ProfileCard({ profile }: { profile: InstructorProfile }) {
   const { t } = useTranslation('reading')
   const name = `${profile.givenName} ${profile.familyName}`
   return (
-    <li id={name} className={piece('upright')}>
+    <PictureCard id={name}>
       <div className={classes.picture}>
         <ContentPicture of={profile} sizes="(min-width: 48em) 380px, calc(100vw - 34px)" width={600} height={600} />
         {!profile.pictureFileName && <CourtLines />}
       </div>
-      <div className={piece('words', 'flush')}>
+      <CardBody flush>
         <h2>{name}</h2>
         {profile.yearOfBirth > UNSET_YEAR && (
-          <p className={piece('muted')}>{t('profile.born', { year: profile.yearOfBirth })}</p>
+          <Text tone="muted">{t('profile.born', { year: profile.yearOfBirth })}</Text>
         )}
-        <dl className={piece('stack', 'close', 'spaced')}>
+        <Stack as="dl" gap="s" my="m">
           {profileFacts(profile, useLanguage()).map(({ key, text }) => (
             <div key={key}>
-              <dt className={piece('small')}>{t(`profile.${key}`)}</dt>
+              <Text as="dt" size="s">
+                {t(`profile.${key}`)}
+              </Text>
               <dd>{text}</dd>
             </div>
           ))}
-        </dl>
-        <Link href="/courses?redirect=true" className={piece('action', 'last')} onClick={() => searchFor(`"${name}"`)}>
+        </Stack>
+        <Link
+          href="/courses?redirect=true"
+          className={styles({ base: 'actionLink', mt: 'auto' })}
+          onClick={() => searchFor(`"${name}"`)}
+        >
           <IconSearch size={20} />
           {t('profile.search', { name: profile.givenName })}
         </Link>
-      </div>
-    </li>
+      </CardBody>
+    </PictureCard>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { IconCloudCheck, IconCloudDownload } from '#components/icons.ts'
-import { piece } from '#components/pieces.ts'
+import { ActionLink } from '#components/layout.tsx'
 import { IconCheck, IconCloudOff } from '#components/shell-icons.ts'
 import { hasFileCaches } from '#lib/cached-files.ts'
 import { useOnline } from '#lib/online.ts'
@@ -23,18 +23,18 @@ export function SaveOfflineButton({ url, title }: { url: string; title: string }
   const isKept = kept?.has(href) ?? false
   if (!isKept && flyers.has(href))
     return (
-      <span className={piece('action')}>
+      <ActionLink as="span">
         <IconCloudCheck size={24} />
         {t('keep.here')}
         <IconCheck size={20} />
-      </span>
+      </ActionLink>
     )
   if (kept && !isKept && !isOnline)
     return (
-      <span className={piece('action', ...(opened.has(href) ? [] : ['muted']))} data-missing={!opened.has(href)}>
+      <ActionLink as="span" tone={opened.has(href) ? undefined : 'muted'} data-missing={!opened.has(href)}>
         {opened.has(href) ? <IconCloudCheck size={24} /> : <IconCloudOff size={24} />}
         {t(opened.has(href) ? 'keep.here' : 'keep.missing')}
-      </span>
+      </ActionLink>
     )
   return (
     <Button

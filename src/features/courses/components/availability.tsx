@@ -1,10 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { styles } from '#components/styles.ts'
 import type { Course } from '#contract/courses.ts'
 import { availabilityOf } from '../model.ts'
 import classes from './availability.module.css'
 
-const LOOKS = { enough: piece('good'), few: piece('signal'), one: piece('signal'), full: piece('ink') }
+const LOOKS = {
+  enough: styles({ tone: 'good' }),
+  few: styles({ tone: 'signal' }),
+  one: styles({ tone: 'signal' }),
+  full: styles({ tone: 'ink' }),
+}
 const TEXTS = { enough: 'enoughOf', few: 'fewOf', one: 'one', full: 'full' }
 /** Above this number single people cannot be told apart. */
 const DRAWN = 40

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Box, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { CARD_FIELDS } from '#contract/course.ts'
 import { clashText, formatDate, plainText, priceLines } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -45,13 +46,13 @@ export function CardMore({ course, mode, isLoggedIn }: Props) {
   ]
   return (
     <div className={classes.unfolded}>
-      <p className={piece('flush')}>{plainText(teaser)}</p>
+      <Text flush>{plainText(teaser)}</Text>
       {notes.length > 0 && (
-        <ul className={piece('strong')}>
+        <Box as="ul" weight="semibold">
           {notes.map(note => (
             <li key={note}>{note}</li>
           ))}
-        </ul>
+        </Box>
       )}
       <dl>
         {lines
@@ -63,12 +64,12 @@ export function CardMore({ course, mode, isLoggedIn }: Props) {
             </div>
           ))}
       </dl>
-      {mode !== 'list' && (
-        <p className={piece('flush')}>{t(course.confirmed ? 'card.confirmed' : 'card.notConfirmed')}</p>
-      )}
-      <Link href={`/course-details/${course.id}`} className={piece('action')}>
+      {mode !== 'list' && <Text flush>{t(course.confirmed ? 'card.confirmed' : 'card.notConfirmed')}</Text>}
+      <Link href={`/course-details/${course.id}`} className={styles({ base: 'actionLink' })}>
         {t(isBookable ? 'card.detailAndBook' : 'card.details')} <span aria-hidden>›</span>
-        <small className={piece('small')}>{t('card.number', { number: course.number })}</small>
+        <Text as="small" size="s">
+          {t('card.number', { number: course.number })}
+        </Text>
       </Link>
     </div>
   )

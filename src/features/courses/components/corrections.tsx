@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 
 /** Search terms that were corrected, and their replacements. */
@@ -10,7 +10,7 @@ export function Corrections({ corrected }: { corrected: readonly { raw: string; 
   return (
     <>
       {corrected.map(({ raw, word }) => (
-        <p key={raw} className={piece('flush')}>
+        <Text key={raw} flush>
           {t('list.meant')}{' '}
           <Button
             look="text"
@@ -18,7 +18,7 @@ export function Corrections({ corrected }: { corrected: readonly { raw: string; 
           >
             {word}
           </Button>
-        </p>
+        </Text>
       ))}
     </>
   )

@@ -5,8 +5,8 @@ import { ButtonLink } from '#components/button.tsx'
 import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
 import { lazyPart } from '#components/lazy-screen.tsx'
-import { piece } from '#components/pieces.ts'
 import { IconChevronDown } from '#components/shell-icons.ts'
+import { styles } from '#components/styles.ts'
 import { formatDayMonth, formatTime, priceLines } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
@@ -17,7 +17,7 @@ import { CourseMeeting } from './course-meeting.tsx'
 import { type CardMode, CourseStatus } from './course-status.tsx'
 
 /** Computed once for all cards. */
-const COVER = piece('plain', 'cover')
+const COVER = styles({ plain: true, cover: true })
 
 const { screen: CardMore } = lazyPart(() => import('./card-more.tsx').then(m => m.CardMore))
 
@@ -119,7 +119,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, o
           <CourseMeeting course={course} t={t} />
           {children}
           {mode === 'instructor' && (
-            <ButtonLink look="primary" href={`/course-participation/${id}`} className={piece('over')}>
+            <ButtonLink look="primary" href={`/course-participation/${id}`} className={styles({ raised: true })}>
               {t('card.recordParticipation')}
             </ButtonLink>
           )}

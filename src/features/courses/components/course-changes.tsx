@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import pieces from '#components/pieces.module.css'
+import { Notice, Text } from '#components/layout.tsx'
 import type { Course, LessonChange } from '#contract/courses.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { formatLessonChange, formatLessonStart, movedDays, noteOf } from '../change-model.ts'
@@ -22,8 +22,10 @@ export function CourseChanges({ course }: { course: Pick<Course, 'changes'> }) {
   const { t } = useTranslation('courses')
   if (course.changes.length === 0) return null
   return (
-    <section className={pieces.notice}>
-      <h2 className={pieces.heading}>{t('change.title')}</h2>
+    <Notice as="section">
+      <Text as="h2" variant="heading">
+        {t('change.title')}
+      </Text>
       <ul>
         {course.changes.map(change => (
           <li key={`${change.kind} ${formatLessonStart(change.at, t)}`}>
@@ -31,6 +33,6 @@ export function CourseChanges({ course }: { course: Pick<Course, 'changes'> }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Notice>
   )
 }

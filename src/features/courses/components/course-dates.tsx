@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Text } from '#components/layout.tsx'
 import type { Course } from '#contract/courses.ts'
 import { usePrinting } from '#features/courses/use-printing.ts'
 import { monthFormat, weekdayOf } from '#lib/format.ts'
@@ -31,13 +31,17 @@ function Day({ day: { date, state, time, isDayNamed } }: { day: CourseDay }) {
   }
   if (state === 'today') {
     return (
-      <b className={piece('signal')}>
+      <Text as="b" tone="signal">
         {name} {t('details.today')}
-      </b>
+      </Text>
     )
   }
   const isPast = state === 'past'
-  return <span className={piece(isPast ? 'muted' : 'strong')}>{name}</span>
+  return (
+    <Text as="span" tone={isPast ? 'muted' : undefined} weight={isPast ? undefined : 'semibold'}>
+      {name}
+    </Text>
+  )
 }
 
 /** Dates of a course, one line per month; past months and later ones are collapsed in long courses. */
@@ -56,8 +60,10 @@ export function CourseDates({ course }: { course: Course }) {
   const short = monthFormat(language, 'short')
   const long = monthFormat(language, 'long')
   return (
-    <section className={piece('box')}>
-      <h2 className={piece('heading')}>{t('details.dates', { count: course.dates.length })}</h2>
+    <Card>
+      <Text as="h2" variant="heading">
+        {t('details.dates', { count: course.dates.length })}
+      </Text>
       <ul className={classes.months}>
         {(isWhole ? months : months.slice(from, from + SHOWN)).map(({ year, month, days }) => (
           <li key={`${year} ${month}`}>
@@ -82,6 +88,6 @@ export function CourseDates({ course }: { course: Course }) {
           {t(isWhole ? 'details.lessDates' : 'details.moreDates')}
         </Button>
       )}
-    </section>
+    </Card>
   )
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Columns, TapTarget, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { DETAIL_FIELDS } from '#contract/course-details.ts'
 import type { Course } from '#contract/courses.ts'
 import {
@@ -42,9 +43,9 @@ function When({ course }: { course: Course }) {
   const isOneDay = formatDate(start) === formatDate(end)
   return (
     <>
-      <b className={piece('capital')}>
+      <Text as="b" capitalized>
         {formatWeekdaysLong(course.weekdays, t, 'every')} {formatTime(course.startTime)} – {formatTime(course.endTime)}
-      </b>
+      </Text>
       <small>
         {progress
           ? t('details.running', {
@@ -70,13 +71,12 @@ function Where({ course }: { course: Course }) {
   const site = useSite(course.venue)
   if (isHeldOnline(course)) return <b>{place}</b>
   return (
-    <a
-      className={piece('plain')}
-      {...(site ? { href: '#way' } : { href: mapOf(course), target: '_blank', rel: 'noreferrer' })}
-    >
-      <b className={piece('block')}>{place}</b>
+    <Text as="a" plain {...(site ? { href: '#way' } : { href: mapOf(course), target: '_blank', rel: 'noreferrer' })}>
+      <Text as="b" block>
+        {place}
+      </Text>
       <small>{t('details.map')}</small>
-    </a>
+    </Text>
   )
 }
 
@@ -134,8 +134,10 @@ export function CourseFacts({ course, hasPlaces }: { course: Course; hasPlaces: 
       )}
       {course.instructor && (
         <Fact label={t('details.instructor')}>
-          <Link className={piece('plain')} href={`/instructor#${encodeURIComponent(course.instructor)}`}>
-            <b className={piece('block')}>{course.instructor}</b>
+          <Link className={styles({ plain: true })} href={`/instructor#${encodeURIComponent(course.instructor)}`}>
+            <Text as="b" block>
+              {course.instructor}
+            </Text>
             <small>{t('details.profile')}</small>
           </Link>
         </Fact>
@@ -164,9 +166,9 @@ export function MoreFacts({ course }: { course: Course }) {
     [
       t('details.meetingLink'),
       course.meetingURL && (
-        <a className={piece('tap')} href={course.meetingURL} target="_blank" rel="noreferrer">
+        <TapTarget href={course.meetingURL} target="_blank" rel="noreferrer">
           {course.meetingURL}
-        </a>
+        </TapTarget>
       ),
     ],
     [t('details.meetingId'), course.meetingID],
@@ -175,13 +177,13 @@ export function MoreFacts({ course }: { course: Course }) {
   const given = facts.filter(([, value]) => value)
   if (given.length === 0) return null
   return (
-    <dl className={piece('columns')}>
+    <Columns as="dl">
       {given.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}
-    </dl>
+    </Columns>
   )
 }

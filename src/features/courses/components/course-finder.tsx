@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Box } from '#components/layout.tsx'
 import { SearchBox } from '#components/search-box.tsx'
 import { findByNumber } from '../model.ts'
 import { useCourseIndex } from '../resource.ts'
@@ -13,7 +13,7 @@ export function CourseFinder({ label }: { label?: string }) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
   return (
-    <div className={piece('slim', 'above')}>
+    <Box width="slim" mt="l">
       <SearchBox
         action="/courses"
         value={text}
@@ -27,6 +27,6 @@ export function CourseFinder({ label }: { label?: string }) {
           navigate('/courses?redirect=true')
         }}
       />
-    </div>
+    </Box>
   )
 }

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
-import { piece } from '#components/pieces.ts'
+import { Row, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { amountOf, amountText, formatDayMonth, formatTime, shortLocation } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { availabilityOf, type ListedCourse, textsOf } from '../model.ts'
@@ -12,7 +13,7 @@ import cards from './course-card.module.css'
 import { CourseCards } from './course-cards.tsx'
 import classes from './course-list.module.css'
 
-const TAG = piece('tag')
+const TAG = styles({ base: 'tag' })
 
 /** Number of times and places shown before the rest is collapsed. */
 const SHOWN = 5
@@ -62,7 +63,7 @@ export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLogged
           </p>
           <div className={cards.name} role={cell}>
             <h3>{name}</h3>
-            <ul className={piece('row', 'tight', 'over')}>
+            <Row as="ul" gap="xs" raised>
               <li>
                 <button type="button" className={TAG} aria-expanded={isOpen} onClick={toggle}>
                   {isOpen ? t('card.fewer') : t('card.all', { count: courses.length })}
@@ -76,7 +77,7 @@ export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLogged
                   </Link>
                 </li>
               ))}
-            </ul>
+            </Row>
           </div>
           <p className={cards.starts} role={cell}>
             {t('card.begins', { date: formatDayMonth(first.start) })}
@@ -87,7 +88,9 @@ export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLogged
           </p>
           <p className={cards.who} role={cell} />
           <div className={cards.places} role={cell}>
-            <p className={piece('good', 'flush')}>{t('card.free', { count: free })}</p>
+            <Text tone="good" flush>
+              {t('card.free', { count: free })}
+            </Text>
           </div>
           <p className={cards.price} role={cell}>
             {prices.length > 1 ? t('card.from', { price }) : price}

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { IconVideo } from '#components/icons.ts'
-import { piece } from '#components/pieces.ts'
+import { Row, TapTarget } from '#components/layout.tsx'
 import type { Course } from '#contract/courses.ts'
 
 type Props = { course: Partial<Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>>; t: TFunction<'courses'> }
@@ -10,15 +10,15 @@ export function CourseMeeting({ course, t }: Props) {
   const { meetingURL, meetingID, meetingCode } = course
   if (!meetingURL && !meetingID && !meetingCode) return null
   return (
-    <p className={piece('row', 'soft', 'small', 'ink', 'spaced')}>
+    <Row as="p" chip size="s" tone="ink" my="m">
       <IconVideo size={20} />
       {meetingURL && (
-        <a className={piece('tap', 'over', 'bold')} href={meetingURL} target="_blank" rel="noreferrer">
+        <TapTarget raised weight="bold" href={meetingURL} target="_blank" rel="noreferrer">
           {t('card.meetingLink')}
-        </a>
+        </TapTarget>
       )}
       {meetingID && <span>{t('card.meetingId', { value: meetingID })}</span>}
       {meetingCode && <span>{t('card.meetingCode', { value: meetingCode })}</span>}
-    </p>
+    </Row>
   )
 }

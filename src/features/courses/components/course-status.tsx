@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { piece } from '#components/pieces.ts'
+import { Box } from '#components/layout.tsx'
 import { IconCircleCheckFilled } from '#components/shell-icons.ts'
 import type { Course } from '#contract/courses.ts'
 import { futureLessonsOf, isCancellableAt } from '#contract/lessons.ts'
@@ -106,13 +106,13 @@ function OwnLessons({ course, t }: Pick<Props, 'course' | 't'>) {
     <>
       {!isPast && <ChangeTag course={course} className={classes.alert} />}
       {next && (
-        <li className={piece('ink')}>
+        <Box as="li" tone="ink">
           {t('card.next', {
             day: t(`day.short.${weekdayOf(next)}`),
             date: formatDayMonth(next),
             time: formatTime(next),
           })}
-        </li>
+        </Box>
       )}
     </>
   )

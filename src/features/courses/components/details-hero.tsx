@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { categoryKey } from '#components/category-color.ts'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import type { Course } from '#contract/courses.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -23,7 +23,9 @@ export function DetailsHero({ course }: { course: Course | null }) {
       kicker={
         <>
           {category} · {season} ·{' '}
-          <span className={piece('whole')}>{t('details.number', { number: course.number })}</span>
+          <Text as="span" nowrap>
+            {t('details.number', { number: course.number })}
+          </Text>
         </>
       }
       category={categoryKey(course.categoryIcon, course.courseCategoryId)}

@@ -1,7 +1,7 @@
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Box, CheckLabel, Text } from '#components/layout.tsx'
 import type { FilterOption } from '../filter-model.ts'
 import { type Group, useIsChosen, useSearchCriteria } from '../search-criteria-store.ts'
 
@@ -13,11 +13,15 @@ type Counted = FilterOption & { count: number }
 const Choice = memo(function Choice({ group, value, label, count }: Counted & { group: Group }) {
   const isChosen = useIsChosen(group, value)
   return (
-    <label className={piece('check', count === 0 && !isChosen ? 'muted' : 'ink')}>
+    <CheckLabel tone={count === 0 && !isChosen ? 'muted' : 'ink'}>
       <input type="checkbox" checked={isChosen} onChange={() => useSearchCriteria.getState().toggle(group, value)} />
-      <span className={piece('grow')}>{label}</span>
-      <span className={piece('small', 'steady')}>{count}</span>
-    </label>
+      <Text as="span" grow>
+        {label}
+      </Text>
+      <Text as="span" size="s" tabular>
+        {count}
+      </Text>
+    </CheckLabel>
   )
 })
 
@@ -33,8 +37,10 @@ export function FilterGroup({ group, title, options, chosen }: Props) {
   const shown =
     isLong && !isWhole ? options.filter(({ value }, index) => chosen.includes(value) || index < SHOWN) : options
   return (
-    <fieldset className={piece('bare', 'below')}>
-      <legend className={piece('name', 'bold')}>{title}</legend>
+    <Box as="fieldset" bare mb="xl">
+      <Text as="legend" variant="name" weight="bold">
+        {title}
+      </Text>
       {shown.map(option => (
         <Choice key={option.value} group={group} {...option} />
       ))}
@@ -43,6 +49,6 @@ export function FilterGroup({ group, title, options, chosen }: Props) {
           {isWhole ? t('facet.less') : t('facet.more', { count: options.length })}
         </Button>
       )}
-    </fieldset>
+    </Box>
   )
 }

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Box, Row, TapTarget, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import type { FilterOptions, OptionCounts } from '../filter-model.ts'
 import type { Facet, SearchCriteria } from '../search-criteria-model.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'
@@ -14,22 +15,24 @@ function Span() {
   const to = useSearchCriteria(state => state.criteria.to)
   const span = { from, to }
   return (
-    <fieldset className={piece('bare', 'below')}>
-      <legend className={piece('name', 'bold')}>{t('facet.span')}</legend>
-      <p className={piece('row', 'flush')}>
+    <Box as="fieldset" bare mb="xl">
+      <Text as="legend" variant="name" weight="bold">
+        {t('facet.span')}
+      </Text>
+      <Row as="p" flush>
         {(['from', 'to'] as const).map(end => (
-          <label key={end} className={piece('tap')}>
+          <TapTarget as="label" key={end}>
             {t(`facet.${end}`)}
             <input
               type="date"
-              className={piece('input')}
+              className={styles({ base: 'input' })}
               value={span[end]}
               onChange={event => useSearchCriteria.getState().change({ [end]: event.currentTarget.value })}
             />
-          </label>
+          </TapTarget>
         ))}
-      </p>
-    </fieldset>
+      </Row>
+    </Box>
   )
 }
 

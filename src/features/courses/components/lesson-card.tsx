@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
-import { piece } from '#components/pieces.ts'
+import { CardBody, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDayMonth, formatTime, nameIn, shortLocation } from '#contract/words.ts'
@@ -35,25 +36,29 @@ export function LessonCard({ courses, label, hrefOf, action, afterMs }: Props) {
   return (
     <Link
       href={hrefOf(course.id, startsAt)}
-      className={piece('beside', 'plain', 'ink', 'slim', 'bare')}
+      className={styles({ base: 'pictureRow', plain: true, tone: 'ink', width: 'slim', bare: true })}
       data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}
     >
-      <span className={piece('when')}>
-        <span className={piece('capital')}>
+      <span className={styles({ base: 'dateBadge' })}>
+        <Text as="span" capitalized>
           {isNear ? day : `${t(`day.short.${weekdayOf(startsAt)}`)} ${formatDayMonth(startsAt)}`}
-        </span>
-        <span className={piece('title')}>{formatTime(startsAt)}</span>
+        </Text>
+        <Text as="span" variant="title">
+          {formatTime(startsAt)}
+        </Text>
       </span>
-      <span className={piece('words', 'joined', 'small')}>
+      <CardBody as="span" gap="none" size="s">
         <span>{isNear ? label : `${label}, ${day}`}</span>
-        <b className={piece('heading', 'ink')}>{nameIn(language, course)}</b>
+        <Text as="b" variant="heading" tone="ink">
+          {nameIn(language, course)}
+        </Text>
         <span>{shortLocation(course)}</span>
         {action && (
-          <span className={piece('name', 'signal')}>
+          <Text as="span" variant="name" tone="signal">
             {action} <span aria-hidden>›</span>
-          </span>
+          </Text>
         )}
-      </span>
+      </CardBody>
     </Link>
   )
 }

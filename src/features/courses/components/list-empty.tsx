@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
 import { EmptyState } from '#components/state-panel.tsx'
+import { styles } from '#components/styles.ts'
 import { findNearestMatches, type Search, waysOutOf } from '../nearest-model.ts'
 import { useCourseIndex } from '../resource.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'
@@ -23,7 +24,7 @@ export function ListEmpty({ search, isLoggedIn }: Props) {
   }
   const isNear = near.length > 0
   const back = (
-    <ul className={isNear ? piece('row', 'close') : piece('stack', 'centered')}>
+    <ul className={isNear ? styles({ base: 'row', gap: 's' }) : styles({ base: 'stack', align: 'center' })}>
       {ways.map(({ key, label, hits, without }) => (
         <li key={key}>
           <Button look="ghost" isPill={isNear} onClick={() => replace(without)}>
@@ -49,12 +50,14 @@ export function ListEmpty({ search, isLoggedIn }: Props) {
   // The nearest matches are expanded initially.
   return (
     <>
-      <h2 className={piece('flush')}>{t('empty.title')}</h2>
+      <Text as="h2" flush>
+        {t('empty.title')}
+      </Text>
       {back}
-      <section className={piece('stack', 'close', 'flush')}>
+      <Stack as="section" gap="s" flush>
         <h2>{t('empty.near')}</h2>
         <CourseCards courses={near} isLoggedIn={isLoggedIn} />
-      </section>
+      </Stack>
     </>
   )
 }

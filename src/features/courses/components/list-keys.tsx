@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '#components/dialog.tsx'
-import { piece } from '#components/pieces.ts'
+import { Box, CheckLabel } from '#components/layout.tsx'
 import { useCloseOnBack } from '#components/use-close-on-back.ts'
 import { deleteSetting, readSetting, writeSetting } from '#lib/settings.ts'
 
@@ -78,7 +78,7 @@ function KeySheet({ onClose }: { onClose: () => void }) {
   ]
   return (
     <Dialog title={t('keys.title')} onClose={onClose}>
-      <dl className={piece('facts')}>
+      <Box as="dl" pairs>
         {keys.map(([key, text]) => (
           <div key={key}>
             <dt>
@@ -87,11 +87,11 @@ function KeySheet({ onClose }: { onClose: () => void }) {
             <dd>{text}</dd>
           </div>
         ))}
-      </dl>
-      <label className={piece('check')}>
+      </Box>
+      <CheckLabel>
         <input type="checkbox" checked={!isOff} onChange={toggle} />
         {t('keys.single')}
-      </label>
+      </CheckLabel>
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Stack } from '#components/layout.tsx'
 import skeleton from '#components/skeleton.module.css'
 import { ErrorState } from '#components/state-panel.tsx'
 import { loadProgramme } from '../resource.ts'
@@ -9,11 +9,11 @@ export function ListSkeleton() {
   return (
     <div role="status">
       <span className="visually-hidden">{t('list.loading')}</span>
-      <div aria-hidden className={`${piece('stack', 'close')} ${skeleton.rows}`}>
+      <Stack aria-hidden gap="s" className={skeleton.rows}>
         {[0, 1, 2, 3].map(index => (
           <i key={index} />
         ))}
-      </div>
+      </Stack>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Box, Text } from '#components/layout.tsx'
 import { isOneOf } from '#contract/records.ts'
 import { useListView } from '../list-view-store.ts'
 import { SORTS } from '../search-criteria-model.ts'
@@ -20,9 +20,13 @@ export function ListToolbar({ hits, hasWords, children }: Props) {
   const isList = useListView(state => state.view === 'list')
   const { change } = useSearchCriteria.getState()
   return (
-    <div className={`${classes.bar} ${piece('tight')}`}>
+    <Box gap="xs" className={classes.bar}>
       <div role="status">
-        {hits !== null && <h2 className={piece('name', 'bold', 'flush')}>{t('list.hits', { count: hits })}</h2>}
+        {hits !== null && (
+          <Text as="h2" variant="name" weight="bold" flush>
+            {t('list.hits', { count: hits })}
+          </Text>
+        )}
       </div>
       {children}
       {isList && (
@@ -40,6 +44,6 @@ export function ListToolbar({ hits, hasWords, children }: Props) {
           ))}
         </select>
       )}
-    </div>
+    </Box>
   )
 }

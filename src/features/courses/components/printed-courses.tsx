@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Box, Table, Text } from '#components/layout.tsx'
 import { formatDate, formatTime, priceLines, shortLocation } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { type ListedCourse, textsOf } from '../model.ts'
@@ -10,7 +10,7 @@ export function PrintedCourses({ courses }: { courses: readonly ListedCourse[] }
   const { t } = useTranslation('courses')
   const language = useLanguage()
   return (
-    <table className={piece('table')}>
+    <Table>
       <caption>{t('list.hits', { count: courses.length })}</caption>
       <thead>
         <tr>
@@ -26,13 +26,15 @@ export function PrintedCourses({ courses }: { courses: readonly ListedCourse[] }
           const { amount, parts, external, attendance } = priceLines(course, (key, values) => t(`price.${key}`, values))
           return (
             <tr key={course.id}>
-              <td className={piece('whole')}>{course.number}</td>
+              <Box as="td" nowrap>
+                {course.number}
+              </Box>
               <th scope="row">{textsOf(course, language).name}</th>
               <td>
                 {formatWeekdaysShort(course.weekdays, t)}{' '}
-                <span className={piece('whole')}>
+                <Text as="span" nowrap>
                   {formatTime(course.startTime)}–{formatTime(course.endTime)}
-                </span>
+                </Text>
               </td>
               <td>
                 {formatDate(course.start)} – {formatDate(course.end)}
@@ -49,6 +51,6 @@ export function PrintedCourses({ courses }: { courses: readonly ListedCourse[] }
           )
         })}
       </tbody>
-    </table>
+    </Table>
   )
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconHistory } from '#components/icons.ts'
-import { piece } from '#components/pieces.ts'
+import { ActionLink } from '#components/layout.tsx'
 import { IconSearch } from '#components/shell-icons.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useCoursesBySeason } from '../resource.ts'
@@ -26,9 +26,10 @@ export function SearchSuggestions({ className, onChosen }: { className: string |
     <ul className={className} aria-label={t(typed ? 'list.suggestions' : 'list.recent')}>
       {found.map(suggestion => (
         <li key={suggestion}>
-          <button
+          <ActionLink
+            as="button"
             type="button"
-            className={piece('action', 'soft')}
+            chip
             onClick={() => {
               change({ text: suggestion })
               remember(suggestion)
@@ -37,14 +38,14 @@ export function SearchSuggestions({ className, onChosen }: { className: string |
           >
             <Sign size={18} aria-hidden />
             {suggestion.replaceAll('"', '')}
-          </button>
+          </ActionLink>
         </li>
       ))}
       {!typed && (
         <li>
-          <button type="button" className={piece('action')} onClick={forget}>
+          <ActionLink as="button" type="button" onClick={forget}>
             {t('list.forget')}
-          </button>
+          </ActionLink>
         </li>
       )}
     </ul>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import pieces from '#components/pieces.module.css'
+import { IconButton } from '#components/layout.tsx'
 import { IconShare2 } from '#components/shell-icons.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
 
@@ -18,8 +18,8 @@ export function ShareButton({ name }: { name: string }) {
     }
   }
   return (
-    <button type="button" className={pieces.round} aria-label={t('details.share')} onClick={share}>
+    <IconButton type="button" aria-label={t('details.share')} onClick={share}>
       <IconShare2 />
-    </button>
+    </IconButton>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { ActionLink, Row, Stack } from '#components/layout.tsx'
 import type { Course } from '#contract/courses.ts'
 import type { Site } from '#contract/sites.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -14,7 +14,7 @@ function Drawing({ site, venue }: { site: Site; venue: string }) {
   const name = site.name[language]
   const gates = places.filter(({ kind }) => kind === 'gate').map(gate => gate.name[language])
   return (
-    <figure className={piece('stack', 'close', 'bare')}>
+    <Stack as="figure" gap="s" bare>
       <svg
         className={classes.map}
         viewBox={`0 0 ${width} ${height}`}
@@ -36,14 +36,14 @@ function Drawing({ site, venue }: { site: Site; venue: string }) {
           <path key={way} d={way} className={classes.way} />
         ))}
       </svg>
-      <figcaption className={piece('row', 'small', 'tight')}>
+      <Row as="figcaption" size="s" gap="xs">
         <b>{name}</b>
         <svg className={classes.key} viewBox="0 0 36 8" aria-hidden>
           <path d="M0 4H36" className={classes.way} />
         </svg>
         {t('stepFree')}
-      </figcaption>
-    </figure>
+      </Row>
+    </Stack>
   )
 }
 
@@ -56,9 +56,9 @@ export function SiteMap({ course }: { course: Course }) {
     <section id="way">
       <h2>{t('title')}</h2>
       <Drawing site={site} venue={course.venue} />
-      <a className={piece('action')} href={mapOf(course)} target="_blank" rel="noreferrer">
+      <ActionLink href={mapOf(course)} target="_blank" rel="noreferrer">
         {t('courses:details.map')}
-      </a>
+      </ActionLink>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { dotsOf, formatAttendance, waiverStateOf } from '../attendance-model.ts'
@@ -22,7 +22,7 @@ export function WaiverProgress({ course }: Props) {
     waiver && waiver.kind !== 'lessons' && t(`waiver.${waiver.kind}`, { needed, planned }),
   ].filter(Boolean)
   return (
-    <div className={piece('stack', 'tight')}>
+    <Stack gap="xs">
       <div
         className={classes.dots}
         role="img"
@@ -36,7 +36,11 @@ export function WaiverProgress({ course }: Props) {
           </Fragment>
         ))}
       </div>
-      {words.length > 0 && <p className={piece('small', 'ink', 'strong', 'flush')}>{words.join(' · ')}</p>}
-    </div>
+      {words.length > 0 && (
+        <Text size="s" tone="ink" weight="semibold" flush>
+          {words.join(' · ')}
+        </Text>
+      )}
+    </Stack>
   )
 }

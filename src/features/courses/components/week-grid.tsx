@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
-import { piece } from '#components/pieces.ts'
+import { styles } from '#components/styles.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDayMonth, formatTime, nameIn } from '#contract/words.ts'
 import { fromWallClockMs } from '#lib/format.ts'
@@ -132,7 +132,7 @@ function Block({ lesson: { course, from, to, isCancelled }, onOpen }: { lesson: 
   return (
     <Link
       href={`/course-details/${course.id}`}
-      className={`${piece('plain')} ${classes.block}`}
+      className={`${styles({ plain: true })} ${classes.block}`}
       data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}
       data-mine={isMine || undefined}
       data-pale={isFull || isCancelled || undefined}

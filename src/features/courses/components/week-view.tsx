@@ -1,7 +1,7 @@
 import { type TouchEvent, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Row, Text } from '#components/layout.tsx'
 import { IconChevronLeft, IconChevronRight } from '#components/shell-icons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDayMonth } from '#contract/words.ts'
@@ -74,30 +74,30 @@ export function WeekView({ courses, isWeek, onOpen }: Props) {
       })
   return (
     <section className={classes.view} aria-label={title}>
-      <div className={`${piece('row', 'close')} ${classes.bar}`}>
+      <Row gap="s" className={classes.bar}>
         <Button isPill aria-label={t(isWeek ? 'week.previous' : 'week.previousDay')} onClick={() => step(-1)}>
           <IconChevronLeft size={20} />
         </Button>
-        <h3 className={piece('heading', 'flush')} aria-live="polite">
+        <Text as="h3" variant="heading" flush aria-live="polite">
           {title}
-        </h3>
+        </Text>
         <Button isPill aria-label={t(isWeek ? 'week.next' : 'week.nextDay')} onClick={() => step(1)}>
           <IconChevronRight size={20} />
         </Button>
         <Button look="quiet" isPill onClick={() => go(todayMs)}>
           {t('week.today')}
         </Button>
-      </div>
+      </Row>
       <div {...(isWeek ? {} : swipe)} className={classes.body}>
         {isEmpty ? (
-          <p className={piece('row')}>
+          <Row as="p">
             {t(isWeek ? 'week.empty' : 'week.emptyDay')}
             {next !== null && (
               <Button look="text" onClick={() => go(next)}>
                 {t('week.toNext', { date: formatDayMonth(fromWallClockMs(next)) })}
               </Button>
             )}
-          </p>
+          </Row>
         ) : (
           <WeekGrid days={days} isWeek={isWeek} onOpen={onOpen} />
         )}

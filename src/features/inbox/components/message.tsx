@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
 import { IconBellFilled, IconDownload } from '#components/icons.ts'
-import { piece } from '#components/pieces.ts'
+import { Card, Row, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import type { InboxItem } from '#contract/inbox.ts'
 import { formatDate } from '#contract/words.ts'
 import { ApiError } from '#lib/api-error.ts'
@@ -24,27 +25,29 @@ export function Message({ message }: { message: InboxItem }) {
     }
   }
   return (
-    <article className={piece(seen ? 'box' : 'waiting', 'stack', 'close', 'flush')}>
-      <p className={piece('spread', 'muted')}>
+    <Card as="article" gap="s" flush layout="stack" status={seen ? undefined : 'pending'}>
+      <Row as="p" justify="between" tone="muted">
         <time>{formatDate(created)}</time>
         {!seen && (
-          <span className={piece('row', 'bad')}>
+          <Row as="span" tone="bad">
             <IconBellFilled size={20} />
             {t('unseen')}
-          </span>
+          </Row>
         )}
-      </p>
-      <h2 className={piece('heading')}>{title}</h2>
+      </Row>
+      <Text as="h2" variant="heading">
+        {title}
+      </Text>
       <CleanHtml html={text} />
       {documentName && (
-        <Button look="ghost" className={piece('start')} onClick={download}>
+        <Button look="ghost" className={styles({ align: 'start' })} onClick={download}>
           <IconDownload size={22} />
-          <span className={piece('grow')}>
+          <Text as="span" grow>
             <span className="visually-hidden">{t('download')}: </span>
             {documentName}
-          </span>
+          </Text>
         </Button>
       )}
-    </article>
+    </Card>
   )
 }

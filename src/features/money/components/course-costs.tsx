@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Card, Notice, Row, Stack, Text } from '#components/layout.tsx'
 import { formatMoney, nameIn } from '#contract/words.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { formatAttendance, waiverStateOf } from '#features/courses/attendance-model.ts'
@@ -20,37 +20,50 @@ export function CourseCosts({ cost }: { cost: CourseCost }) {
   const attended = formatAttendance(course?.attendance ?? null, useTranslation('courses').t)
   const name = nameIn(language, cost)
   return (
-    <article className={piece('box', 'stack', 'close')}>
-      <h3 className={piece('name')}>
+    <Card as="article" gap="s" layout="stack">
+      <Text as="h3" variant="name">
         {courseId === null ? t('noCourse') : <Link href={`/course-details/${courseId}`}>{name}</Link>}
-      </h3>
-      <ul className={piece('stack', 'tight')}>
+      </Text>
+      <Stack as="ul" gap="xs">
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are append-only and have no id on the wire
-          <li key={index} className={piece('spread')}>
-            <span className={piece('grow')}>{line.text}</span>
-            <span className={piece('steady')}>{formatMoney(line.amount)}</span>
-          </li>
+          <Row as="li" key={index} justify="between">
+            <Text as="span" grow>
+              {line.text}
+            </Text>
+            <Text as="span" tabular>
+              {formatMoney(line.amount)}
+            </Text>
+          </Row>
         ))}
-        <li className={piece('spread', 'bold')}>
+        <Row as="li" justify="between" weight="bold">
           <span>{t(state === 'open' ? 'sumOpen' : 'sum')}</span>
-          <span className={piece('steady')}>{formatMoney(sum)}</span>
-        </li>
-      </ul>
+          <Text as="span" tabular>
+            {formatMoney(sum)}
+          </Text>
+        </Row>
+      </Stack>
       {state === 'open' && course && waiverStateOf(course) && (
         <>
-          {attended && <p className={piece('small', 'flush')}>{attended}</p>}
+          {attended && (
+            <Text size="s" flush>
+              {attended}
+            </Text>
+          )}
           <WaiverProgress course={course} />
         </>
       )}
-      <p className={piece('small', 'flush')}>
-        <b className={piece('ink')}>{t(`state.${state}`)}</b> {t(`stateText.${state}`)}
-      </p>
+      <Text size="s" flush>
+        <Text as="b" tone="ink">
+          {t(`state.${state}`)}
+        </Text>{' '}
+        {t(`stateText.${state}`)}
+      </Text>
       {help && (
-        <p className={piece('notice', 'sunny', 'flush')}>
+        <Notice fill="sun" flush>
           {help} {!NOT_IN_PROFILE.includes(cause) && <Link href="/edit">{t('toProfile')}</Link>}
-        </p>
+        </Notice>
       )}
-    </article>
+    </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Form } from '#components/form.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Text } from '#components/layout.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { isIban } from '#contract/iban-rules.ts'
 import { api } from '#lib/api.ts'
@@ -28,9 +28,9 @@ export function IbanForm({ saved }: { saved: string }) {
     }
   }
   return (
-    <section className={piece('box', 'stack', 'close')} aria-labelledby="iban">
+    <Card gap="s" layout="stack" aria-labelledby="iban">
       <h2 id="iban">{t('iban.title')}</h2>
-      <p className={piece('flush')}>{t(saved ? 'iban.saved' : 'iban.text')}</p>
+      <Text flush>{t(saved ? 'iban.saved' : 'iban.text')}</Text>
       <Form
         isValid={isValid}
         onSubmit={send}
@@ -52,6 +52,6 @@ export function IbanForm({ saved }: { saved: string }) {
           onBlur={() => setIsChecked(iban !== '')}
         />
       </Form>
-    </section>
+    </Card>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '#components/dialog.tsx'
 import { Field } from '#components/field.tsx'
 import { Form, useShownErrors } from '#components/form.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, FieldGrid, Text } from '#components/layout.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { CONSENT_VERSION } from '#contract/money.ts'
 import { api } from '#lib/api.ts'
@@ -75,7 +75,7 @@ export function ProofForm({ draft, onChange, onClose }: Props) {
             }}
           />
         </Field>
-        <div className={piece('fields')}>
+        <FieldGrid>
           {(['from', 'to'] as const).map(field => (
             <TextField
               key={field}
@@ -89,9 +89,15 @@ export function ProofForm({ draft, onChange, onClose }: Props) {
               onBlur={() => touch(field)}
             />
           ))}
-        </div>
-        <p className={piece('small', 'flush')}>{t(`proof.hint.${kind}`)}</p>
-        {kind === 'sick' && <p className={piece('box', 'flush')}>{t('proof.consent')}</p>}
+        </FieldGrid>
+        <Text size="s" flush>
+          {t(`proof.hint.${kind}`)}
+        </Text>
+        {kind === 'sick' && (
+          <Card as="p" flush>
+            {t('proof.consent')}
+          </Card>
+        )}
       </Form>
     </Dialog>
   )

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
 import { IconTrash } from '#components/icons.ts'
-import { piece } from '#components/pieces.ts'
+import { ActionLink, Actions, IconButton, ListEntry, Stack, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { PROOF_KINDS } from '#contract/money.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
@@ -50,10 +51,10 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
     await useCosts.load()
   }
   return (
-    <section className={piece('stack', 'close')} aria-labelledby="proofs">
+    <Stack as="section" gap="s" aria-labelledby="proofs">
       <h2 id="proofs">{t('proof.title')}</h2>
-      <p className={piece('flush')}>{t('proof.text')}</p>
-      <div className={piece('actions')}>
+      <Text flush>{t('proof.text')}</Text>
+      <Actions>
         {PROOF_KINDS.map(one => (
           <Button key={one} look="plain" onClick={() => openPicker(one)}>
             {t(`proof.add.${one}`)}
@@ -66,23 +67,29 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
           hidden
           onChange={event => chooseFile(event.currentTarget)}
         />
-      </div>
-      <p className={piece('small', 'flush')}>{t('proof.files', { max: MAX_PROOF_MB })}</p>
+      </Actions>
+      <Text size="s" flush>
+        {t('proof.files', { max: MAX_PROOF_MB })}
+      </Text>
       {proofs.length > 0 && (
-        <ul className={piece('stack', 'close')} aria-label={t('proof.own')}>
+        <Stack as="ul" gap="s" aria-label={t('proof.own')}>
           {proofs.map(proof => (
-            <li key={proof.id} className={piece('entry')}>
-              <span className={piece('small', 'grow', 'stack', 'tight')}>
-                <b className={piece('name', 'ink')}>
+            <ListEntry key={proof.id}>
+              <Stack as="span" size="s" grow gap="xs">
+                <Text as="b" variant="name" tone="ink">
                   {t(`proof.kind.${proof.kind}`)}, {dayOf(proof.from)} – {dayOf(proof.to)}
-                </b>
+                </Text>
                 <span>
-                  <b className={proof.state === 'accepted' ? piece('good') : piece('ink')}>
+                  <b className={proof.state === 'accepted' ? styles({ tone: 'good' }) : styles({ tone: 'ink' })}>
                     {t(`proof.state.${proof.state}`)}
                   </b>
                   {` · ${t('proof.sent', { day: dayOf(proof.createdAt) })} · ${proof.fileName}`}
                 </span>
-                {proof.effect && <span className={piece('ink')}>{proof.effect}</span>}
+                {proof.effect && (
+                  <Text as="span" tone="ink">
+                    {proof.effect}
+                  </Text>
+                )}
                 {proof.consent && (
                   <Consent
                     of={proof.consent}
@@ -90,21 +97,24 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
                     isDecided={proof.state !== 'open'}
                   />
                 )}
-                {proof.reason && <span className={piece('ink')}>{t('proof.reason', { reason: proof.reason })}</span>}
-              </span>
+                {proof.reason && (
+                  <Text as="span" tone="ink">
+                    {t('proof.reason', { reason: proof.reason })}
+                  </Text>
+                )}
+              </Stack>
               {proof.state === 'open' && (
-                <button
+                <IconButton
                   type="button"
-                  className={piece('round')}
                   aria-label={t('proof.remove', { from: dayOf(proof.from), to: dayOf(proof.to) })}
                   onClick={() => setUnwanted(proof)}
                 >
                   <IconTrash />
-                </button>
+                </IconButton>
               )}
-            </li>
+            </ListEntry>
           ))}
-        </ul>
+        </Stack>
       )}
       {draft && <ProofForm draft={draft} onChange={setDraft} onClose={() => setDraft(null)} />}
       {unwanted && (
@@ -125,7 +135,7 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
           onCancel={() => setToWithdraw(null)}
         />
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -141,9 +151,9 @@ function Consent({ of: { at, version, withdrawnAt }, isDecided, onWithdraw }: Co
       {isDecided && (
         <>
           {' · '}
-          <button type="button" className={piece('action')} onClick={onWithdraw}>
+          <ActionLink as="button" type="button" onClick={onWithdraw}>
             {t('proof.withdraw')}
-          </button>
+          </ActionLink>
         </>
       )}
     </span>

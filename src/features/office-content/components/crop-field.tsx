@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { ChoiceField } from '#components/choice-field.tsx'
-import { piece } from '#components/pieces.ts'
+import { Stack } from '#components/layout.tsx'
 import { keysOf } from '#contract/records.ts'
 import { ASPECT_RATIOS, type AspectRatio, cropArea } from '../crop-model.ts'
 
@@ -58,7 +58,7 @@ export function CropField({ file, onCropped }: Props) {
     )
   }
   return (
-    <fieldset className={piece('stack', 'close', 'bare')}>
+    <Stack as="fieldset" gap="s" bare>
       <ChoiceField
         name="shape"
         label={t('crop.shape')}
@@ -67,10 +67,10 @@ export function CropField({ file, onCropped }: Props) {
         onChange={setShape}
       />
       {(part.width < picture.width || part.height < picture.height) && (
-        <label className={piece('stack', 'close')}>
+        <Stack as="label" gap="s">
           {t(part.width < picture.width ? 'crop.across' : 'crop.down')}
           <input type="range" value={place} onChange={event => setPlace(Number(event.currentTarget.value))} />
-        </label>
+        </Stack>
       )}
       <canvas ref={setCanvas} role="img" aria-label={t('crop.preview')} />
       {shape !== 'whole' && (
@@ -80,6 +80,6 @@ export function CropField({ file, onCropped }: Props) {
           </Button>
         </p>
       )}
-    </fieldset>
+    </Stack>
   )
 }

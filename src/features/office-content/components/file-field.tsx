@@ -2,7 +2,7 @@ import { Input } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '#components/field.tsx'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { CropField } from './crop-field.tsx'
@@ -36,14 +36,14 @@ export function FileField({ label, accept, onUploaded }: Props) {
     upload(file)
   }
   return (
-    <div className={piece('stack', 'close')}>
+    <Stack gap="s">
       <Field label={label}>
         <Input type="file" accept={accept} onChange={event => choose(event.currentTarget.files?.[0])} />
       </Field>
       {chosen?.type.startsWith('image/') && <CropField key={chosen.name} file={chosen} onCropped={upload} />}
-      <p role="status" className={piece('small', 'flush')}>
+      <Text role="status" size="s" flush>
         {said}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   )
 }

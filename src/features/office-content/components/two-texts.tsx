@@ -2,7 +2,7 @@ import { Input } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CleanHtml } from '#components/clean-html.tsx'
 import { Field } from '#components/field.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Columns, Stack } from '#components/layout.tsx'
 
 type Props<Act> = {
   label: string
@@ -22,14 +22,14 @@ export function TwoTexts<Act extends object>(props: Props<Act>) {
   const texts = Object.fromEntries(names.map(name => [name, String(act[name] ?? '')]))
   const [german, english] = names
   return (
-    <div className={piece('columns')}>
+    <Columns>
       {(
         [
           ['de', german],
           ['en', english],
         ] as const
       ).map(([language, name]) => (
-        <div key={language} className={piece('stack', 'close')}>
+        <Stack key={language} gap="s">
           <Field label={t(`in.${language}`, { label })}>
             <Input
               component="textarea"
@@ -40,12 +40,12 @@ export function TwoTexts<Act extends object>(props: Props<Act>) {
             />
           </Field>
           {isHtml && (
-            <section className={piece('box')} aria-label={t(`preview.${language}`, { label })} lang={language}>
+            <Card aria-label={t(`preview.${language}`, { label })} lang={language}>
               <CleanHtml html={texts[name] || texts[german] || ''} />
-            </section>
+            </Card>
           )}
-        </div>
+        </Stack>
       ))}
-    </div>
+    </Columns>
   )
 }

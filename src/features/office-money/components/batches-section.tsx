@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listBatches } from '#contract/office-money.ts'
 import { formatMoney } from '#contract/words.ts'
@@ -92,7 +92,11 @@ export function BatchesSection() {
       }
     >
       {reading.data === null && <ReadingState reading={reading} />}
-      {reading.data?.length === 0 && <p className={piece('muted', 'flush')}>{t('batch.none')}</p>}
+      {reading.data?.length === 0 && (
+        <Text tone="muted" flush>
+          {t('batch.none')}
+        </Text>
+      )}
       {batches.length > 0 && (
         <DenseTable
           caption={t('batch.title')}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { piece } from '#components/pieces.ts'
+import { Box } from '#components/layout.tsx'
 import { formatMoney } from '#contract/words.ts'
 import { flowBands, niceMax, ratio, swarm } from '../report-model.ts'
 
@@ -110,12 +110,12 @@ type SwarmProps = { rows: readonly string[]; dots: readonly Dot[]; axis: (share:
 /** One dot for each value from 0 to 1, in rows; dots of the same place stand around their line. On phones half as wide. */
 export const Beeswarm = (props: SwarmProps) => (
   <>
-    <div className={piece('wideOnly')}>
+    <Box only="wide">
       <Swarm {...props} width={2 * WIDTH} left={280} />
-    </div>
-    <div className={piece('phoneOnly')}>
+    </Box>
+    <Box only="phone">
       <Swarm {...props} width={WIDTH} left={150} />
-    </div>
+    </Box>
   </>
 )
 

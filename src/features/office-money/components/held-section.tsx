@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Surface, Text } from '#components/layout.tsx'
 import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
 import type { HeldCause } from '#contract/ledger-kinds.ts'
 import type { getOfficeMoney, listHeld } from '#contract/office-money.ts'
@@ -31,11 +31,11 @@ export function HeldSection({ held }: { held: Held }) {
   const total = held.reduce((sum, { amount }) => sum + amount, 0)
   return (
     <MoneySection title={t('held.title', { amount: formatMoney(total) })} lead={t('held.lead')}>
-      <div className={`${piece('card', 'lined')}`}>
+      <Surface divided>
         {held.map(one => (
           <Cause key={one.cause} {...one} />
         ))}
-      </div>
+      </Surface>
     </MoneySection>
   )
 }
@@ -47,7 +47,9 @@ function Cause({ cause, count, amount }: Held[number]) {
     <details className={classes.cause} onToggle={event => setIsOpen(event.currentTarget.open)}>
       <summary>
         <b>{t(`held.cause.${cause}`)}</b>
-        <span className={piece('muted', 'grow')}>{t(`held.help.${cause}`)}</span>
+        <Text as="span" tone="muted" grow>
+          {t(`held.help.${cause}`)}
+        </Text>
         <span className={classes.sum}>
           {t('held.count', { count })} · <b>{formatMoney(amount)}</b>
         </span>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listInvoices } from '#contract/office-money.ts'
 import { formatMoney } from '#contract/words.ts'
@@ -33,7 +34,7 @@ export function InvoicesSection() {
       .filter(Boolean)
       .join(' · ')
   const shownState = (invoice: Invoice) => (
-    <span className={invoice.state === 'overdue' ? piece('bad') : ''}>{stateOf(invoice)}</span>
+    <span className={invoice.state === 'overdue' ? styles({ tone: 'bad' }) : ''}>{stateOf(invoice)}</span>
   )
   const columns: Column<Invoice>[] = [
     {
@@ -98,7 +99,9 @@ export function InvoicesSection() {
       }
     >
       {isEmpty && (
-        <p className={piece('muted', 'flush')}>{t(shown === 'all' ? 'invoice.none' : 'invoice.noneUnpaid')}</p>
+        <Text tone="muted" flush>
+          {t(shown === 'all' ? 'invoice.none' : 'invoice.noneUnpaid')}
+        </Text>
       )}
       {!isEmpty && (
         <ReadTable

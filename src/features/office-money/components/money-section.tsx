@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { piece } from '#components/pieces.ts'
+import { Box, Row, Stack, Text } from '#components/layout.tsx'
 
 type Props = { title: string; lead?: string; actions?: ReactNode; children?: ReactNode }
 
@@ -7,15 +7,15 @@ type Props = { title: string; lead?: string; actions?: ReactNode; children?: Rea
 export function MoneySection({ title, lead, actions, children }: Props) {
   const id = useId()
   return (
-    <section className={piece('stack', 'close')} aria-labelledby={id}>
-      <div className={piece('spread')}>
-        <div className={piece('flush')}>
+    <Stack as="section" gap="s" aria-labelledby={id}>
+      <Row justify="between">
+        <Box flush>
           <h2 id={id}>{title}</h2>
-          {lead && <p className={piece('muted')}>{lead}</p>}
-        </div>
-        {actions && <div className={piece('row')}>{actions}</div>}
-      </div>
+          {lead && <Text tone="muted">{lead}</Text>}
+        </Box>
+        {actions && <Row>{actions}</Row>}
+      </Row>
       {children}
-    </section>
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { ActionLink, Box, Row, Surface, Text } from '#components/layout.tsx'
 import { DenseTable } from '#features/office/components/dense-table.tsx'
 import { toCsv } from '#features/office/model.ts'
 import { saveFile } from '#lib/save-file.ts'
@@ -27,20 +27,22 @@ export function Plot({ title, unit, table: { columns, rows }, isWide = false, ch
   const isNumber = (column: number) => typeof rows[0]?.[column] === 'number'
   const save = () => saveFile(new Blob([toCsv([columns, ...rows])], { type: 'text/csv' }), `${title}.csv`)
   return (
-    <section className={`${piece('card')} ${classes.plot} ${isWide ? classes.wide : ''}`} aria-labelledby={id}>
-      <div className={piece('flush')}>
-        <h2 id={id} className={piece('name')}>
+    <Surface as="section" className={`${classes.plot} ${isWide ? classes.wide : ''}`} aria-labelledby={id}>
+      <Box flush>
+        <Text as="h2" id={id} variant="name">
           {title}
-        </h2>
-        <p className={piece('small')}>{unit}</p>
-      </div>
+        </Text>
+        <Text size="s">{unit}</Text>
+      </Box>
       {rows.length === 0 ? (
-        <p className={piece('muted', 'flush')}>{t('report.noFigures')}</p>
+        <Text tone="muted" flush>
+          {t('report.noFigures')}
+        </Text>
       ) : (
         <>
           {children}
           <details>
-            <summary className={piece('action')}>{t('report.figures')}</summary>
+            <ActionLink as="summary">{t('report.figures')}</ActionLink>
             <DenseTable
               caption={title}
               columns={columns.map((label, index) => ({ label, isNumber: isNumber(index) }))}
@@ -55,13 +57,11 @@ export function Plot({ title, unit, table: { columns, rows }, isWide = false, ch
           </details>
         </>
       )}
-    </section>
+    </Surface>
   )
 }
 
 export const PlotGrid = ({ children }: { children: ReactNode }) => <div className={classes.grid}>{children}</div>
 
 /** Controls that are not printed. */
-export const PlotTools = ({ children }: { children: ReactNode }) => (
-  <div className={`${piece('row')} ${classes.tools}`}>{children}</div>
-)
+export const PlotTools = ({ children }: { children: ReactNode }) => <Row className={classes.tools}>{children}</Row>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listOfficeProofs } from '#contract/office-money.ts'
@@ -129,17 +129,17 @@ function ProofFile({ proof: { id, name, kind, from, to, workingDays }, onClose, 
         </>
       }
     >
-      <div className={piece('stack')}>
-        <p className={piece('name', 'flush')}>
+      <Stack>
+        <Text variant="name" flush>
           {formatDay(from)} – {formatDay(to)} · {t('proof.days', { count: workingDays })}
-        </p>
+        </Text>
         {problem && <p role="alert">{problem}</p>}
         {!problem && file === null && <Skeleton rows={1} height={240} />}
         {file && /^image\/(?:jpeg|png)$/.test(file.type) && (
           <img className={classes.picture} src={file.url} alt={t('proof.picture', { name: file.name })} />
         )}
         {file && (
-          <p className={piece('flush')}>
+          <Text flush>
             <ButtonLink
               look="plain"
               isOutside
@@ -148,9 +148,9 @@ function ProofFile({ proof: { id, name, kind, from, to, workingDays }, onClose, 
             >
               {t('proof.open', { name: file.name })}
             </ButtonLink>
-          </p>
+          </Text>
         )}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

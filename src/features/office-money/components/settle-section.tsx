@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { CheckLabel } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { MAX_SETTLED_COURSES } from '#contract/acts/money.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getOfficeMoney } from '#contract/office-money.ts'
@@ -34,7 +35,7 @@ export function SettleSection({ courses }: { courses: Money['toSettle'] }) {
       .join(' · ')
   const obstacle = (course: Course) =>
     !isReady(course) && (
-      <Link className={piece('toDo')} href={`/office/money/courses/${course.courseId}`}>
+      <Link className={styles({ tone: 'todo' })} href={`/office/money/courses/${course.courseId}`}>
         {obstaclesOf(course)}
       </Link>
     )
@@ -62,7 +63,7 @@ export function SettleSection({ courses }: { courses: Money['toSettle'] }) {
         rows={courses.map(course => ({
           key: course.courseId,
           cells: [
-            <span key="name" className={piece('check')}>
+            <CheckLabel as="span" key="name">
               <input
                 type="checkbox"
                 aria-label={t('settle.choose', { name: `${course.number} ${nameIn(language, course)}` })}
@@ -77,7 +78,7 @@ export function SettleSection({ courses }: { courses: Money['toSettle'] }) {
                 </Link>
                 <span className={classes.narrow}>{obstacle(course)}</span>
               </span>
-            </span>,
+            </CheckLabel>,
             course.people,
             obstacle(course),
           ],

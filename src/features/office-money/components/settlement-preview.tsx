@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
 import type { ActAnswer } from '#contract/office.ts'
 import { formatMoney } from '#contract/words.ts'
 import { DenseTable } from '#features/office/components/dense-table.tsx'
@@ -10,18 +10,22 @@ export function SettlementPreview({ result }: Pick<ActAnswer, 'result'>) {
   const { t } = useTranslation('office-money')
   const { sums, sum, unchanged, undecided, held } = summarizeSettlement(result)
   return (
-    <div className={piece('stack', 'close')}>
+    <Stack gap="s">
       <DenseTable
         caption={t('settle.sums')}
         columns={[{ label: t('kind') }, { label: t('amount'), isNumber: true }]}
         rows={sums.map(({ kind, amount }) => ({ key: kind, cells: [t(`entry.${kind}`), formatMoney(amount)] }))}
         sums={[t('sum'), formatMoney(sum)]}
       />
-      {unchanged > 0 && <p className={piece('muted', 'flush')}>{t('settle.unchanged', { count: unchanged })}</p>}
+      {unchanged > 0 && (
+        <Text tone="muted" flush>
+          {t('settle.unchanged', { count: unchanged })}
+        </Text>
+      )}
       {undecided.length > 0 && (
-        <p className={piece('flush')}>
+        <Text flush>
           {t('settle.undecided', { count: undecided.length, names: undecided.map(({ name }) => name).join(', ') })}
-        </p>
+        </Text>
       )}
       {held.length > 0 && (
         <DenseTable
@@ -37,6 +41,6 @@ export function SettlementPreview({ result }: Pick<ActAnswer, 'result'>) {
           }))}
         />
       )}
-    </div>
+    </Stack>
   )
 }

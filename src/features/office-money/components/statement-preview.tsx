@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
 import type { ActAnswer } from '#contract/office.ts'
 import { formatMoney } from '#contract/words.ts'
 import { DenseTable } from '#features/office/components/dense-table.tsx'
@@ -11,9 +11,9 @@ export function StatementPreview({ result }: Pick<ActAnswer, 'result'>) {
   const { t } = useTranslation('office-money')
   const { paid, amount, repeated, unmatched } = parseStatement(result)
   return (
-    <div className={piece('stack', 'close')}>
-      <p className={piece('flush')}>{t('invoice.statementPaid', { count: paid, amount: formatMoney(amount) })}</p>
-      {repeated > 0 && <p className={piece('flush')}>{t('invoice.statementRepeated', { count: repeated })}</p>}
+    <Stack gap="s">
+      <Text flush>{t('invoice.statementPaid', { count: paid, amount: formatMoney(amount) })}</Text>
+      {repeated > 0 && <Text flush>{t('invoice.statementRepeated', { count: repeated })}</Text>}
       {unmatched.length > 0 && (
         <DenseTable
           caption={t('invoice.statementUnmatched')}
@@ -28,6 +28,6 @@ export function StatementPreview({ result }: Pick<ActAnswer, 'result'>) {
           }))}
         />
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Row } from '#components/layout.tsx'
 import { sortWeekdays } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { CANCELLATION_DAYS, groupCancellations, type Report, ratio, totalOf } from '../report-model.ts'
@@ -164,16 +164,16 @@ export function AttendancePlot({ rows }: { rows: Report['attendance'] }) {
 
 function Legend({ entries }: { entries: readonly { label: string; color: string }[] }) {
   return (
-    <ul className={piece('bare', 'row')} aria-hidden="true">
+    <Row as="ul" bare aria-hidden="true">
       {entries.map(({ label, color }) => (
-        <li key={label} className={piece('small', 'row', 'tight')}>
+        <Row as="li" key={label} size="s" gap="xs">
           <svg className={classes.swatch} viewBox="0 0 14 14" aria-hidden="true">
             <rect width={14} height={14} rx={3} fill={color} />
           </svg>
           {label}
-        </li>
+        </Row>
       ))}
-    </ul>
+    </Row>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Box, Row, Text } from '#components/layout.tsx'
 import type { BookingOfPerson } from '#contract/office-people.ts'
 import { formatMoney, pickText } from '#contract/words.ts'
 import { RecordLink } from '#features/office/components/record-link.tsx'
@@ -17,20 +17,22 @@ export function BookingList({ bookings, onCancel, onMove }: Props) {
   const { t } = useTranslation(['office-people', 'office'])
   const language = useLanguage()
   return (
-    <ul className={piece('bare', 'lined')}>
+    <Box as="ul" bare divided>
       {bookings.map(booking => {
         const { courseId, number, name, name2, bookingStatus, position, since, endedAt, price, chargeAmount } = booking
         const courseName = pickText(language, name, name2)
         const cancel = t(bookingStatus === 1 ? 'cancel.short' : 'cancel.leave')
         return (
-          <li key={`${courseId} ${since} ${endedAt}`} className={piece('spread', 'padded')}>
-            <div className={piece('grow', 'flush')}>
+          <Row as="li" key={`${courseId} ${since} ${endedAt}`} justify="between" py="s">
+            <Box grow flush>
               <b>
                 <RecordLink kind="courses" id={courseId}>
                   {courseName}
                 </RecordLink>
               </b>{' '}
-              <span className={piece('muted', 'flush')}>{number}</span>
+              <Text as="span" tone="muted" flush>
+                {number}
+              </Text>
               <p>
                 {t(`booking.${bookingStatus}`, { position, day: formatDay(endedAt ?? since) })}
                 {' · '}
@@ -47,9 +49,9 @@ export function BookingList({ bookings, onCancel, onMove }: Props) {
                   booking.held > 0 &&
                   ` · ${t('booking.present', { present: booking.present, held: booking.held })}`}
               </p>
-            </div>
+            </Box>
             {bookingStatus !== 0 && onCancel && onMove && (
-              <div className={piece('row')}>
+              <Row>
                 {bookingStatus === 1 && (
                   <Button
                     look="quiet"
@@ -63,11 +65,11 @@ export function BookingList({ bookings, onCancel, onMove }: Props) {
                 <Button look="quiet" isPill aria-label={`${cancel}: ${courseName}`} onClick={() => onCancel(booking)}>
                   {cancel}
                 </Button>
-              </div>
+              </Row>
             )}
-          </li>
+          </Row>
         )
       })}
-    </ul>
+    </Box>
   )
 }

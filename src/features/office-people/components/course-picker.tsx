@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Box, CheckLabel, Stack, Text } from '#components/layout.tsx'
 import { SearchBox } from '#components/search-box.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listOfficeCourses } from '#contract/office.ts'
@@ -41,13 +41,13 @@ export function CoursePicker({ label, value, onChange, except = [] }: Props) {
   const chosen = courses.find(({ id }) => id === value)
   const shown = [...(chosen ? [chosen] : []), ...fitting.filter(({ id }) => id !== value)].slice(0, SHOWN)
   return (
-    <fieldset className={piece('stack', 'bare')}>
+    <Stack as="fieldset" bare>
       <legend>{label}</legend>
       <SearchBox value={search} label={t('course.search')} onChange={setSearch} />
-      <ul className={piece('bare')}>
+      <Box as="ul" bare>
         {shown.map(course => (
           <li key={course.id}>
-            <label className={piece('check')}>
+            <CheckLabel>
               <input type="radio" name="course" checked={course.id === value} onChange={() => onChange(course.id)} />
               <span>
                 <b>{nameOf(course)}</b> {course.number}
@@ -59,15 +59,15 @@ export function CoursePicker({ label, value, onChange, except = [] }: Props) {
                   waiting: course.waiting,
                 })}
               </span>
-            </label>
+            </CheckLabel>
           </li>
         ))}
-      </ul>
-      <p role="status" className={piece('muted', 'flush')}>
+      </Box>
+      <Text role="status" tone="muted" flush>
         {reading.data === null || reading.isLoading
           ? t('course.loading')
           : t('course.count', { count: fitting.length, shown: Math.min(SHOWN, fitting.length) })}
-      </p>
-    </fieldset>
+      </Text>
+    </Stack>
   )
 }

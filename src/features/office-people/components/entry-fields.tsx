@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ChoiceField } from '#components/choice-field.tsx'
-import { piece } from '#components/pieces.ts'
+import { FieldGrid } from '#components/layout.tsx'
 import { MANUAL_ENTRIES } from '#contract/acts/money.ts'
 import { nameIn } from '#contract/words.ts'
 import type { Draft, InitialDraft } from '#features/office/act-store.ts'
@@ -19,7 +19,7 @@ export function EntryFields({ act, change, courses }: Props) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   return (
-    <div className={piece('fields')}>
+    <FieldGrid>
       <ChoiceField
         name="entryKind"
         label={t('kind')}
@@ -46,6 +46,6 @@ export function EntryFields({ act, change, courses }: Props) {
         value={act.amount}
         onChange={amount => change({ amount })}
       />
-    </div>
+    </FieldGrid>
   )
 }

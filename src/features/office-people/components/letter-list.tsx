@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Box, Row, Text } from '#components/layout.tsx'
 import type { OfficeLetter } from '#contract/office-people.ts'
 import { useGrowingList } from '#features/office/components/growing-list.tsx'
 import { refreshDesk } from '#features/office/store.ts'
@@ -29,17 +29,17 @@ export function LetterList({ letters }: { letters: readonly (OfficeLetter & { na
   }
   return (
     <>
-      <ul className={piece('bare', 'lined')}>
+      <Box as="ul" bare divided>
         {shown.map(({ id, subject, createdAt, printedAt, name }) => (
-          <li key={id} className={piece('spread', 'padded')}>
-            <p className={piece('grow', 'flush')}>
+          <Row as="li" key={id} justify="between" py="s">
+            <Text grow flush>
               {name && <b>{name}: </b>}
               {subject}{' '}
-              <span className={piece('muted', 'flush')}>
+              <Text as="span" tone="muted" flush>
                 {formatDateTime(createdAt)} ·{' '}
                 {printedAt ? t('letters.printed', { at: formatDateTime(printedAt) }) : t('letters.due')}
-              </span>
-            </p>
+              </Text>
+            </Text>
             <Button
               look={printedAt ? 'text' : 'quiet'}
               isPill
@@ -48,9 +48,9 @@ export function LetterList({ letters }: { letters: readonly (OfficeLetter & { na
             >
               {t('letters.print')}
             </Button>
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Box>
       {more}
     </>
   )

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Table, Text } from '#components/layout.tsx'
 import type { ActRequest, Draft, InitialDraft } from '#features/office/act-store.ts'
 import { PersonSearch } from '#features/office/components/search-picker.tsx'
 import { useResource } from '#lib/resource.ts'
@@ -41,7 +41,7 @@ function MergeFields({ act: { webUserId = 0, intoWebUserId = 0 }, change }: Fiel
         onClear={clear}
       />
       {webUserId > 0 && (
-        <table className={piece('table')}>
+        <Table>
           <thead>
             <tr>
               <td />
@@ -58,9 +58,11 @@ function MergeFields({ act: { webUserId = 0, intoWebUserId = 0 }, change }: Fiel
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
-      <p className={piece('muted', 'flush')}>{t('merge.warning')}</p>
+      <Text tone="muted" flush>
+        {t('merge.warning')}
+      </Text>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Row, Stack, Text } from '#components/layout.tsx'
 import type { Language } from '#contract/values.ts'
 import { branding } from '#lib/branding.ts'
 import classes from './message-preview.module.css'
@@ -19,45 +19,50 @@ export function MessagePreview({ words, isMailed }: { words: Words; isMailed: bo
   const title = (isSecond && words.title2.trim()) || words.title
   const paragraphs = ((isSecond && words.text2.trim()) || words.text).split(/\n{2,}/).filter(Boolean)
   return (
-    <section className={piece('stack', 'close')} aria-labelledby="preview">
-      <div className={piece('spread')}>
-        <h2 id="preview" className={piece('heading')}>
+    <Stack as="section" gap="s" aria-labelledby="preview">
+      <Row justify="between">
+        <Text as="h2" id="preview" variant="heading">
           {t('preview.title')}
-        </h2>
-        <div className={piece('row')}>
+        </Text>
+        <Row>
           {LANGUAGES.map(one => (
             <Button key={one} look="quiet" isPill aria-pressed={one === language} onClick={() => setLanguage(one)}>
               {t(one === 'de' ? 'message.german' : 'message.english')}
             </Button>
           ))}
-        </div>
-      </div>
+        </Row>
+      </Row>
       <div className={classes.preview} lang={language}>
         {isMailed && (
           <Frame label={t('preview.mail')} className={classes.mail}>
             <p className={classes.brand}>{branding.portalName}</p>
             <div className={classes.body}>
-              <p className={piece('flush')}>
-                <span className={piece('muted')}>{t('message.subject')}:</span> <b>{title}</b>
-              </p>
-              <p className={piece('flush')}>{say('preview.greeting', { name: say('preview.name') })}</p>
+              <Text flush>
+                <Text as="span" tone="muted">
+                  {t('message.subject')}:
+                </Text>{' '}
+                <b>{title}</b>
+              </Text>
+              <Text flush>{say('preview.greeting', { name: say('preview.name') })}</Text>
               <Paragraphs texts={paragraphs} />
             </div>
           </Frame>
         )}
         <Frame label={t('preview.phone')} className={classes.phone}>
-          <p className={piece('name', 'bold')}>{title}</p>
+          <Text variant="name" weight="bold">
+            {title}
+          </Text>
           <Paragraphs texts={paragraphs} />
         </Frame>
       </div>
-    </section>
+    </Stack>
   )
 }
 
 function Frame({ label, className, children }: { label: string; className: string | undefined; children: ReactNode }) {
   return (
     <div>
-      <p className={piece('small')}>{label}</p>
+      <Text size="s">{label}</Text>
       <article className={className} aria-label={label}>
         {children}
       </article>
@@ -68,7 +73,7 @@ function Frame({ label, className, children }: { label: string; className: strin
 const Paragraphs = ({ texts }: { texts: readonly string[] }) =>
   texts.map((text, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
-    <p key={index} className={piece('flush', 'written')}>
+    <Text key={index} flush preLine>
       {text}
-    </p>
+    </Text>
   ))

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Stack } from '#components/layout.tsx'
 import { FIELD_NAMES, PROFILE_FIELDS, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 import { groupOfField, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { isOneOf } from '#contract/records.ts'
@@ -36,7 +36,7 @@ export function PersonFacts({ person: { email, profile, rights } }: { person: Re
   const { t } = useTranslation('office-people')
   const language = useLanguage()
   return (
-    <dl className={piece('stack', 'close', 'facts')}>
+    <Stack as="dl" gap="s" pairs>
       <div>
         <dt>{t('field.email')}</dt>
         <dd>{email ? <a href={`mailto:${email}`}>{email}</a> : t('person.noEmail')}</dd>
@@ -59,6 +59,6 @@ export function PersonFacts({ person: { email, profile, rights } }: { person: Re
           <dd>{rights.map(right => t(`office:right.${right}`)).join(', ')}</dd>
         </div>
       )}
-    </dl>
+    </Stack>
   )
 }

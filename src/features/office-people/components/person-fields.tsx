@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Columns } from '#components/layout.tsx'
 import { PROFILE_FIELDS, type ProfileInput, STORED_FIELDS } from '#contract/person.ts'
 import { defaultBilling, profileFields } from '#contract/profile-rules.ts'
 import { isOneOf } from '#contract/records.ts'
@@ -27,7 +27,7 @@ export function PersonFields({ act: input, change }: Props) {
     change(next)
   }
   return (
-    <div className={piece('columns', 'joined')}>
+    <Columns gap="none">
       {PROFILE_FIELDS.filter((field): field is FormField => isOneOf(STORED_FIELDS, field))
         .filter(field => uses[field] !== 'hidden')
         .map(field => (
@@ -42,6 +42,6 @@ export function PersonFields({ act: input, change }: Props) {
             onBlur={() => undefined}
           />
         ))}
-    </div>
+    </Columns>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Row, Text } from '#components/layout.tsx'
 import type { BookingOfPerson } from '#contract/office-people.ts'
 import { formatMoney } from '#contract/words.ts'
 import { startAct } from '#features/office/act-store.ts'
@@ -39,10 +39,14 @@ export function PersonLedger({ person, ledger: { reading, balance } }: Props) {
       missing: ({ amount }) => (amount ? [] : [t('amountInEuros')]),
     })
   return (
-    <section className={piece('box', 'stack', 'flush')} aria-labelledby="ledger">
+    <Card flush layout="stack" aria-labelledby="ledger">
       <h2 id="ledger">{t('ledger.title')}</h2>
       {reading.data === null && <ReadingState reading={reading} />}
-      {reading.data?.length === 0 && <p className={piece('muted', 'flush')}>{t('ledger.none')}</p>}
+      {reading.data?.length === 0 && (
+        <Text tone="muted" flush>
+          {t('ledger.none')}
+        </Text>
+      )}
       {reading.data && reading.data.length > 0 && (
         <DenseTable
           caption={t('ledger.title')}
@@ -57,7 +61,11 @@ export function PersonLedger({ person, ledger: { reading, balance } }: Props) {
             cells: [
               <span key="kind">
                 {t(`entry.${kind}`)}
-                {reason && <small className={piece('small', 'block')}>{reason}</small>}
+                {reason && (
+                  <Text as="small" size="s" block>
+                    {reason}
+                  </Text>
+                )}
               </span>,
               number,
               batchId === null ? (
@@ -74,11 +82,11 @@ export function PersonLedger({ person, ledger: { reading, balance } }: Props) {
           sums={[t('ledger.sum'), '', '', formatMoney(balance ?? 0)]}
         />
       )}
-      <div className={piece('row')}>
+      <Row>
         <Button look="quiet" onClick={add}>
           {t('ledger.add')}
         </Button>
-      </div>
-    </section>
+      </Row>
+    </Card>
   )
 }

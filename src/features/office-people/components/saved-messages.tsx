@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
 import type { SavedMessage } from '#contract/office-people.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { DenseTable } from '#features/office/components/dense-table.tsx'
@@ -23,8 +23,10 @@ export function SavedMessages({ messages, onUse }: Props) {
     const own = messages.filter(message => message.state === state)
     if (own.length === 0) return null
     return (
-      <section key={state} className={piece('stack', 'close')} aria-label={t(`saved.${state}`)}>
-        <h2 className={piece('heading')}>{t(`saved.${state}`)}</h2>
+      <Stack as="section" key={state} gap="s" aria-label={t(`saved.${state}`)}>
+        <Text as="h2" variant="heading">
+          {t(`saved.${state}`)}
+        </Text>
         <DenseTable
           caption={t(`saved.${state}`)}
           columns={[
@@ -37,7 +39,11 @@ export function SavedMessages({ messages, onUse }: Props) {
             cells: [
               <span key="title">
                 {message.title}
-                {message.problem && <small className={piece('bad', 'block')}>{message.problem}</small>}
+                {message.problem && (
+                  <Text as="small" tone="bad" block>
+                    {message.problem}
+                  </Text>
+                )}
               </span>,
               message.to ? message.name || t(`message.kind.${message.to}`) : '',
               message.sendAt ? formatDateTime(message.sendAt) : '',
@@ -58,7 +64,7 @@ export function SavedMessages({ messages, onUse }: Props) {
             ),
           }))}
         />
-      </section>
+      </Stack>
     )
   })
 }

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import type { SentMessage } from '#contract/office-people.ts'
 import { DenseTable } from '#features/office/components/dense-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
@@ -15,10 +16,10 @@ export function SentMessages({ messages }: { messages: readonly SentMessage[] })
   const [shown, setShown] = useState<SentMessage | null>(null)
   if (messages.length === 0) return null
   return (
-    <section className={piece('stack', 'close')} aria-labelledby="sent">
-      <h2 id="sent" className={piece('heading')}>
+    <Stack as="section" gap="s" aria-labelledby="sent">
+      <Text as="h2" id="sent" variant="heading">
         {t('sent.title')}
-      </h2>
+      </Text>
       <DenseTable
         caption={t('sent.title')}
         columns={[
@@ -38,9 +39,9 @@ export function SentMessages({ messages }: { messages: readonly SentMessage[] })
             message.delivered,
             message.waiting,
             message.refused > 0 ? (
-              <b key="refused" className={piece('bad')}>
+              <Text as="b" key="refused" tone="bad">
                 {message.refused}
-              </b>
+              </Text>
             ) : (
               0
             ),
@@ -53,7 +54,7 @@ export function SentMessages({ messages }: { messages: readonly SentMessage[] })
         }))}
       />
       {shown && <Deliveries message={shown} onClose={() => setShown(null)} />}
-    </section>
+    </Stack>
   )
 }
 
@@ -62,7 +63,7 @@ function Deliveries({ message: { recordId, title }, onClose }: { message: SentMe
   const reading = useResource('listMessageDeliveries', { params: { id: recordId } })
   return (
     <Dialog title={title || t('sent.title')} isWide onClose={onClose}>
-      <p className={piece('small')}>{t('sent.bounces')}</p>
+      <Text size="s">{t('sent.bounces')}</Text>
       {reading.data === null ? (
         <ReadingState reading={reading} />
       ) : (
@@ -74,9 +75,13 @@ function Deliveries({ message: { recordId, title }, onClose }: { message: SentMe
             key: index,
             cells: [
               webUserId === null ? t('sent.noAccount') : name || t('noName'),
-              <span key="state" className={state === 'refused' ? piece('bad') : undefined}>
+              <span key="state" className={state === 'refused' ? styles({ tone: 'bad' }) : undefined}>
                 {t(`sent.is.${state}`, { at: at ? formatDateTime(at) : '' })}
-                {state !== 'delivered' && reason && <small className={piece('block')}>{reason}</small>}
+                {state !== 'delivered' && reason && (
+                  <Text as="small" block>
+                    {reason}
+                  </Text>
+                )}
               </span>,
             ],
           }))}

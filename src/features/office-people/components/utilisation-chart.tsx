@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ChoiceField } from '#components/choice-field.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Table } from '#components/layout.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getUtilisation } from '#contract/office-people.ts'
 import { pickText, sortWeekdays } from '#contract/words.ts'
@@ -37,7 +37,7 @@ export function UtilisationChart({ data }: { data: Utilisation }) {
         )
       : [...data[view]]
   return (
-    <section className={piece('box', 'stack', 'flush')} aria-labelledby="utilisation">
+    <Card flush layout="stack" aria-labelledby="utilisation">
       <h2 id="utilisation">{t('utilisation.title')}</h2>
       <ChoiceField
         name="by"
@@ -47,7 +47,7 @@ export function UtilisationChart({ data }: { data: Utilisation }) {
         onChange={setChosen}
       />
       {rows.length === 0 && <p>{t('utilisation.none')}</p>}
-      <table className={`${piece('table', 'steady')} ${classes.picture}`}>
+      <Table tabular className={classes.picture}>
         <caption className="visually-hidden">
           {t('utilisation.title')}: {t(`utilisation.view.${view}`)}
         </caption>
@@ -79,7 +79,7 @@ export function UtilisationChart({ data }: { data: Utilisation }) {
             </tr>
           ))}
         </tbody>
-      </table>
-    </section>
+      </Table>
+    </Card>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { ChoiceField } from '#components/choice-field.tsx'
-import { piece } from '#components/pieces.ts'
+import { FieldGrid, Row, Stack, Text } from '#components/layout.tsx'
 import { nameIn } from '#contract/words.ts'
 import type { Draft, InitialDraft } from '#features/office/act-store.ts'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
@@ -72,16 +72,18 @@ export function AbsenceFields({ act, change, onRead }: Props) {
       <Span from={from} to={to} onChange={setSpan} />
       {isSpan && reading.data === null && <ReadingState reading={reading} />}
       {isSpan && reading.data !== null && (
-        <section className={piece('stack')} aria-label={t('absence.lessons', { count: lessons.length })}>
-          <div className={piece('spread')}>
-            <h3 className={piece('name', 'flush')}>{t('absence.lessons', { count: lessons.length })}</h3>
+        <Stack as="section" aria-label={t('absence.lessons', { count: lessons.length })}>
+          <Row justify="between">
+            <Text as="h3" variant="name" flush>
+              {t('absence.lessons', { count: lessons.length })}
+            </Text>
             {coverable.length > 0 && (
               <Button look="quiet" isPill onClick={coverAll}>
                 {t('absence.coverAll', { count: coverable.length })}
               </Button>
             )}
-          </div>
-          <div className={piece('fields')}>
+          </Row>
+          <FieldGrid>
             {lessons.map(lesson => (
               <LessonChoice
                 key={lesson.courseDateId}
@@ -90,8 +92,8 @@ export function AbsenceFields({ act, change, onRead }: Props) {
                 onChange={next => set(lesson.courseDateId, next)}
               />
             ))}
-          </div>
-        </section>
+          </FieldGrid>
+        </Stack>
       )}
       <NoteFields act={act} change={change} />
     </>
@@ -112,7 +114,7 @@ function Span({ from, to, onChange }: SpanProps) {
   ]
   return (
     <>
-      <div className={piece('fields')}>
+      <FieldGrid>
         <DateTimeField
           kind="date"
           name="from"
@@ -129,8 +131,8 @@ function Span({ from, to, onChange }: SpanProps) {
           value={to}
           onChange={day => onChange({ to: day })}
         />
-      </div>
-      <fieldset className={piece('row', 'bare')}>
+      </FieldGrid>
+      <Row as="fieldset" bare>
         <legend className="visually-hidden">{t('absence.span')}</legend>
         {ends.map(end => (
           <Button
@@ -143,7 +145,7 @@ function Span({ from, to, onChange }: SpanProps) {
             {t(`absence.${end.key}`)}
           </Button>
         ))}
-      </fieldset>
+      </Row>
     </>
   )
 }
@@ -181,7 +183,7 @@ function LessonChoice({ lesson, given, onChange }: LessonProps) {
     })),
   ]
   return (
-    <div className={piece('stack', 'close')}>
+    <Stack gap="s">
       <ChoiceField
         name={`lesson-${lesson.courseDateId}`}
         label={`${t(`day.${weekdayOf(date)}`)} ${formatShortDay(date)} ${startTime} · ${nameIn(language, lesson)}`}
@@ -193,6 +195,6 @@ function LessonChoice({ lesson, given, onChange }: LessonProps) {
       {choice === MOVE && given && (
         <ActFields fields={TIME} act={given} change={fields => onChange({ ...given, ...fields })} />
       )}
-    </div>
+    </Stack>
   )
 }

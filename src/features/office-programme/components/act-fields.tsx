@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { CheckField } from '#components/check-field.tsx'
 import { ChoiceField } from '#components/choice-field.tsx'
 import { Field } from '#components/field.tsx'
-import { piece } from '#components/pieces.ts'
+import { FieldGrid } from '#components/layout.tsx'
 import { TextField } from '#components/text-field.tsx'
 import type { FieldKind, FieldSpec } from '#contract/fields.ts'
 import { formatMoney, plainText } from '#contract/words.ts'
@@ -76,7 +76,7 @@ export function ActFields({ fields, act, stored = {}, options = {}, isBulk = fal
     />
   )
   return (
-    <div className={piece('fields')}>
+    <FieldGrid>
       {fields.map(field => {
         const label = t(`field.${field.name}`)
         if (!field.isPair) return one(field, field.name, label)
@@ -87,7 +87,7 @@ export function ActFields({ fields, act, stored = {}, options = {}, isBulk = fal
           one(second, `${field.name}2`, t('field.english', { label })),
         ]
       })}
-    </div>
+    </FieldGrid>
   )
 }
 

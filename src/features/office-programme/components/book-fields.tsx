@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Box, CheckLabel, Text } from '#components/layout.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { useResource } from '#lib/resource.ts'
 
@@ -21,10 +21,12 @@ export function BookFields({ act, change }: Props) {
   return (
     <>
       <TextField label={t('book.search')} hint={t('book.hint')} value={text} onChange={setText} autoComplete="off" />
-      <fieldset className={piece('bare')} aria-live="polite">
-        <legend className={piece('name')}>{t('book.who')}</legend>
+      <Box as="fieldset" bare aria-live="polite">
+        <Text as="legend" variant="name">
+          {t('book.who')}
+        </Text>
         {data?.items.map(({ id, name, email, personnelNumber }) => (
-          <label key={id} className={piece('check')}>
+          <CheckLabel key={id}>
             <input
               type="radio"
               name="person"
@@ -33,12 +35,14 @@ export function BookFields({ act, change }: Props) {
             />
             <span>
               {name}
-              <small className={piece('small', 'block')}>{[personnelNumber, email].filter(Boolean).join(', ')}</small>
+              <Text as="small" size="s" block>
+                {[personnelNumber, email].filter(Boolean).join(', ')}
+              </Text>
             </span>
-          </label>
+          </CheckLabel>
         ))}
         {data?.items.length === 0 && <p>{t('book.nobody')}</p>}
-      </fieldset>
+      </Box>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Box, Row, Text } from '#components/layout.tsx'
 import { formatShortDay, weekdayOf } from '../model.ts'
 import { type Series, useFree } from './place-pickers.tsx'
 
@@ -25,10 +25,14 @@ export function CourseDates({ course, dates, change }: Props) {
     if (next.length > 0) change({ dates: next.join() === data.dates.join() ? undefined : next })
   }
   return (
-    <fieldset className={piece('bare')}>
-      <legend className={piece('name')}>{t('dates.title', { count: chosen.length })}</legend>
-      <p className={piece('small', 'flush')}>{t('dates.hint')}</p>
-      <div className={piece('row', 'close')}>
+    <Box as="fieldset" bare>
+      <Text as="legend" variant="name">
+        {t('dates.title', { count: chosen.length })}
+      </Text>
+      <Text size="s" flush>
+        {t('dates.hint')}
+      </Text>
+      <Row gap="s">
         {all.map(({ date, name }) => {
           const isIn = chosen.includes(date)
           return (
@@ -37,7 +41,7 @@ export function CourseDates({ course, dates, change }: Props) {
             </Button>
           )
         })}
-      </div>
-    </fieldset>
+      </Row>
+    </Box>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Stack, Text } from '#components/layout.tsx'
 import { COURSE_FORM } from '#contract/office-programme.ts'
 import type { OfficeCourse } from '../resource.ts'
 import { factsOf, type Options } from './act-fields.tsx'
@@ -17,17 +17,21 @@ export function CourseFacts({ read: { columns }, options, onRemove }: Props) {
         const facts = factsOf(t, fields, columns, options).filter(({ value }) => value !== '')
         return (
           facts.length > 0 && (
-            <section key={group} className={piece('box')}>
-              <h2 className={piece('heading')}>{t(`group.${group}`)}</h2>
-              <dl className={piece('stack', 'close', 'facts')}>
+            <Card key={group}>
+              <Text as="h2" variant="heading">
+                {t(`group.${group}`)}
+              </Text>
+              <Stack as="dl" gap="s" pairs>
                 {facts.map(({ name, label, value }) => (
                   <div key={name}>
                     <dt>{label}</dt>
-                    <dd className={piece('written')}>{value}</dd>
+                    <Text as="dd" preLine>
+                      {value}
+                    </Text>
                   </div>
                 ))}
-              </dl>
-            </section>
+              </Stack>
+            </Card>
           )
         )
       })}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { nameIn } from '#contract/words.ts'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
@@ -44,11 +45,23 @@ export function CourseLessons({ read, mayChange, mayBill, rooms, instructors, on
       isName: true,
       value: ({ date, startTime }) => `${date} ${startTime}`,
       show: ({ date, startTime, endTime, state, note, note2, excluded }) => (
-        <span className={state === 'cancelled' ? piece('muted') : undefined}>
+        <span className={state === 'cancelled' ? styles({ tone: 'muted' }) : undefined}>
           {t(`day.${weekdayOf(date)}`)} {formatFullDate(date)} {startTime}–{endTime}
-          {state === 'cancelled' && <b className={piece('bad', 'block')}>{t('lesson.cancelled')}</b>}
-          {excluded && <small className={piece('small', 'block')}>{t('office-money:lesson.excluded')}</small>}
-          {note && <small className={piece('small', 'block')}>{language === 'en' && note2 ? note2 : note}</small>}
+          {state === 'cancelled' && (
+            <Text as="b" tone="bad" block>
+              {t('lesson.cancelled')}
+            </Text>
+          )}
+          {excluded && (
+            <Text as="small" size="s" block>
+              {t('office-money:lesson.excluded')}
+            </Text>
+          )}
+          {note && (
+            <Text as="small" size="s" block>
+              {language === 'en' && note2 ? note2 : note}
+            </Text>
+          )}
         </span>
       ),
     },

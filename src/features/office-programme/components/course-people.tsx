@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
 import { formatMoney } from '#contract/words.ts'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
@@ -56,7 +56,9 @@ export function CoursePeople({ read, acts, course }: Props) {
     .filter(({ key, people }) => key === 'booked' || people.length > 0)
     .map(({ key, people }) => (
       <section key={key}>
-        <h2 className={piece('heading', 'padded')}>{t(`people.${key}`, { count: people.length })}</h2>
+        <Text as="h2" variant="heading" py="s">
+          {t(`people.${key}`, { count: people.length })}
+        </Text>
         <DeskTable
           caption={t(`people.${key}`, { count: people.length })}
           name={key}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ChoiceField } from '#components/choice-field.tsx'
-import { piece } from '#components/pieces.ts'
+import { FieldGrid, Text } from '#components/layout.tsx'
 import { useResource } from '#lib/resource.ts'
 
 export type Series = {
@@ -38,11 +38,11 @@ export function PlacePickers({ course, courseId, change }: Props) {
   const { t } = useTranslation('office-programme')
   const { instructorEmails = [] } = course
   const { data } = useFree(course, courseId)
-  if (!data) return <p className={piece('muted')}>{t('place.first')}</p>
+  if (!data) return <Text tone="muted">{t('place.first')}</Text>
   const stateOf = ({ taken, by }: { taken: number; by: string }) =>
     taken === 0 ? t('place.free') : t('place.taken', { taken, count: data.dates.length, by: by || t('absence.away') })
   return (
-    <div className={piece('fields')}>
+    <FieldGrid>
       <ChoiceField
         name="room"
         label={t('place.room')}
@@ -65,6 +65,6 @@ export function PlacePickers({ course, courseId, change }: Props) {
         options={data.instructors.map(one => ({ value: one.email, label: `${one.name} · ${stateOf(one)}` }))}
         onChange={email => change({ instructorEmails: [...new Set([...instructorEmails, email])] })}
       />
-    </div>
+    </FieldGrid>
   )
 }

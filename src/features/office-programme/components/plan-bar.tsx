@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Box, Row } from '#components/layout.tsx'
 import { ChipSelect } from '#features/office/components/filter-chips.tsx'
 import { addDays, formatFullDate, formatShortDay, weekdayOf } from '../model.ts'
 import type { GridRow } from '../plan-model.ts'
@@ -23,8 +23,8 @@ export function PlanBar({ view, rows, onPrint, children }: Props) {
   const [first = monday] = days
   const unit = isDay ? 'day' : 'week'
   return (
-    <div className={`${piece('row')} ${classes.bar}`}>
-      <div className={piece('row', 'close')}>
+    <Row className={classes.bar}>
+      <Row gap="s">
         <Arrow label={t(`grid.before.${unit}`)} sign="‹" onPress={() => view.step(-1)} />
         <b aria-live="polite">
           {isDay
@@ -37,7 +37,7 @@ export function PlanBar({ view, rows, onPrint, children }: Props) {
             {t('grid.present')}
           </Button>
         )}
-      </div>
+      </Row>
       <Toggle
         label={t('grid.view')}
         options={[
@@ -67,7 +67,7 @@ export function PlanBar({ view, rows, onPrint, children }: Props) {
         {t('grid.print')}
       </Button>
       {children}
-    </div>
+    </Row>
   )
 }
 
@@ -89,12 +89,12 @@ const Arrow = ({ label, sign, isOff, onPress }: ArrowProps) => (
 type Option = { label: string; isOn: boolean; onPress: () => void }
 
 const Toggle = ({ label, options }: { label: string; options: readonly Option[] }) => (
-  <fieldset className={`${piece('bare')} ${classes.joined}`}>
+  <Box as="fieldset" bare className={classes.joined}>
     <legend className="visually-hidden">{label}</legend>
     {options.map(option => (
       <Button key={option.label} look="quiet" isPill aria-pressed={option.isOn} onClick={option.onPress}>
         {option.label}
       </Button>
     ))}
-  </fieldset>
+  </Box>
 )

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Table, Text } from '#components/layout.tsx'
 import { useGrowingList } from '#features/office/components/growing-list.tsx'
 import { ScrollFrame } from '#features/office/components/scroll-frame.tsx'
 import {
@@ -82,7 +82,7 @@ export function PlanGrid({ rows, days, zoom, isWhole, onAway, ...plan }: Props) 
   return (
     <ScrollFrame label={t('grid.title')} className={classes.frame}>
       <div className={classes.growing}>
-        <table className={`${piece('table')} ${classes.grid}`} data-zoom={zoom} data-week={isWeek}>
+        <Table className={classes.grid} data-zoom={zoom} data-week={isWeek}>
           <caption className="visually-hidden">{t('grid.title')}</caption>
           <thead>
             <tr>
@@ -129,10 +129,14 @@ export function PlanGrid({ rows, days, zoom, isWhole, onAway, ...plan }: Props) 
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
         {more}
       </div>
-      {rows.length === 0 && <p className={piece('muted', 'padded')}>{t('grid.empty')}</p>}
+      {rows.length === 0 && (
+        <Text tone="muted" py="s">
+          {t('grid.empty')}
+        </Text>
+      )}
     </ScrollFrame>
   )
 }

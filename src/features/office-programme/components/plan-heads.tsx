@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
 import { formatShortDay, weekdayOf } from '../model.ts'
 import type { GridRow, Span } from '../plan-model.ts'
 import type { Grid } from '../resource.ts'
@@ -39,9 +39,9 @@ export function RowHead({ row, absences, onAway }: RowProps) {
       {absences
         .filter(({ instructorEmail }) => row.email !== '' && instructorEmail === row.email)
         .map(({ absenceId, from, to }) => (
-          <small key={absenceId} className={piece('bad', 'block')}>
+          <Text as="small" key={absenceId} tone="bad" block>
             {t('absence.days', { from: formatShortDay(from), to: formatShortDay(to) })}
-          </small>
+          </Text>
         ))}
       {row.email && (
         <Button look="text" aria-label={`${t('act.set-absence')}: ${row.label}`} onClick={() => onAway(row)}>

@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
 import { nameIn } from '#contract/words.ts'
 import { IconAlertTriangle } from '#features/office/components/desk-icons.tsx'
 import { useLanguage } from '#lib/use-language.ts'
@@ -131,9 +131,9 @@ function LessonBlock({ lesson, by, isOther, style, onOpen, onDrag }: BlockProps)
           <span className={classes.until}>–{endTime}</span>
         </b>{' '}
         {trouble.length > 0 && (
-          <strong className={piece('bad')}>
+          <Text as="strong" tone="bad">
             <IconAlertTriangle size={14} /> {trouble.join(', ')}{' '}
-          </strong>
+          </Text>
         )}
         <span>{nameIn(language, lesson)}</span>
         {other && <small> {other}</small>}

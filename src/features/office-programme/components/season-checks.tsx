@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { NeedGroup, NeedLine } from '#features/office/components/needs.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { useResource } from '#lib/resource.ts'
@@ -12,11 +13,11 @@ export function SeasonChecks({ seasonId }: { seasonId: number }) {
   const items = useResource('listSeasonChecks', { query: { seasonId } }).data?.items ?? []
   if (items.length === 0) return null
   return (
-    <section className={piece('stack', 'close')} aria-labelledby="season-checks">
-      <h2 id="season-checks" className={piece('title', 'flush')}>
+    <Stack as="section" gap="s" aria-labelledby="season-checks">
+      <Text as="h2" id="season-checks" variant="title" flush>
         {t('checks.title', { count: items.length })}
-      </h2>
-      <div className={piece('frame')}>
+      </Text>
+      <div className={styles({ base: 'pictureFrame' })}>
         {KINDS.map(kind => (
           <NeedGroup key={kind} title={t(`checks.${kind}`)}>
             {items
@@ -41,6 +42,6 @@ export function SeasonChecks({ seasonId }: { seasonId: number }) {
           </NeedGroup>
         ))}
       </div>
-    </section>
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Row, Stack, Text } from '#components/layout.tsx'
 import { nameIn } from '#contract/words.ts'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
@@ -90,19 +90,19 @@ export function SeasonWeek({ season, today, courses }: Props) {
     [grid, rows, only, days.join(), view.zoom, isPrinting, season.id, today, rooms.data, instructors.data, language],
   )
   return (
-    <section className={piece('stack')} aria-label={t('grid.title')}>
+    <Stack as="section" aria-label={t('grid.title')}>
       <PlanBar view={view} rows={rows} onPrint={print}>
-        <span className={piece(clashes > 0 ? 'bad' : 'muted')} role="status">
+        <Text as="span" tone={clashes > 0 ? 'bad' : 'muted'} role="status">
           {grid && t('grid.clashes', { count: clashes })}
-        </span>
+        </Text>
       </PlanBar>
       {unknown > 0 && (
-        <div className={`${piece('row')} ${classes.unprinted}`}>
-          <p className={piece('flush')}>{t('rooms.unknown', { count: unknown })}</p>
+        <Row className={classes.unprinted}>
+          <Text flush>{t('rooms.unknown', { count: unknown })}</Text>
           <UnknownPlaces places={places} />
-        </div>
+        </Row>
       )}
       {plan ?? <ReadingState reading={reading} />}
-    </section>
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { CheckField } from '#components/check-field.tsx'
-import { piece } from '#components/pieces.ts'
+import { Box, Stack } from '#components/layout.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listRooms } from '#contract/office.ts'
 import { type Draft, startAct } from '#features/office/act-store.ts'
@@ -24,11 +24,11 @@ export function UnknownPlaces({ places }: { places: readonly Place[] }) {
       about: t('rooms.lead'),
       missing: ({ rooms = [] }) => (rooms.length > 0 ? [] : [t('field.room')]),
       form: ({ act: { rooms = [] }, change }) => (
-        <ul className={piece('bare', 'lined')}>
+        <Box as="ul" bare divided>
           {places.map(place => {
             const room = rooms.find(one => isAt(place, one))
             return (
-              <li key={nameOf(place)} className={piece('stack', 'close')}>
+              <Stack as="li" key={nameOf(place)} gap="s">
                 <CheckField
                   label={t('rooms.include', { ...place, name: nameOf(place) })}
                   checked={room !== undefined}
@@ -45,10 +45,10 @@ export function UnknownPlaces({ places }: { places: readonly Place[] }) {
                     onChange={shared => change({ rooms: rooms.map(one => (one === room ? { ...one, shared } : one)) })}
                   />
                 )}
-              </li>
+              </Stack>
             )
           })}
-        </ul>
+        </Box>
       ),
     })
   return (

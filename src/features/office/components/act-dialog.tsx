@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { CheckField } from '#components/check-field.tsx'
 import { Dialog } from '#components/dialog.tsx'
+import { Card, Stack, Table, Text } from '#components/layout.tsx'
 import { LongTextField } from '#components/long-text-field.tsx'
-import { piece } from '#components/pieces.ts'
+import { styles } from '#components/styles.ts'
 import type { ActAnswer } from '#contract/office.ts'
 import { type ActRequest, closeAct, type Draft, type InitialDraft, useActs } from '../act-store.ts'
 import { useDesk } from '../store.ts'
@@ -52,9 +53,9 @@ function AskedAct({ request }: { request: ActRequest }) {
       footer={
         <>
           {missing.length > 0 && (
-            <p id={blockedId} className={piece('small', 'flush')}>
+            <Text id={blockedId} size="s" flush>
               {t('act.missing', { fields: missing.join(', ') })}
-            </p>
+            </Text>
           )}
           <Button look="quiet" onClick={closeAct}>
             {t('act.cancel')}
@@ -72,8 +73,12 @@ function AskedAct({ request }: { request: ActRequest }) {
       }
     >
       {isPasskeyAsked && <PasskeyGate />}
-      <div className={piece('stack')} hidden={isPasskeyAsked}>
-        {about && <p className={piece('name', 'flush')}>{about}</p>}
+      <Stack hidden={isPasskeyAsked}>
+        {about && (
+          <Text variant="name" flush>
+            {about}
+          </Text>
+        )}
         <Fields of={current} act={act} change={change} />
         {isReasonAsked && <Reason value={reason} onChange={setReason} />}
         {'quiet' in act && (act.quiet === true || count > 0) && (
@@ -81,7 +86,7 @@ function AskedAct({ request }: { request: ActRequest }) {
         )}
         <Preview answer={answer} isReady={isReady} problem={problem} details={current.details} />
         {current !== request && <BothSides before={request} now={current} act={act} />}
-      </div>
+      </Stack>
     </Dialog>
   )
 }
@@ -110,7 +115,7 @@ type PreviewProps = {
 function Preview({ answer, isReady, problem, details: Details }: PreviewProps) {
   const { t } = useTranslation('office')
   const id = useId()
-  let content: ReactNode = <p className={piece('muted')}>{t(isReady ? 'act.looking' : 'act.fillIn')}</p>
+  let content: ReactNode = <Text tone="muted">{t(isReady ? 'act.looking' : 'act.fillIn')}</Text>
   if (problem) content = <p>{problem}</p>
   else if (answer?.status === 'Ok')
     content = (
@@ -122,16 +127,12 @@ function Preview({ answer, isReady, problem, details: Details }: PreviewProps) {
   else if (answer) content = <p>{answer.message}</p>
   const isTrouble = problem !== '' || (answer !== null && answer.status !== 'Ok')
   return (
-    <section
-      className={piece(isTrouble ? 'trouble' : 'box', 'stack', 'close', 'flush')}
-      aria-labelledby={id}
-      aria-live="polite"
-    >
-      <h3 id={id} className={piece('small')}>
+    <Card status={isTrouble ? 'error' : undefined} gap="s" flush layout="stack" aria-labelledby={id} aria-live="polite">
+      <Text as="h3" id={id} size="s">
         {t('act.preview')}
-      </h3>
+      </Text>
       {content}
-    </section>
+    </Card>
   )
 }
 
@@ -154,10 +155,12 @@ function BothSides({ before, now, act }: Sides) {
   const shown = rows.filter(({ seen, value, isTyped }) => seen !== value || isTyped)
   const hasMine = shown.some(({ isTyped }) => isTyped)
   return (
-    <section aria-live="polite" className={piece('stack', 'close')}>
-      <p className={piece('name', 'flush')}>{t(shown.length > 0 ? 'act.changed' : 'act.changedElsewhere')}</p>
+    <Stack as="section" aria-live="polite" gap="s">
+      <Text variant="name" flush>
+        {t(shown.length > 0 ? 'act.changed' : 'act.changedElsewhere')}
+      </Text>
       {shown.length > 0 && (
-        <table className={piece('table')}>
+        <Table>
           <thead>
             <tr>
               <td />
@@ -168,7 +171,7 @@ function BothSides({ before, now, act }: Sides) {
           </thead>
           <tbody>
             {shown.map(({ label, seen, value, mine }) => (
-              <tr key={label} className={seen === value ? '' : piece('bold')}>
+              <tr key={label} className={seen === value ? '' : styles({ weight: 'bold' })}>
                 <th scope="row">{label}</th>
                 <td>{seen || '–'}</td>
                 <td>{value || '–'}</td>
@@ -176,8 +179,8 @@ function BothSides({ before, now, act }: Sides) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
-    </section>
+    </Stack>
   )
 }

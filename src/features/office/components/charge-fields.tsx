@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { CheckLabel, Stack, Text } from '#components/layout.tsx'
 import { formatMoney } from '#contract/words.ts'
 import type { InitialDraft } from '../act-store.ts'
 import { AmountField } from './amount-field.tsx'
@@ -24,15 +24,15 @@ export function ChargeFields({ act, change, terms: { price, processingFee, freeU
     charge => charge === 'none' || charge === 'full' || sums[charge] > 0,
   )
   return (
-    <fieldset className={piece('stack', 'bare')}>
+    <Stack as="fieldset" bare>
       <legend>{t('charge.legend')}</legend>
       {freeUntil !== null && (
-        <p className={piece('muted', 'flush')}>
+        <Text tone="muted" flush>
           {t('charge.freeUntil', { day: freeUntil.split('-').reverse().join('.') })}
-        </p>
+        </Text>
       )}
       {choices.map(charge => (
-        <label key={charge} className={piece('check')}>
+        <CheckLabel key={charge}>
           <input
             type="radio"
             name="charge"
@@ -40,7 +40,7 @@ export function ChargeFields({ act, change, terms: { price, processingFee, freeU
             onChange={() => change({ charge, amount: undefined })}
           />
           <span>{t(`charge.${charge}`, { sum: formatMoney(sums[charge]) })}</span>
-        </label>
+        </CheckLabel>
       ))}
       {act.charge === 'share' && (
         <AmountField
@@ -50,6 +50,6 @@ export function ChargeFields({ act, change, terms: { price, processingFee, freeU
           onChange={amount => change({ amount: amount !== undefined && amount < 0 ? undefined : amount })}
         />
       )}
-    </fieldset>
+    </Stack>
   )
 }

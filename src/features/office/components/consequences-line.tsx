@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { ActionLink, Box, Stack, Text } from '#components/layout.tsx'
 import type { Consequences } from '#contract/office.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { countsOf, formatMoment } from '../model.ts'
@@ -18,19 +18,21 @@ export function ConsequencesLine({ consequences }: { consequences: Consequences 
   const { told, promoted, booked, ended, call, clashes, made } = consequences
   const lists = Object.entries({ told, promoted, booked, ended }).filter(([, people]) => people.length > 0)
   return (
-    <div className={piece('stack')}>
-      <p className={piece('strong', 'flush')}>{said.length === 0 ? t('consequences.none') : `${said.join(', ')}.`}</p>
+    <Stack>
+      <Text weight="semibold" flush>
+        {said.length === 0 ? t('consequences.none') : `${said.join(', ')}.`}
+      </Text>
       {call.length > 0 && (
-        <ul className={piece('marked')}>
+        <Box as="ul" bullets>
           {call.map(({ id, name, phone }) => (
             <li key={`${id} ${name}`}>
               {name}: {phone ? <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> : t('consequences.noPhone')}
             </li>
           ))}
-        </ul>
+        </Box>
       )}
       {clashes.length > 0 && (
-        <ul className={piece('marked')}>
+        <Box as="ul" bullets>
           {clashes.slice(0, MOST_CLASHES).map(({ person, room, instructor, courseId, name = '', at }) => (
             <li key={`${courseId} ${at} ${person} ${room} ${instructor}`}>
               {[person ?? room ?? instructor, name, formatMoment(at, language)].filter(Boolean).join(', ')}
@@ -39,22 +41,22 @@ export function ConsequencesLine({ consequences }: { consequences: Consequences 
           {clashes.length > MOST_CLASHES && (
             <li>{t('consequences.clashesMore', { count: clashes.length - MOST_CLASHES })}</li>
           )}
-        </ul>
+        </Box>
       )}
       {made && <CreatedItems made={made} />}
       {lists.length > 0 && (
         <details>
-          <summary className={piece('action')}>{t('consequences.who')}</summary>
-          <dl className={piece('stack', 'close')}>
+          <ActionLink as="summary">{t('consequences.who')}</ActionLink>
+          <Stack as="dl" gap="s">
             {lists.map(([list, people]) => (
               <div key={list}>
                 <dt>{t(`consequences.list.${list}`)}</dt>
                 <dd>{people.map(({ name }) => name).join(', ')}</dd>
               </div>
             ))}
-          </dl>
+          </Stack>
         </details>
       )}
-    </div>
+    </Stack>
   )
 }

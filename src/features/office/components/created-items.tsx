@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { ActionLink, Text } from '#components/layout.tsx'
 import type { Consequences } from '#contract/office.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { formatMoment } from '../model.ts'
@@ -21,11 +21,11 @@ export function CreatedItems({ made: { courses, lessons, holidays, fewerLessons,
           ))}
         </List>
       )}
-      {lessons.length === 0 && courses > 0 && <p className={piece('flush')}>{t('made.courses', { count: courses })}</p>}
+      {lessons.length === 0 && courses > 0 && <Text flush>{t('made.courses', { count: courses })}</Text>}
       {holidays.length > 0 && (
-        <p className={piece('flush')}>
+        <Text flush>
           {t('made.holidays', { days: holidays.map(({ date, name }) => `${dayOf(date)} ${name}`).join(', ') })}
-        </p>
+        </Text>
       )}
       {withoutLessons.length > 0 && (
         <List title={t('made.withoutLessons', { count: withoutLessons.length })}>
@@ -48,7 +48,7 @@ export function CreatedItems({ made: { courses, lessons, holidays, fewerLessons,
 function List({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details>
-      <summary className={piece('action')}>{title}</summary>
+      <ActionLink as="summary">{title}</ActionLink>
       <ul>{children}</ul>
     </details>
   )

@@ -6,7 +6,8 @@ import 'dayjs/locale/de'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '#components/field.tsx'
-import { piece } from '#components/pieces.ts'
+import { IconButton } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { type DateTimeKind, formatDateTimeInput, parseDateTimeInput } from '../date-time-input-model.ts'
 
@@ -69,16 +70,15 @@ export function DateTimeField({ kind, label, name, hint, required = false, value
           rightSectionPointerEvents="all"
           rightSection={
             kind !== 'time' && (
-              <button
+              <IconButton
                 type="button"
-                className={piece('round')}
                 aria-label={t('when.calendar')}
                 aria-expanded={isOpen}
                 aria-controls={isOpen ? calendar : undefined}
                 onClick={() => setIsOpen(shown => !shown)}
               >
                 <IconCalendar />
-              </button>
+              </IconButton>
             )
           }
         />
@@ -92,7 +92,7 @@ export function DateTimeField({ kind, label, name, hint, required = false, value
               highlightToday
               hideOutsideDates
               ariaLabels={{ previousMonth: t('when.previous'), nextMonth: t('when.next') }}
-              classNames={{ day: piece('day'), calendarHeaderLevel: piece('large') }}
+              classNames={{ day: styles({ base: 'calendarDay' }), calendarHeaderLevel: styles({ size: 'l' }) }}
               getDayProps={day => ({ selected: day === value.slice(0, 10), onClick: () => choose(day) })}
             />
           </DatesProvider>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Surface, Table, Text } from '#components/layout.tsx'
 import classes from './dense-table.module.css'
 
 export type DenseColumn = { label: string; isNumber?: boolean; isWideOnly?: boolean }
@@ -28,8 +28,8 @@ export function DenseTable({ caption, columns, rows, sums, most = 12 }: TablePro
   const shown = isWhole ? rows : rows.slice(0, most)
   const hasActions = rows.some(({ actions }) => actions)
   return (
-    <div className={`${piece('card')} ${classes.frame}`}>
-      <table className={`${piece('table', 'steady')} ${classes.table}`}>
+    <Surface className={classes.frame}>
+      <Table tabular className={classes.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -72,14 +72,14 @@ export function DenseTable({ caption, columns, rows, sums, most = 12 }: TablePro
             </tr>
           </tfoot>
         )}
-      </table>
+      </Table>
       {shown.length < rows.length && (
-        <p className={`${piece('flush')} ${classes.rest}`}>
+        <Text flush className={classes.rest}>
           <Button look="text" onClick={() => setIsWhole(true)}>
             {t('table.showAll', { count: rows.length })}
           </Button>
-        </p>
+        </Text>
       )}
-    </div>
+    </Surface>
   )
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useContext } from 'react'
 import { useLocation } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Stack, Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { ParamPrefix } from '../use-url-param.ts'
 import classes from './desk-page.module.css'
@@ -21,15 +22,19 @@ export function DeskPage({ title, lead, actions, children }: Props) {
   const Title = isInPanel ? 'h2' : 'h1'
   usePageTitle(isInPanel ? null : title, '', location)
   return (
-    <div className={piece('stack', 'loose')}>
+    <Stack gap="l">
       <header className={classes.head}>
         <div>
-          <Title className={piece(isInPanel ? 'heading' : 'title', 'flush')}>{title}</Title>
-          {lead && <p className={piece('muted', 'flush')}>{lead}</p>}
+          <Title className={styles({ variant: isInPanel ? 'heading' : 'title', flush: true })}>{title}</Title>
+          {lead && (
+            <Text tone="muted" flush>
+              {lead}
+            </Text>
+          )}
         </div>
         {actions && <div className={classes.actions}>{actions}</div>}
       </header>
       {children}
-    </div>
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Row, Stack, Table, Text } from '#components/layout.tsx'
 import { SearchBox } from '#components/search-box.tsx'
 import { withProgress } from '#lib/progress.ts'
 import { useFilteredRows } from '../use-filtered-rows.ts'
@@ -107,32 +107,32 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
   const chosen = found.filter(row => selected.has(idOf(row)))
   const isAllChosen = found.length > 0 && chosen.length === found.length
   return (
-    <div className={piece('stack')}>
-      <div className={`${piece('row')} ${classes.bar}`}>
+    <Stack>
+      <Row className={classes.bar}>
         {!hasNoSearch && <SearchBox value={search} label={t('table.search')} onChange={setSearch} />}
         {filters}
         {isMain && <TableView columns={columns} />}
-        <p className={piece('grow', 'muted', 'flush')} role="status">
+        <Text grow tone="muted" flush role="status">
           {t(rest ? 'table.countSoFar' : 'table.count', { count: found.length })}
-        </p>
+        </Text>
         <ExportTable
           caption={caption}
           columns={shown}
           isPartial={rest !== null}
           readRows={async () => (rest ? sift(await withProgress(rest.readWhole())) : found)}
         />
-      </div>
+      </Row>
       {selection && chosen.length > 0 && (
-        <div className={`${piece('row', 'soft')} ${classes.selection}`}>
+        <Row chip className={classes.selection}>
           <b>{t('table.selected', { count: chosen.length })}</b>
           {selection(chosen, clear)}
           <Button look="text" onClick={clear}>
             {t('table.unselect')}
           </Button>
-        </div>
+        </Row>
       )}
       <ScrollFrame label={caption} className={classes.frame}>
-        <table className={`${piece('table', 'steady')} ${classes.table}`} onKeyDown={moveByKey}>
+        <Table tabular className={classes.table} onKeyDown={moveByKey}>
           <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>
@@ -179,14 +179,14 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
               )
             })}
           </tbody>
-        </table>
+        </Table>
         {more}
         {found.length === 0 && (
-          <p className={piece('box', 'muted', 'flush')}>
+          <Card as="p" tone="muted" flush>
             {isLoading ? t('table.loading') : (empty ?? t('table.empty'))}
-          </p>
+          </Card>
         )}
       </ScrollFrame>
-    </div>
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Box, Card, IconButton, Text } from '#components/layout.tsx'
 import { IconX } from '#components/shell-icons.ts'
 import { forgetDone, undoAct, useActs } from '../act-store.ts'
 import { ConsequencesLine } from './consequences-line.tsx'
@@ -11,15 +11,15 @@ export function DoneBar() {
   const { t } = useTranslation('office')
   const done = useActs(state => state.done)
   return (
-    <div className={piece('maybe')} role="status">
+    <Box hideEmpty role="status">
       {done && (
-        <section className={piece('row', 'done', 'below')} aria-label={t('done.title')}>
-          <div className={piece('grow')}>
-            <p className={piece('name', 'bold', 'flush')}>
+        <Card status="success" mb="xl" layout="row" aria-label={t('done.title')}>
+          <Box grow>
+            <Text variant="name" weight="bold" flush>
               {t('done.title')}: {[done.title, done.about].filter(Boolean).join(' · ')}
-            </p>
+            </Text>
             <ConsequencesLine consequences={done.answer.consequences} />
-          </div>
+          </Box>
           {done.undo && (
             <>
               {done.answer.consequences.mails > 0 && <HeldMails key={done.actId} until={done.heldUntil} />}
@@ -28,12 +28,12 @@ export function DoneBar() {
               </Button>
             </>
           )}
-          <button type="button" className={piece('round')} aria-label={t('done.close')} onClick={forgetDone}>
+          <IconButton type="button" aria-label={t('done.close')} onClick={forgetDone}>
             <IconX />
-          </button>
-        </section>
+          </IconButton>
+        </Card>
       )}
-    </div>
+    </Box>
   )
 }
 
@@ -50,9 +50,9 @@ function HeldMails({ until }: { until: number }) {
   }, [isHeld])
   return (
     isHeld && (
-      <span className={piece('small')} aria-hidden>
+      <Text as="span" size="s" aria-hidden>
         {t('done.held', { seconds })}
-      </span>
+      </Text>
     )
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Surface, Table, Text } from '#components/layout.tsx'
 import { nameIn } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { startAct } from '../act-store.ts'
@@ -45,7 +45,12 @@ export function LessonTable({ lessons, label, now }: Props) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const sites = sitesOf(lessons)
   const isSingle = sites.length === 1
-  if (lessons.length === 0) return <p className={piece('muted', 'flush')}>{t('today.nothing')}</p>
+  if (lessons.length === 0)
+    return (
+      <Text tone="muted" flush>
+        {t('today.nothing')}
+      </Text>
+    )
   const toggle = (site: string) =>
     setToggled(before => {
       const after = new Set(before)
@@ -53,8 +58,8 @@ export function LessonTable({ lessons, label, now }: Props) {
       return after
     })
   return (
-    <div className={`${piece('card')} ${classes.frame}`}>
-      <table className={`${piece('table', 'steady')} ${classes.lessons}`} aria-label={label}>
+    <Surface className={classes.frame}>
+      <Table tabular className={classes.lessons} aria-label={label}>
         <thead>
           <tr className={classes.head}>
             <th scope="col">{t('today.time')}</th>
@@ -96,13 +101,13 @@ export function LessonTable({ lessons, label, now }: Props) {
             </tbody>
           )
         })}
-      </table>
+      </Table>
       {isSingle && lessons.length > UNFOLDED && (
         <Button look="text" className={classes.all} onClick={() => toggle(sites[0]?.site ?? '')}>
           {toggled.size > 0 ? t('today.fewer') : t('today.all', { count: lessons.length })}
         </Button>
       )}
-    </div>
+    </Surface>
   )
 }
 
@@ -121,7 +126,12 @@ function Row({ lesson, isNext }: { lesson: Lesson; isNext: boolean }) {
         <RecordLink kind="courses" id={courseId}>
           {name}
         </RecordLink>
-        {isCancelled && <span className={piece('bad')}> {t('today.cancelled')}</span>}
+        {isCancelled && (
+          <Text as="span" tone="bad">
+            {' '}
+            {t('today.cancelled')}
+          </Text>
+        )}
         <small className={classes.narrow}>
           {[room, instructor, t('today.booked', { count: booked })].filter(Boolean).join(' · ')}
         </small>

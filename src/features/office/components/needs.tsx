@@ -1,7 +1,8 @@
 import { Children, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import classes from './needs.module.css'
 
 type GroupProps = {
@@ -51,7 +52,9 @@ export const NeedLine = ({ title, text, children }: { title: ReactNode; text: st
 /** List of groups; its text is shown while none of them has a line. */
 export const NeedList = ({ empty, children }: { empty: string; children: ReactNode }) => (
   <>
-    <div className={`${piece('frame', 'maybe')} ${classes.list}`}>{children}</div>
-    <p className={`${piece('muted', 'flush')} ${classes.empty}`}>{empty}</p>
+    <div className={`${styles({ base: 'pictureFrame', hideEmpty: true })} ${classes.list}`}>{children}</div>
+    <Text tone="muted" flush className={classes.empty}>
+      {empty}
+    </Text>
   </>
 )

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Card, Text } from '#components/layout.tsx'
 import { confirmByPasskey } from '#features/session/passkey-store.ts'
 import { resumeAfterPasskey } from '../store.ts'
 import { PasskeyStep } from './passkey-step.tsx'
@@ -8,11 +8,13 @@ import { PasskeyStep } from './passkey-step.tsx'
 export function PasskeyGate() {
   const { t } = useTranslation('office')
   return (
-    <section className={piece('box', 'stack', 'narrow')} aria-labelledby="passkey-gate">
+    <Card width="narrow" layout="stack" aria-labelledby="passkey-gate">
       <h1 id="passkey-gate">{t('gate.title')}</h1>
-      <p className={piece('flush')}>{t('gate.text')}</p>
+      <Text flush>{t('gate.text')}</Text>
       <PasskeyStep label={t('gate.show')} ask={confirmByPasskey} onDone={resumeAfterPasskey} />
-      <p className={piece('muted', 'flush')}>{t('gate.none')}</p>
-    </section>
+      <Text tone="muted" flush>
+        {t('gate.none')}
+      </Text>
+    </Card>
   )
 }

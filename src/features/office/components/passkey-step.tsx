@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Actions, Card } from '#components/layout.tsx'
 import type { Words } from '#features/session/passkey-store.ts'
 
 type Props = {
@@ -26,15 +26,15 @@ export function PasskeyStep({ label, ask, onDone }: Props) {
   }
   return (
     <>
-      <div className={piece('actions')}>
+      <Actions>
         <Button look="primary" aria-disabled={isAsking} onClick={press}>
           {label}
         </Button>
-      </div>
+      </Actions>
       {problem && (
-        <p className={piece('trouble', 'flush')} role="alert">
+        <Card as="p" status="error" flush role="alert">
           {problem}
-        </p>
+        </Card>
       )}
     </>
   )

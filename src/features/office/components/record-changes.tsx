@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
 import { FIELD_LABELS } from '#contract/office-programme.ts'
 import { FIELD_NAMES } from '#contract/person.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -40,7 +40,10 @@ export function RecordChanges({ line }: { line: Line }) {
     <ul>
       {changes.map(({ key, label, before, after }) => (
         <li key={key}>
-          <span className={piece('muted')}>{label}:</span> {before} → {after}
+          <Text as="span" tone="muted">
+            {label}:
+          </Text>{' '}
+          {before} → {after}
         </li>
       ))}
     </ul>

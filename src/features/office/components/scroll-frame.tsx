@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { piece } from '#components/pieces.ts'
+import { Surface } from '#components/layout.tsx'
 
 /** Scroll container for a table larger than the window. */
 export const ScrollFrame = ({
@@ -11,8 +11,7 @@ export const ScrollFrame = ({
   className: string | undefined
   children: ReactNode
 }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-  <section className={`${piece('card')} ${className}`} tabIndex={0} aria-label={label}>
+  <Surface as="section" className={className} tabIndex={0} aria-label={label}>
     {children}
-  </section>
+  </Surface>
 )

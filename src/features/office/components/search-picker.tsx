@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Surface, Text } from '#components/layout.tsx'
 import { SearchBox } from '#components/search-box.tsx'
 import { IconX } from '#components/shell-icons.ts'
 import { nameIn } from '#contract/words.ts'
@@ -33,7 +33,9 @@ function SearchPicker({ label, chosen, onChoose, onClear, search, onSearch, opti
   if (chosen)
     return (
       <div className={classes.picker}>
-        <span className={piece('small')}>{label}</span>
+        <Text as="span" size="s">
+          {label}
+        </Text>
         <p className={classes.chosen}>
           <b>{chosen}</b>
           <button type="button" aria-label={t('filter.remove', { name: chosen })} onClick={onClear}>
@@ -46,7 +48,7 @@ function SearchPicker({ label, chosen, onChoose, onClear, search, onSearch, opti
     <div className={classes.picker}>
       <SearchBox label={label} value={search} onChange={onSearch} />
       {search !== '' && (
-        <ul className={piece('card', 'lined')} aria-label={label}>
+        <Surface as="ul" divided aria-label={label}>
           {options.slice(0, SHOWN).map(option => (
             <li key={option.id}>
               <button
@@ -60,7 +62,7 @@ function SearchPicker({ label, chosen, onChoose, onClear, search, onSearch, opti
               </button>
             </li>
           ))}
-        </ul>
+        </Surface>
       )}
     </div>
   )

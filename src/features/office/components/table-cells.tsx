@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { piece } from '#components/pieces.ts'
+import { ActionLink, CheckLabel } from '#components/layout.tsx'
 import type { Sorting } from '../model.ts'
 import { IconArrowDown, IconArrowUp } from './desk-icons.tsx'
 import classes from './desk-table.module.css'
@@ -51,14 +51,14 @@ type CheckProps = { label: string; isChecked: boolean; onChange: (isOn: boolean)
 export function CheckCell({ label, isChecked, onChange }: CheckProps) {
   return (
     <td>
-      <span className={piece('check')}>
+      <CheckLabel as="span">
         <input
           type="checkbox"
           aria-label={label}
           checked={isChecked}
           onChange={event => onChange(event.currentTarget.checked)}
         />
-      </span>
+      </CheckLabel>
     </td>
   )
 }
@@ -75,14 +75,10 @@ export function HeadCell({ label, className, sorting, onSort }: HeadProps) {
   const Arrow = sorting?.isDown ? IconArrowDown : IconArrowUp
   return (
     <th scope="col" className={className} aria-sort={sorting ? (sorting.isDown ? 'descending' : 'ascending') : 'none'}>
-      <button
-        type="button"
-        className={piece('action', 'ink')}
-        onClick={() => onSort(sorting !== null && !sorting.isDown)}
-      >
+      <ActionLink as="button" type="button" tone="ink" onClick={() => onSort(sorting !== null && !sorting.isDown)}>
         {label}
         {sorting && <Arrow size={18} aria-hidden />}
-      </button>
+      </ActionLink>
     </th>
   )
 }

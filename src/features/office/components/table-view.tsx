@@ -4,7 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter'
 import { Button } from '#components/button.tsx'
 import { CheckField } from '#components/check-field.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { piece } from '#components/pieces.ts'
+import { Box, Row, Stack } from '#components/layout.tsx'
 import { TextField } from '#components/text-field.tsx'
 import { useUrlParam } from '../use-url-param.ts'
 import { queryOf, useSavedViews, writeViews } from '../view-store.ts'
@@ -73,10 +73,10 @@ function ViewDialog({ columns, path, query, onClose }: DialogProps) {
   }
   return (
     <Dialog title={t('view.title')} onClose={onClose}>
-      <div className={piece('stack')}>
-        <fieldset className={piece('bare')}>
+      <Stack>
+        <Box as="fieldset" bare>
           <legend>{t('view.columns')}</legend>
-          <div className={piece('row')}>
+          <Row>
             {columns.map(
               ({ key, label, isName }) =>
                 !isName && (
@@ -88,16 +88,16 @@ function ViewDialog({ columns, path, query, onClose }: DialogProps) {
                   />
                 ),
             )}
-          </div>
-        </fieldset>
+          </Row>
+        </Box>
         {views.some(view => view.path === path) && (
-          <ul className={piece('bare', 'stack')} aria-label={t('view.saved')}>
+          <Stack as="ul" bare aria-label={t('view.saved')}>
             {views.map(
               (view, index) =>
                 view.path === path && (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while it is typed
-                  <li key={index} className={piece('row')}>
-                    <div className={piece('grow')}>
+                  <Row as="li" key={index}>
+                    <Box grow>
                       <TextField
                         label={t('view.rename')}
                         value={view.name}
@@ -107,23 +107,23 @@ function ViewDialog({ columns, path, query, onClose }: DialogProps) {
                           writeViews(all => all.map((one, at) => (at === index ? { ...one, name: next } : one)))
                         }
                       />
-                    </div>
+                    </Box>
                     <Button look="text" onClick={() => writeViews(all => all.filter((_, at) => at !== index))}>
                       {t('view.delete', { name: view.name })}
                     </Button>
-                  </li>
+                  </Row>
                 ),
             )}
-          </ul>
+          </Stack>
         )}
-        <form
-          className={piece('row')}
+        <Row
+          as="form"
           onSubmit={event => {
             event.preventDefault()
             save()
           }}
         >
-          <div className={piece('grow')}>
+          <Box grow>
             <TextField
               label={t('view.name')}
               hint={t('view.hint')}
@@ -131,12 +131,12 @@ function ViewDialog({ columns, path, query, onClose }: DialogProps) {
               maxLength={NAME_LENGTH}
               onChange={setTyped}
             />
-          </div>
+          </Box>
           <Button type="submit" look="primary" aria-disabled={name === ''}>
             {t('view.save')}
           </Button>
-        </form>
-      </div>
+        </Row>
+      </Stack>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { ActionLink, Stack, Text } from '#components/layout.tsx'
 import { FIELD_NAMES } from '#contract/person.ts'
 import { formatMoney, nameIn, pickText } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -18,17 +18,17 @@ const RELEASE_COMMAND = 'npm run mails -- --release'
 export function TodayNeeds({ today }: { today: Today }) {
   const { t } = useTranslation('office')
   return (
-    <section className={piece('stack', 'close')} aria-labelledby="needs">
-      <h2 id="needs" className={piece('heading', 'flush')}>
+    <Stack as="section" gap="s" aria-labelledby="needs">
+      <Text as="h2" id="needs" variant="heading" flush>
         {t('today.needs')}
-      </h2>
+      </Text>
       <NeedList empty={t('today.nothingToDo')}>
         <UrgentNeeds today={today} />
         <MoneyToday />
         <PeopleNeeds today={today} />
         <PlanNeeds today={today} />
       </NeedList>
-    </section>
+    </Stack>
   )
 }
 
@@ -62,9 +62,9 @@ function UrgentNeeds({ today }: { today: Today }) {
         {call.map(({ letterId, webUserId, name, phone, about }) => (
           <NeedLine key={letterId} title={personLink(webUserId, name)} text={about}>
             {phone && (
-              <a className={piece('action')} href={telephone(phone)} data-edit>
+              <ActionLink href={telephone(phone)} data-edit>
                 {phone}
-              </a>
+              </ActionLink>
             )}
             <ButtonLink look="text" href="/office/letters">
               {t('today.letter')}

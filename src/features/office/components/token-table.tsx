@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { CheckLabel } from '#components/layout.tsx'
 import { TextField } from '#components/text-field.tsx'
 import type { listTokens } from '#contract/connections.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
@@ -33,7 +33,7 @@ function TokenFields({ act, change }: Form) {
       <fieldset>
         <legend>{t('connections.scope')}</legend>
         {SCOPES.map(scope => (
-          <label key={scope} className={piece('check')}>
+          <CheckLabel key={scope}>
             <input
               type="checkbox"
               checked={scopes.includes(scope)}
@@ -44,7 +44,7 @@ function TokenFields({ act, change }: Form) {
               }
             />
             {t(`connections.scopes.${scope}`)}
-          </label>
+          </CheckLabel>
         ))}
       </fieldset>
       <DateTimeField

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { CheckLabel } from '#components/layout.tsx'
 import { TextField } from '#components/text-field.tsx'
 import type { listWebhooks } from '#contract/connections.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
@@ -35,7 +35,7 @@ function WebhookFields({ act, change }: Form) {
       <fieldset>
         <legend>{t('connections.kinds')}</legend>
         {WEBHOOK_KINDS.map(kind => (
-          <label key={kind} className={piece('check')}>
+          <CheckLabel key={kind}>
             <input
               type="checkbox"
               checked={kinds.includes(kind)}
@@ -46,7 +46,7 @@ function WebhookFields({ act, change }: Form) {
               }
             />
             {t(`connections.kind.${kind}`)}
-          </label>
+          </CheckLabel>
         ))}
       </fieldset>
     </>

@@ -1,23 +1,25 @@
-import { piece } from '#components/pieces.ts'
+import { Card, Stack, Text } from '#components/layout.tsx'
 import type { DataRow } from '#features/pages/data-map-model.ts'
 
 export function DataRows({ rows }: { rows: DataRow[] }) {
   return (
-    <ul className={piece('stack', 'reading', 'above')}>
+    <Stack as="ul" width="reading" mt="l">
       {rows.map(({ name, what, why, facts }) => (
-        <li key={name} className={piece('box', 'stack', 'flush', 'close')}>
-          <h3 className={piece('name')}>{what}</h3>
+        <Card as="li" key={name} flush gap="s" layout="stack">
+          <Text as="h3" variant="name">
+            {what}
+          </Text>
           <p>{why}</p>
-          <dl className={piece('stack', 'close', 'facts')}>
+          <Stack as="dl" gap="s" pairs>
             {facts.map(([label, value]) => (
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>{value}</dd>
               </div>
             ))}
-          </dl>
-        </li>
+          </Stack>
+        </Card>
       ))}
-    </ul>
+    </Stack>
   )
 }

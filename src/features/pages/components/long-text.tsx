@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Card, Text } from '#components/layout.tsx'
 import classes from './long-text.module.css'
 import { Prose } from './prose.tsx'
 import { TextSection } from './text-section.tsx'
@@ -14,20 +14,20 @@ export function LongText({ sections, children }: { sections: Section[]; children
   const { t } = useTranslation('reading')
   return (
     <div className={classes.columns}>
-      <nav className={`${piece('box', 'wideOnly')} ${classes.contents}`} aria-labelledby="contents">
-        <h2 id="contents" className={piece('heading')}>
+      <Card as="nav" only="wide" className={classes.contents} aria-labelledby="contents">
+        <Text as="h2" id="contents" variant="heading">
           {t('contents')}
-        </h2>
+        </Text>
         <ul>
           {sections.map(({ id, title }) => (
             <li key={id}>
-              <a className={piece('plain', 'block')} href={`#${id}`}>
+              <Text as="a" plain block href={`#${id}`}>
                 {title}
-              </a>
+              </Text>
             </li>
           ))}
         </ul>
-      </nav>
+      </Card>
       <div>
         {children}
         {sections.map(({ id, title, lines, more }) => (

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { piece } from '#components/pieces.ts'
+import { Box } from '#components/layout.tsx'
 import { type Block, type Inline, parseProse } from '#features/pages/prose-model.ts'
 import classes from './prose.module.css'
 
@@ -28,23 +28,23 @@ function Part({ block }: { block: Block }) {
     )
   }
   return (
-    <ul className={piece('marked')}>
+    <Box as="ul" bullets>
       {block.items.map(item => (
         <li key={keyOf(item)}>
           <Words content={item} />
         </li>
       ))}
-    </ul>
+    </Box>
   )
 }
 
 /** Renders paragraphs, lists and links of a language file. */
 export function Prose({ lines }: { lines: readonly string[] }) {
   return (
-    <div className={`${piece('reading', 'large')} ${classes.prose}`}>
+    <Box width="reading" size="l" className={classes.prose}>
       {parseProse(lines).map(block => (
         <Part key={keyOf(block.kind === 'list' ? (block.items[0] ?? []) : block.content)} block={block} />
       ))}
-    </div>
+    </Box>
   )
 }

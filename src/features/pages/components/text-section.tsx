@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { piece } from '#components/pieces.ts'
+import { Box } from '#components/layout.tsx'
 
 export function TextSection({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <section id={id} className={piece('below')}>
+    <Box as="section" id={id} mb="xl">
       <h2>{title}</h2>
       {children}
-    </section>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { piece } from '#components/pieces.ts'
+import { Stack } from '#components/layout.tsx'
 import type { Course } from '#contract/courses.ts'
 import classes from './booked-card.module.css'
 import { CalendarButton } from './calendar-button.tsx'
@@ -8,10 +8,10 @@ import { ShareCourseButton } from './share-course-button.tsx'
 /** Shown after a booking: calendar export, reminder, sharing. */
 export function BookedCard({ course, isBooked }: { course: Course; isBooked: boolean }) {
   return (
-    <div className={`${piece('stack', 'close', 'above')} ${classes.rows}`}>
+    <Stack gap="s" mt="l" className={classes.rows}>
       <CalendarButton courseId={course.id} />
       {isBooked && <EveReminder />}
       <ShareCourseButton course={course} />
-    </div>
+    </Stack>
   )
 }

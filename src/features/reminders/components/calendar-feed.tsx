@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
-import { piece } from '#components/pieces.ts'
+import { Actions, Text } from '#components/layout.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
+import { styles } from '#components/styles.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -54,25 +55,31 @@ export function CalendarFeed() {
   }
   if (url === '') {
     return (
-      <Button look="plain" className={piece('start')} onClick={() => change(api.createFeed, t('feed.made'))}>
+      <Button
+        look="plain"
+        className={styles({ align: 'start' })}
+        onClick={() => change(api.createFeed, t('feed.made'))}
+      >
         {t('feed.make')}
       </Button>
     )
   }
   return (
     <>
-      <label className={piece('bold')} htmlFor="feed-address">
+      <Text as="label" weight="bold" htmlFor="feed-address">
         {t('feed.address')}
-      </label>
+      </Text>
       <input
         id="feed-address"
-        className={piece('input')}
+        className={styles({ base: 'input' })}
         readOnly
         value={url}
         onFocus={event => event.currentTarget.select()}
       />
-      <p className={piece('muted', 'flush')}>{t('feed.secret')}</p>
-      <div className={piece('actions')}>
+      <Text tone="muted" flush>
+        {t('feed.secret')}
+      </Text>
+      <Actions>
         <Button look="plain" onClick={copy}>
           {t('feed.copy')}
         </Button>
@@ -85,7 +92,7 @@ export function CalendarFeed() {
         <Button look="ghost" onClick={() => setQuestion('end')}>
           {t('feed.end')}
         </Button>
-      </div>
+      </Actions>
       {question && (
         <ConfirmDialog
           title={t(`feed.${question}Question`)}

@@ -1,4 +1,4 @@
-import { piece } from '#components/pieces.ts'
+import { Actions } from '#components/layout.tsx'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { CalendarButton } from './calendar-button.tsx'
@@ -7,12 +7,12 @@ import { FollowButton } from './follow-button.tsx'
 /** Notifications for a course: calendar export, or the booking opening. */
 export function CourseNotificationsCard({ course: { id, bookingStatus } }: { course: Course }) {
   return (
-    <div className={piece('actions')}>
+    <Actions>
       {bookingStatus === BOOKING_STATUS.NotBooked ? (
         <FollowButton kind="course" id={id} />
       ) : (
         <CalendarButton courseId={id} />
       )}
-    </div>
+    </Actions>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { CheckLabel } from '#components/layout.tsx'
 import { IconBell } from '#components/shell-icons.ts'
 import { usePush } from '../push-store.ts'
 import { useReminders } from '../use-reminders.ts'
@@ -17,10 +17,10 @@ export function EveReminder() {
     save(reminders, { ...reminders, lessonEve })
   }
   return (
-    <label className={piece('check')}>
+    <CheckLabel>
       <IconBell size={22} />
       {t('choice.eve')}
       <input type="checkbox" role="switch" aria-checked={isOn} checked={isOn} disabled={!reminders} onChange={toggle} />
-    </label>
+    </CheckLabel>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Box, Row, Text } from '#components/layout.tsx'
 import type { Follow } from '#contract/reminders.ts'
 import { nameIn, pickText } from '#contract/words.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
@@ -36,18 +36,23 @@ export function FollowList() {
     .map((id): Follow => ({ kind: 'season', id }))
     .filter(({ id }) => !follows.some(follow => follow.kind === 'season' && follow.id === id))
   const shown = [...follows, ...coming]
-  if (shown.length === 0) return <p className={piece('muted', 'flush')}>{t('follow.none')}</p>
+  if (shown.length === 0)
+    return (
+      <Text tone="muted" flush>
+        {t('follow.none')}
+      </Text>
+    )
   return (
-    <ul className={piece('lined')}>
+    <Box as="ul" divided>
       {shown.map(follow => {
         const name = nameOf(follow, courses, language)
         return (
-          <li key={`${follow.kind} ${follow.id}`} className={piece('spread', 'padded')}>
+          <Row as="li" key={`${follow.kind} ${follow.id}`} justify="between" py="s">
             <span>{name}</span>
             <FollowButton {...follow} name={name} />
-          </li>
+          </Row>
         )
       })}
-    </ul>
+    </Box>
   )
 }

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Text } from '#components/layout.tsx'
+import { styles } from '#components/styles.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
@@ -24,12 +25,12 @@ export function PushSwitch() {
   const canChange = state === 'on' || state === 'off'
   return (
     <>
-      <p className={piece('muted', 'flush')} role="status">
+      <Text tone="muted" flush role="status">
         {state === 'asking' ? '\u00a0' : t(`push.${state}`)}
-      </p>
+      </Text>
       {(canChange || state === 'asking') && (
         <Button
-          className={piece('start')}
+          className={styles({ align: 'start' })}
           disabled={!canChange}
           onClick={() => change(state === 'on' ? stopPush : startPush)}
         >

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { piece } from '#components/pieces.ts'
+import { Box, CheckLabel, Row, Text } from '#components/layout.tsx'
 import { ErrorState } from '#components/state-panel.tsx'
 import { REMINDERS, type ReminderKind, type Reminders } from '#contract/reminders.ts'
 import { messageOf } from '#lib/api-error.ts'
@@ -18,24 +18,26 @@ export function ReminderChoice() {
     return <ErrorState title={t('choice.failed')} text={messageOf(error, t('noAnswer'))} onRetry={reload} />
   }
   return (
-    <ul className={piece('lined')}>
+    <Box as="ul" divided>
       {REMINDERS.map(kind => (
         <li key={kind}>
-          <fieldset className={piece('row', 'loose', 'bare', 'padded')} disabled={!reminders}>
-            <legend className={piece('legend', 'strong')}>{t(`choice.${kind}`)}</legend>
+          <Row as="fieldset" gap="l" bare py="s" disabled={!reminders}>
+            <Text as="legend" legend weight="semibold">
+              {t(`choice.${kind}`)}
+            </Text>
             {WAYS.map(way => (
-              <label key={way} className={piece('check')}>
+              <CheckLabel key={way}>
                 <input
                   type="checkbox"
                   checked={reminders?.[kind][way] ?? false}
                   onChange={() => reminders && toggle(reminders, kind, way)}
                 />
                 {t(`choice.${way}`)}
-              </label>
+              </CheckLabel>
             ))}
-          </fieldset>
+          </Row>
         </li>
       ))}
-    </ul>
+    </Box>
   )
 }

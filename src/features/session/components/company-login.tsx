@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Stack } from '#components/layout.tsx'
 import { companyAddress, completeCompanyLogin, useCompanyLogin } from '../company-store.ts'
 
 type Props = { next: string | null; keepSession: boolean; isBack: boolean }
@@ -21,17 +21,17 @@ export function CompanyLogin({ next, keepSession, isBack }: Props) {
   }, [isBack, t])
   if (!login && !problem) return null
   return (
-    <div className={piece('stack', 'above')}>
+    <Stack mt="l">
       {problem && (
-        <p className={piece('trouble', 'flush')} role="alert">
+        <Card as="p" status="error" flush role="alert">
           {problem}
-        </p>
+        </Card>
       )}
       {login && (
         <ButtonLink look="primary" href={companyAddress(next, keepSession)} isOutside>
           {login.label}
         </ButtonLink>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Stack, Text } from '#components/layout.tsx'
 import { EMAIL_PATTERN, type Outcome } from '#contract/values.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
@@ -45,15 +45,23 @@ export function MailLinks({ userName }: { userName: string }) {
     }
   }
   return (
-    <div className={piece('stack', 'joined', 'start', 'spaced')}>
+    <Stack gap="none" align="start" my="m">
       <Button look="text" disabled={!isEmail} onClick={reset}>
         {t('login.forgot')}
       </Button>
       <Button look="text" disabled={!isEmail} onClick={resend}>
         {t('login.resend')}
       </Button>
-      {!isEmail && <p className={piece('muted', 'flush')}>{t('login.linksNeedEmail')}</p>}
-      {problem && <p className={piece('trouble', 'flush')}>{problem}</p>}
+      {!isEmail && (
+        <Text tone="muted" flush>
+          {t('login.linksNeedEmail')}
+        </Text>
+      )}
+      {problem && (
+        <Card as="p" status="error" flush>
+          {problem}
+        </Card>
+      )}
       {answer && (
         <Dialog title={t(`reset.${titleOf(answer)}`)} onClose={close}>
           <p>{answer.message}</p>
@@ -62,6 +70,6 @@ export function MailLinks({ userName }: { userName: string }) {
           </Button>
         </Dialog>
       )}
-    </div>
+    </Stack>
   )
 }

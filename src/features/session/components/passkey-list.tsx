@@ -2,7 +2,7 @@ import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Actions, Box, Card, Stack, Text } from '#components/layout.tsx'
 import { formatDate } from '#contract/words.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
@@ -50,20 +50,24 @@ export function PasskeyList() {
     await remove(id)
   }
   return (
-    <section className={piece('stack', 'flush', 'part')} aria-labelledby="passkeys">
+    <Stack as="section" flush part aria-labelledby="passkeys">
       <h2 id="passkeys">{t('passkey.title')}</h2>
-      <p className={piece('muted', 'flush')}>{t('passkey.text')}</p>
-      <ul className={piece('stack', 'narrow')}>
+      <Text tone="muted" flush>
+        {t('passkey.text')}
+      </Text>
+      <Stack as="ul" width="narrow">
         {passkeys.map(({ id, name, createdAt, lastUsedAt, isVouched }) => (
-          <li key={id} className={piece('box', 'row')}>
-            <div className={piece('grow', 'flush')}>
-              <h3 className={piece('name')}>{name || t('passkey.unnamed')}</h3>
-              <p className={piece('muted', 'flush')}>
+          <Card as="li" key={id} layout="row">
+            <Box grow flush>
+              <Text as="h3" variant="name">
+                {name || t('passkey.unnamed')}
+              </Text>
+              <Text tone="muted" flush>
                 {t('passkey.since', { date: formatDate(createdAt) })}
                 {lastUsedAt && ` · ${t('passkey.used', { date: formatDate(lastUsedAt) })}`}
                 {isVouched && ` · ${t('passkey.vouched')}`}
-              </p>
-            </div>
+              </Text>
+            </Box>
             <Button
               look="ghost"
               aria-label={t('passkey.removeOf', { name: name || t('passkey.unnamed'), date: formatDate(createdAt) })}
@@ -71,13 +75,13 @@ export function PasskeyList() {
             >
               {t('passkey.remove')}
             </Button>
-          </li>
+          </Card>
         ))}
-      </ul>
+      </Stack>
       {problem && (
-        <p className={piece('trouble', 'flush')} role="alert">
+        <Card as="p" status="error" flush role="alert">
           {problem}
-        </p>
+        </Card>
       )}
       {refusal && (
         <PresentPasswordDialog
@@ -96,14 +100,16 @@ export function PasskeyList() {
         </PresentPasswordDialog>
       )}
       {browserSupportsWebAuthn() ? (
-        <div className={piece('actions')}>
+        <Actions>
           <Button look="ghost" onClick={add}>
             {t('passkey.add')}
           </Button>
-        </div>
+        </Actions>
       ) : (
-        <p className={piece('muted', 'flush')}>{t('passkey.unsupported')}</p>
+        <Text tone="muted" flush>
+          {t('passkey.unsupported')}
+        </Text>
       )}
-    </section>
+    </Stack>
   )
 }

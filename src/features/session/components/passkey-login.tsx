@@ -2,7 +2,7 @@ import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#components/button.tsx'
-import { piece } from '#components/pieces.ts'
+import { Card, Stack } from '#components/layout.tsx'
 import { loginByPasskey } from '../passkey-store.ts'
 
 /** Passwordless login by passkey. */
@@ -15,15 +15,15 @@ export function PasskeyLogin({ keepSession }: { keepSession: boolean }) {
     setProblem(await loginByPasskey(keepSession, key => t(`passkey.${key}`)))
   }
   return (
-    <div className={piece('stack', 'above')}>
+    <Stack mt="l">
       <Button look="ghost" onClick={login}>
         {t('passkey.login')}
       </Button>
       {problem && (
-        <p className={piece('trouble', 'flush')} role="alert">
+        <Card as="p" status="error" flush role="alert">
           {problem}
-        </p>
+        </Card>
       )}
-    </div>
+    </Stack>
   )
 }

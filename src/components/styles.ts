@@ -1,0 +1,32 @@
+import { type BASES, CHOICES, FLAGS } from './style-values.ts'
+import './styles.css'
+
+export type Base = (typeof BASES)[number]
+
+/** Modifiers of an element, as props of the layout components or as the argument of `styles`. */
+export type StyleProps = {
+  -readonly [Name in keyof typeof CHOICES]?: (typeof CHOICES)[Name][number] | undefined
+} & { [Name in (typeof FLAGS)[number]]?: boolean | undefined }
+
+type Props = StyleProps & { base?: Base | undefined; className?: string | undefined }
+
+const flags = new Set<string>(FLAGS)
+
+/**
+ * Separates the style props of an element from its other props.
+ * @returns the class names, and the props that are no styles
+ */
+export function splitStyles({ base, className, ...props }: Props): [string, object] {
+  const names = base ? [base as string] : []
+  const rest: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(props)) {
+    const isFlag = flags.has(name)
+    if (!isFlag && !(name in CHOICES)) rest[name] = value
+    else if (value) names.push(isFlag ? name : `${name}-${value}`)
+  }
+  const own = names.map(name => `ui-${name}`)
+  return [(className ? [...own, className] : own).join(' '), rest]
+}
+
+/** Class names of an element that is no layout component, e.g. `styles({ base: 'row', gap: 's' })`. */
+export const styles = (props: StyleProps & { base?: Base }): string => splitStyles(props)[0]
