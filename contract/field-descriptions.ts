@@ -1,9 +1,9 @@
 import { COURSE, COURSE_DESCRIPTIONS } from './course.ts'
-import { deskWords } from './field-words/desk.ts'
-import { moneyWords } from './field-words/money.ts'
-import { certificateWords, ownDataWords } from './field-words/own-data.ts'
-import { peopleWords } from './field-words/people.ts'
-import { programmeWords } from './field-words/programme.ts'
+import { deskDescriptions } from './descriptions/desk.ts'
+import { moneyDescriptions } from './descriptions/money.ts'
+import { certificateDescriptions, ownDataDescriptions } from './descriptions/own-data.ts'
+import { peopleDescriptions } from './descriptions/people.ts'
+import { programmeDescriptions } from './descriptions/programme.ts'
 import { descriptionsOf } from './fields.ts'
 import { FIELD_NAMES } from './person.ts'
 import {
@@ -32,18 +32,18 @@ const wordsIn = (holders: string[], words: Record<string, string>) =>
  */
 export const FIELD_DESCRIPTIONS: Record<string, string> = {
   ...FIELD_NAMES.en,
-  ...moneyWords,
-  ...certificateWords,
+  ...moneyDescriptions,
+  ...certificateDescriptions,
   ...descriptionsOf('season', SEASON, SEASON_DESCRIPTIONS),
   ...descriptionsOf('course', COURSE, COURSE_DESCRIPTIONS),
   ...descriptionsOf('room', ROOM, ROOM_DESCRIPTIONS),
   ...descriptionsOf('category', CATEGORY, CATEGORY_DESCRIPTIONS),
   ...descriptionsOf('division', DIVISION, DIVISION_DESCRIPTIONS),
   ...descriptionsOf('instructor', INSTRUCTOR, INSTRUCTOR_DESCRIPTIONS),
-  ...programmeWords,
-  ...peopleWords,
-  ...ownDataWords,
-  ...deskWords,
+  ...programmeDescriptions,
+  ...peopleDescriptions,
+  ...ownDataDescriptions,
+  ...deskDescriptions,
   ...wordsIn(['webUser', 'register', 'editWebUser', 'profile', 'create-person', 'change-person'], {
     title: 'Academic title',
     city: 'City of the home address',

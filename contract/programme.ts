@@ -84,7 +84,7 @@ export const INSTRUCTOR_LABELS: Record<Exclude<FirstFields<typeof INSTRUCTOR>, '
   favoriteWorkout: { de: 'Lieblingstraining', en: 'Favourite workout' },
 }
 
-/** Descriptions for the API; general ones are in field-words. */
+/** Descriptions for the API; general ones are in descriptions. */
 export const SEASON_DESCRIPTIONS = {
   description: 'A text about it',
   shortcut: 'The short name of the season',

@@ -5,7 +5,7 @@ import { type Config, isReadinessAwaited, listenUrl, readConfig, VERSION } from 
 import { type Database, sql } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'
 import { findNewestMigration, migrate, migrationsFolder } from './db/migrate.ts'
-import { createBooker } from './features/bookings/booking-service.ts'
+import { createBookingBatcher } from './features/bookings/booking-service.ts'
 import { ensureAppBuilt } from './first-view/app-build.ts'
 import { findPort, lockAddress } from './http/listen.ts'
 import { loadDemo } from './import/demo.ts'
@@ -110,7 +110,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     stop.onStop(async () => void lock?.close())
     const handlers = {
       wake: sender.wake,
-      book: createBooker(db, sender.wake),
+      book: createBookingBatcher(db, sender.wake),
       limit: createCommonLimits(),
       health: () => db.probe(),
     }

@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { factsOf } from '#server/errors/error-facts.ts'
-import { type DeletedAccount, findRemains, listDeletedAccounts } from '#server/features/accounts/deletion-repository.ts'
+import {
+  type DeletedAccount,
+  findRetainedData,
+  listDeletedAccounts,
+} from '#server/features/accounts/deletion-repository.ts'
 import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
 import { endBooking, findDeskView } from '#server/features/bookings/desk-service.ts'
 import { listBookedCourseIds, lockCourse } from '#server/features/bookings/repository.ts'
@@ -89,7 +93,7 @@ export async function deleteAgain(tx: Queryable, dataDir: string, takenAt: Date,
     // Deleted people must not receive mails.
     await tx.execute(sql`delete from mails where web_user_id = ${id}`)
     await chargeBeforeDeletion(tx, id, region)
-    await eraseAccount(tx, { id, email: account.email }, await findRemains(tx, id))
+    await eraseAccount(tx, { id, email: account.email }, await findRetainedData(tx, id))
     count += 1
   }
   return count

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import type { AppBranding } from '#contract/branding.ts'
-import { serveJobs } from '#server/throttle/limits-worker.ts'
+import { serveJobs } from '#server/throttle/worker-client.ts'
 
 /** Exported by src/app/first-view.tsx. */
 type Render = (screen: string, address: string, data: unknown) => Promise<string>

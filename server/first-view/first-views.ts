@@ -8,7 +8,7 @@ import { pickTexts } from '#server/features/courses/cache.ts'
 import type { Courses } from '#server/features/courses/service.ts'
 import type { FirstView } from '#server/http/first-files.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { createWorkerClient } from '#server/throttle/limits-worker.ts'
+import { createWorkerClient } from '#server/throttle/worker-client.ts'
 import { FIRST_VIEW_FOLDER } from './app-build.ts'
 import type { FirstViewRequest } from './first-view-worker.ts'
 

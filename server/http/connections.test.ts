@@ -9,13 +9,13 @@ import { afterEach, expect, test } from 'vitest'
 import type { CONNECTION_LIMITS } from './connections.ts'
 import { xsrfCookie } from './cross-site.ts'
 import { encodeJson, privateJson } from './encoded-json.ts'
-import { findPort, type Listening, listen } from './listen.ts'
+import { findPort, type ListeningServer, listen } from './listen.ts'
 import { onError } from './problems.ts'
 import { readJsonBody } from './read-body.ts'
 
 const host = '127.0.0.1'
 const MEGABYTE = 1024 * 1024
-let listening: Listening | null = null
+let listening: ListeningServer | null = null
 const sockets: Socket[] = []
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()

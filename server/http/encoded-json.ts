@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type Encoding, encodingOf, knownTags } from './headers.ts'
+import { type Encoding, encodingOf, ifNoneMatchTags } from './headers.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -50,7 +50,7 @@ export function encodeJson(json: string): EncodedJson {
   }
   return {
     async answer(request) {
-      if (knownTags(request).includes(tag)) return new Response(null, { status: 304, headers: { ...cached } })
+      if (ifNoneMatchTags(request).includes(tag)) return new Response(null, { status: 304, headers: { ...cached } })
       const encoding =
         plain.length < MIN_COMPRESSED_BYTES.shared ? 'identity' : encodingOf(request.headers.get('Accept-Encoding'))
       const building = prebuilt.get(encoding) ?? build(encoding)

@@ -8,7 +8,7 @@ export const bearerIn = (authorization: string | undefined): string | undefined 
 export const isBearer = (authorization: string | undefined): boolean => /^Bearer /i.test(authorization ?? '')
 
 /** ETags in If-None-Match, without quotes and the weakness marker, which compressing proxies add. */
-export const knownTags = (request: Request): string[] =>
+export const ifNoneMatchTags = (request: Request): string[] =>
   (request.headers.get('If-None-Match') ?? '').split(',').map(tag => tag.trim().replace(/^W\//, '').replaceAll('"', ''))
 
 /** For clients that do not read `filename*`: ASCII characters that need no escaping (RFC 6266, appendix D). */

@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 import { Hono } from 'hono'
 import { afterEach, expect, test } from 'vitest'
 import { createLog } from '#server/logging/log.ts'
-import { findPort, type Listening, listen } from './listen.ts'
+import { findPort, type ListeningServer, listen } from './listen.ts'
 import { notFound, onError } from './problems.ts'
 import { MAX_BODY_BYTES, readJsonBody } from './read-body.ts'
 
 const host = '127.0.0.1'
-let listening: Listening | null = null
+let listening: ListeningServer | null = null
 /** Those that have reached the app. */
 let slowCalls = 0
 afterEach(async () => {

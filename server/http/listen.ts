@@ -31,7 +31,7 @@ const FIRST_OPEN_PORT = 1_024
 /** On shutdown, enough event loop iterations to read the requests that have already arrived. */
 const LAST_CALLS_MS = 100
 
-export type Listening = {
+export type ListeningServer = {
   /** Stops accepting connections and waits at most `patienceMs` for pending responses. */
   close(patienceMs: number): Promise<void>
 }
@@ -42,7 +42,7 @@ export async function listen(
   host: string,
   port: number,
   own: Partial<typeof CONNECTION_LIMITS> = {},
-): Promise<Listening> {
+): Promise<ListeningServer> {
   const limits = { ...CONNECTION_LIMITS, ...own }
   // HTTP/1.0 has no mandatory Host header; the name is not used.
   const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseAddress })

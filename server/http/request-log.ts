@@ -62,7 +62,7 @@ const OWN_WORDS = new Set([
 const HARMLESS_PART = /^(?:\d{1,9}|[\w.-]+\.(?:js|css|html|txt|xml|json|webmanifest|svg|png|ico|woff2?))$/
 
 /** Masks path segments that are neither known, nor an id, nor a file of the app. */
-export const withoutUnknownParts = (path: string): string =>
+export const maskUnknownSegments = (path: string): string =>
   path
     .split('/')
     .map(part => (OWN_WORDS.has(part) || HARMLESS_PART.test(part) ? part : '…'))
@@ -79,7 +79,7 @@ export function loggablePath(c: Context): string {
       /^\d+$/.test(c.req.param(key) ?? '') ? `${c.req.param(key)}` : name,
     )
   }
-  return withoutUnknownParts(c.req.path).slice(0, 200)
+  return maskUnknownSegments(c.req.path).slice(0, 200)
 }
 
 /** Logs one line per request, without client address, query and headers. */

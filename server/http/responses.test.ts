@@ -12,7 +12,7 @@ import { sql } from '#server/db/client.ts'
 import { registry } from '#server/metrics/registry.ts'
 import { insertCourse, insertUserWithSession, markProgrammeChanged } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
-import { findPort, type Listening, listen } from './listen.ts'
+import { findPort, type ListeningServer, listen } from './listen.ts'
 import { mountStaticFiles } from './static-files.ts'
 
 // Whole responses of the most frequent requests, as written to the socket.
@@ -28,7 +28,7 @@ const log = pino(
   }),
 )
 let port = 0
-let listening: Listening
+let listening: ListeningServer
 let dist: string
 
 const server = await openTestServer({ metricsAddress: { host, port: 1 } })

@@ -1,5 +1,5 @@
-import { serveJobs } from '#server/throttle/limits-worker.ts'
-import { message, type SaidData } from './messages.ts'
+import { serveJobs } from '#server/throttle/worker-client.ts'
+import { message, type SerializedMessage } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
 import { readCsv } from './read-csv.ts'
 import { readStatement } from './read-statement.ts'
@@ -11,7 +11,7 @@ export type ReadJob =
   | { kind: 'workbook' | 'table' | 'csv' | 'svg' | 'statement'; content: Uint8Array }
   | { kind: 'zip'; path: string; folder: string }
 /** `json`: the value as UTF-8; parsing it is several times faster than a structured clone of that many cells */
-export type ReadResult = { json: Uint8Array<ArrayBuffer> } | { refusal: SaidData }
+export type ReadResult = { json: Uint8Array<ArrayBuffer> } | { refusal: SerializedMessage }
 
 /** Maximum size: parsing more would block the receiving thread. */
 const MAX_JSON_MB = 32

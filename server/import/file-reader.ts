@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { createFairQueue } from '#server/throttle/fair-queue.ts'
-import { createWorkerClient, JobAborted } from '#server/throttle/limits-worker.ts'
+import { createWorkerClient, JobAborted } from '#server/throttle/worker-client.ts'
 import type { ReadJob, ReadResult } from './file-reader-worker.ts'
-import { Message, message, type SaidData } from './messages.ts'
+import { Message, message, type SerializedMessage } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
 import type { CsvContent } from './read-csv.ts'
 import type { Credit } from './read-statement.ts'
@@ -44,7 +44,7 @@ export const readTable = (caller: string, content: Uint8Array): Promise<Buffer<A
 
 /** Type of a value after a JSON round trip, with messages as plain data. */
 type Parsed<Value> = Value extends Message
-  ? SaidData
+  ? SerializedMessage
   : Value extends object
     ? { [Key in keyof Value]: Parsed<Value[Key]> }
     : Value

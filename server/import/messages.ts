@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 
 /** Serialized message, for JSON and structured cloning between threads. */
-export type SaidData = { strings: readonly string[]; values: readonly (string | number | SaidData)[] }
+export type SerializedMessage = { strings: readonly string[]; values: readonly (string | number | SerializedMessage)[] }
 
 /** Translatable message: written in English in the code; the German translations are in one table. */
 export class Message {
@@ -13,14 +13,14 @@ export class Message {
     this.#values = values
   }
 
-  static fromData({ strings, values }: SaidData): Message {
+  static fromData({ strings, values }: SerializedMessage): Message {
     return new Message(
       strings,
       values.map(value => (typeof value === 'object' ? Message.fromData(value) : value)),
     )
   }
 
-  toJSON(): SaidData {
+  toJSON(): SerializedMessage {
     return {
       strings: this.#strings,
       values: this.#values.map(value => (value instanceof Message ? value.toJSON() : value)),

@@ -7,8 +7,8 @@ import { saveAuditAnchor } from '#server/features/office/audit-anchor-service.ts
 import { cleanPicture } from '#server/import/pictures.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
 import { expectTask, noteTaskDone } from '#server/metrics/registry.ts'
+import { repeat, startBackgroundTask } from '#server/runtime/background-task.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { repeat, startWork } from '#server/runtime/rest.ts'
 import { trace } from '#server/traces/trace.ts'
 import { takeHrList } from './hr-folder.ts'
 import { runRetention } from './retention.ts'
@@ -102,7 +102,7 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
     cleanStoredPictures(db, log, stopping).catch(error => {
       log.error({ err: error }, 'stored pictures keep their metadata until the next start')
     })
-  return startWork(stopping =>
+  return startBackgroundTask(stopping =>
     Promise.all([
       repeat(retain, HOUR_MS, stopping),
       repeat(keep, MINUTE_MS, stopping),

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Language } from '#contract/values.ts'
-import { createWorkerClient } from '#server/throttle/limits-worker.ts'
+import { createWorkerClient } from '#server/throttle/worker-client.ts'
 import type { SheetContent } from './spreadsheet.ts'
 
 /** Placeholders for page number and page count in a footer; private-use characters that no font contains. */

@@ -1,4 +1,4 @@
-import { serveJobs } from '#server/throttle/limits-worker.ts'
+import { serveJobs } from '#server/throttle/worker-client.ts'
 import { renderPdf } from './document.ts'
 import type { PrintJob } from './printer.ts'
 import { renderSpreadsheet } from './spreadsheet.ts'

@@ -4,8 +4,8 @@ import { sendScheduledMessages } from '#server/features/acts/scheduled-message-s
 import { endExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { lessonInstructors } from '#server/lessons/teaching.ts'
 import { expectTask, noteTaskDone } from '#server/metrics/registry.ts'
+import { repeat, startBackgroundTask } from '#server/runtime/background-task.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { repeat, startWork } from '#server/runtime/rest.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
@@ -146,5 +146,5 @@ export function startReminderScheduler({
       log.error({ err: error }, 'reminders failed, to be tried again in 30 s')
     }
   }
-  return startWork(stopping => repeat(run, POLL_MS, stopping))
+  return startBackgroundTask(stopping => repeat(run, POLL_MS, stopping))
 }

@@ -1,4 +1,4 @@
-import { rest } from '#server/runtime/rest.ts'
+import { pause } from '#server/runtime/background-task.ts'
 
 /** Message leased by this process; `takenAt` is the `performance.now()` of the lease. */
 export type Leased<Message> = Message & { takenAt: number }
@@ -71,7 +71,7 @@ export function createMessageBuffer<Message extends { destination: string }>({
       if (messages.length === 0) await idle()
     } catch (error) {
       onTrouble(error)
-      await rest(troubleMs, stopping)
+      await pause(troubleMs, stopping)
     }
   }
   return {

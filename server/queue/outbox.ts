@@ -193,7 +193,7 @@ export async function updateSent(db: Database, messages: Sent[]): Promise<void> 
 type Attempt = Pick<Due, 'id' | 'attempts'>
 
 /** Releases messages that were not sent through no fault of their own: due immediately or after a delay. */
-export const updateReleased = (
+export const releaseMessages = (
   db: Database,
   messages: Attempt[],
   { reason, waitS }: { reason: string; waitS: number },

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '#server/db/unavailable.ts'
 import { shareFresh } from '#server/features/courses/cache.ts'
+import { pause } from '#server/runtime/background-task.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { rest } from '#server/runtime/rest.ts'
 import { createBurstDetector } from './burst-detector.ts'
 import { createMessageBuffer, type Leased, type MessageBuffer } from './message-buffer.ts'
 import {
@@ -10,9 +10,9 @@ import {
   deleteMessage,
   leaseDue,
   type Messages,
+  releaseMessages,
   type Sent,
   updateRefused,
-  updateReleased,
   updateSent,
 } from './outbox.ts'
 
@@ -128,7 +128,7 @@ export function startSender(
     const { id, kind } = message
     log.warn({ id, kind, verdict, status, ...facts }, `${channel} not sent`)
     if (verdict === 'unreachable' || verdict === 'silent') {
-      await updateReleased(db, [message], { reason, waitS: verdict === 'silent' ? SILENCE_S : 0 })
+      await releaseMessages(db, [message], { reason, waitS: verdict === 'silent' ? SILENCE_S : 0 })
       return false
     }
     const isTargetGone = verdict === 'gone'
@@ -147,13 +147,13 @@ export function startSender(
   const deliver = async (transport: Transport, message: Leased<Messages[Channel]>): Promise<boolean> => {
     if (performance.now() > message.takenAt + leaseMs - sendMs) {
       // The lease might expire before the message is sent.
-      await updateReleased(db, [message], { reason: '', waitS: 0 })
+      await releaseMessages(db, [message], { reason: '', waitS: 0 })
       return true
     }
     const outcome = await send(transport, message)
     if (outcome.verdict === 'sent') await recorder.recordSent({ ...message, status: outcome.status })
     else if (outcome.verdict === 'obsolete') await deleteMessage(db, message.id)
-    else if (aborting.signal.aborted) await updateReleased(db, [message], { reason: outcome.reason, waitS: 0 })
+    else if (aborting.signal.aborted) await releaseMessages(db, [message], { reason: outcome.reason, waitS: 0 })
     else return recordFailure(transport, message, outcome)
     return true
   }
@@ -179,7 +179,7 @@ export function startSender(
     )
     await Promise.all(lanes)
     const left = (await Promise.all([...new Set([common, urgent])].map(buffer => buffer.drain()))).flat()
-    if (left.length > 0) await updateReleased(db, left, { reason: '', waitS: 0 }).catch(onTrouble)
+    if (left.length > 0) await releaseMessages(db, left, { reason: '', waitS: 0 }).catch(onTrouble)
   }
   const channels = transports.map(open)
   const ended = Promise.all(channels.map(run))
@@ -264,7 +264,7 @@ function createLaneBackoff({
         isAway ||= failing.size === count
         failures += 1
         const longest = Math.min(troubleMs * 2 ** Math.min(failures - 1, 10), LONGEST_TROUBLE_MS)
-        await rest(longest * (0.75 + Math.random() / 4), AbortSignal.any([stopping, recovery.signal]))
+        await pause(longest * (0.75 + Math.random() / 4), AbortSignal.any([stopping, recovery.signal]))
       },
     }
   }

@@ -45,7 +45,7 @@ export type SendRequest = <Result>(name: string, value: unknown) => Promise<Resu
  * sends again. See docs/decisions/0070 and 0140.
  * @throws Error as reported by the other process, or UnavailableError
  */
-export function createAsk(channel: Channel, heartbeat: Pick<Heartbeat, 'isSilent' | 'onSilent'>): SendRequest {
+export function createRequester(channel: Channel, heartbeat: Pick<Heartbeat, 'isSilent' | 'onSilent'>): SendRequest {
   type Waiter = { resolve: (value: never) => void; reject: (error: Error) => void }
   const waiting = new Map<number, Waiter>()
   const send = gather((questions: Question[]) => {

@@ -8,7 +8,7 @@ import type { Config } from '#server/config.ts'
 import type { OpenDatabase } from '#server/db/connect.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { createProcessMetrics } from '#server/metrics/registry.ts'
-import { createAsk, type Handlers, handleRequests, type SendRequest } from './channel.ts'
+import { createRequester, type Handlers, handleRequests, type SendRequest } from './channel.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 
 export type Assignment = {
@@ -70,7 +70,7 @@ export async function startWorkers(
       log.error({ pid }, 'a process hangs: it is killed')
       worker.process.kill('SIGKILL')
     })
-    const entry = { ask: createAsk(worker, heartbeat), heartbeat, isListening: false }
+    const entry = { ask: createRequester(worker, heartbeat), heartbeat, isListening: false }
     living.set(worker, entry)
     worker.on('error', error => log.warn({ err: error }, 'a process cannot be reached'))
     worker.on('message', message => {

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { createApp } from '#server/app.ts'
 import { brandContents, type Contents } from '#server/branding/files.ts'
 import { createFirstViews } from '#server/first-view/first-views.ts'
-import { type Listening, listen } from '#server/http/listen.ts'
+import { type ListeningServer, listen } from '#server/http/listen.ts'
 import { mountStaticFiles } from '#server/http/static-files.ts'
 import { exitLogged } from '#server/logging/log.ts'
 import type { ServerContext } from './context.ts'
@@ -83,7 +83,7 @@ export async function notifyReady(isAwaited: boolean, log: Pick<Logger, 'warn'>)
  * Creates the app and accepts requests.
  * @param dist the built app; null: API only
  */
-export async function serve(context: ServerContext, dist: string | null): Promise<Listening> {
+export async function serve(context: ServerContext, dist: string | null): Promise<ListeningServer> {
   const { config } = context
   const { app, courses } = createApp(context)
   if (dist) {

@@ -4,7 +4,7 @@ import { openPools } from '#server/db/pools.ts'
 import { createLog, exitLogged } from '#server/logging/log.ts'
 import { countProcess, registry } from '#server/metrics/registry.ts'
 import { startTraces } from '#server/traces/start.ts'
-import { createAsk, handleRequests } from './channel.ts'
+import { createRequester, handleRequests } from './channel.ts'
 import { watchDescriptors } from './file-descriptors.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { Assignment } from './processes.ts'
@@ -44,7 +44,7 @@ export async function run(): Promise<void> {
   process.on('unhandledRejection', fail)
   watchDescriptors(log)
   const pools = openPools(connection, config.timeZone, config.processes)
-  const ask = createAsk(channel, heartbeat)
+  const ask = createRequester(channel, heartbeat)
   handleRequests(channel, { metrics: () => registry.getMetricsAsJSON() })
   if (config.metricsAddress) countProcess()
   const traces = await startTraces(config)

@@ -1,4 +1,4 @@
-import { serveJobs } from '#server/throttle/limits-worker.ts'
+import { serveJobs } from '#server/throttle/worker-client.ts'
 
 export type ChildJob = { kind: 'count' | 'fail' | 'end' | 'loop' | 'allocate' }
 

@@ -38,7 +38,7 @@ const isBilled = sql`
   and b.booked_at > clock_timestamp() - ${intervalOf('billing')}::interval`
 const billingEnd = sql`(b.booked_at + ${intervalOf('billing')}::interval)::date`
 
-export const findRemains = (tx: Queryable, webUserId: number): Promise<RetainedData> =>
+export const findRetainedData = (tx: Queryable, webUserId: number): Promise<RetainedData> =>
   tx.one(sql`
     select max(${billingEnd}) filter (where ${isBilled}) as billing,
       (max(b.booked_at) + ${intervalOf('participant')}::interval)::date as participation,

@@ -10,7 +10,7 @@ import {
   deleteAccountRow,
   deleteBelongings,
   deleteInstructor,
-  findRemains,
+  findRetainedData,
   insertBillingRecords,
   insertDeletedAccount,
   listOpenCourses,
@@ -53,7 +53,7 @@ export async function deleteAccount(
     const taught = await listTaughtCourses(tx, account.email)
     if (taught.length > 0) return { status: 'Failed', reason: 'taughtCourses', courses: taught }
     await chargeBeforeDeletion(tx, user.id, region)
-    const remains = await findRemains(tx, user.id)
+    const remains = await findRetainedData(tx, user.id)
     await insertMail(tx, {
       webUserId: user.id,
       kind: 'account-deleted',

@@ -8,7 +8,7 @@ import { refreshAndNotify } from '#server/features/certificates/service.ts'
 import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
 import { findAccount, lockAccount } from '#server/features/session/account-repository.ts'
 import { reauthenticate } from '#server/features/session/login-service.ts'
-import { createPasswordHash, judgePassword, verifyPassword } from '#server/features/session/password-service.ts'
+import { checkPasswordStrength, createPasswordHash, verifyPassword } from '#server/features/session/password-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { invalidField, sessionInvalid, tooManyRequests } from '#server/http/problems.ts'
 import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
@@ -57,7 +57,7 @@ export async function checkEmailPassword(
   if (violation) throw invalidField(violation.field)
   await slowDownProbing(db, { subject: input.email, address }, isHeld)
   if (isHeld) return 'Duplicate'
-  const { isSecure } = await judgePassword(input.password, input, { name: address })
+  const { isSecure } = await checkPasswordStrength(input.password, input, { name: address })
   return isSecure ? 'Ok' : 'Failed'
 }
 

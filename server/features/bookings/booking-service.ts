@@ -13,7 +13,7 @@ import {
 /** With the start time of the request (clockMs): any state observed later is a valid response to it. */
 type Call = NewBooking & { askedAt: number }
 
-export type Booker = (booking: Call) => Promise<InsertedBooking | SoldOut | 'known' | null>
+export type BookingBatcher = (booking: Call) => Promise<InsertedBooking | SoldOut | 'known' | null>
 
 /** Maximum number of sold-out courses remembered. */
 const MOST_SOLD_OUT = 1_000
@@ -24,7 +24,7 @@ const MOST_SOLD_OUT = 1_000
  * statement. See docs/decisions/0003.
  * @param wakeMailer called when a booking has queued a mail
  */
-export function createBooker(db: Queryable, wakeMailer: () => void): Booker {
+export function createBookingBatcher(db: Queryable, wakeMailer: () => void): BookingBatcher {
   const soldOut = new Map<number, SoldOut & { since: number }>()
   const remember = (courseId: number, found: SoldOut, since: number) => {
     soldOut.delete(courseId)

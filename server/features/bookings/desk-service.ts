@@ -12,7 +12,7 @@ import { isPlaceReturnable, listObstacles } from './policy.ts'
 import { bookingOf, cancelDay, feeFor } from './pricing-rules.ts'
 import * as repository from './repository.ts'
 import { bookingMailOf } from './rules.ts'
-import { promotionNews } from './service.ts'
+import { promotionNotices } from './service.ts'
 import { endWaitingList } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -48,7 +48,7 @@ export async function findCourseView(
 const FINAL: readonly Obstacle[] = ['cancelled', 'over', 'locked', 'notLoggedIn']
 
 /** Violated booking rules, and which of them cannot be overridden. */
-export const listRulesInTheWay = (view: CourseView): { obstacle: Obstacle; isFinal: boolean }[] =>
+export const listViolatedRules = (view: CourseView): { obstacle: Obstacle; isFinal: boolean }[] =>
   listObstacles(view).map(obstacle => ({ obstacle, isFinal: FINAL.includes(obstacle) }))
 
 /** Books the next place of a locked course, else the next waiting-list entry, with the usual booking mail. */
@@ -105,7 +105,7 @@ export async function endBooking(
       webUserId: viewer.webUserId,
       isPlaceReturnable: true,
       mails: { [Booked]: ofPlace, [Waitinglist]: ofSpot },
-      promotion: promotionNews(facts, time.wallClock),
+      promotion: promotionNotices(facts, time.wallClock),
     },
     true,
   )

@@ -6,7 +6,7 @@ import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { CourseView } from '#server/features/courses/rules.ts'
 import { isRegularInstructor, teachesCourse, teachesLesson } from '#server/lessons/teaching.ts'
 import { translate } from '#server/texts/translate.ts'
-import { findCancelDay, findObstacle, isCancellable, maySeeMeeting } from './policy.ts'
+import { canSeeMeetingLink, findCancelDay, findObstacle, isCancellable } from './policy.ts'
 import { attendanceOf, bookingOf, priceOf } from './pricing-rules.ts'
 
 /** Reason why the person cannot book, as text with a hint or the department's note; '' if booking is possible. */
@@ -61,7 +61,7 @@ export const presentCourse = (view: CourseView, language: Language): Course => (
   ...view.shown,
   ...countersOf(view),
   ...presentPersonalSide(view, language),
-  ...(maySeeMeeting(view) && view.facts.meeting),
+  ...(canSeeMeetingLink(view) && view.facts.meeting),
 })
 
 /**

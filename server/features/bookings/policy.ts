@@ -64,7 +64,7 @@ export function findCancelDay(view: CourseView): string | null {
 }
 
 /** The online meeting link is visible to participants and instructors of the course. */
-export function maySeeMeeting(view: CourseView): boolean {
+export function canSeeMeetingLink(view: CourseView): boolean {
   const { facts, viewer } = view
   if (viewer === null) return false
   return bookingOf(view)?.state === BOOKING_STATUS.Booked || teachesCourse(facts, viewer.email)

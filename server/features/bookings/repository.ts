@@ -10,7 +10,7 @@ const { Booked, Waitinglist } = BOOKING_STATUS
 export type BookedState = typeof Booked | typeof Waitinglist
 
 /** Texts for people promoted from the waiting list: mail and inbox message. */
-export type PromotionNews = {
+export type PromotionNotice = {
   mail: BookingMail
   message: Record<Language, { title: string; text: string }>
 }
@@ -46,7 +46,7 @@ const placed = sql`
  * Final part of a `with` statement: mails and messages to the people in `promoted (web_user_id, course_id, price_cents,
  * …)`.
  */
-const tellPromoted = ({ mail, message }: PromotionNews) => sql`
+const notifyPromoted = ({ mail, message }: PromotionNotice) => sql`
   told as (
     insert into mails (web_user_id, recipient, language, kind, payload)
     select u.id, u.email, u.language, 'promotion', ${mail}::jsonb || jsonb_build_object('priceCents', p.price_cents,
@@ -67,7 +67,7 @@ export type Cancellation = {
   isPlaceReturnable: boolean
   /** mail data for a cancelled place, and for a cancelled waiting-list entry */
   mails: Record<BookedState, BookingMail>
-  promotion: PromotionNews
+  promotion: PromotionNotice
 }
 
 export type CancelledBooking = {
@@ -121,7 +121,7 @@ export const cancelBooking = (
       select u.id, u.email, u.language, 'cancellation',
         ${mails}::jsonb -> x.state::text
       from cancelled x join web_users u on u.id = x.web_user_id
-    ), ${tellPromoted(promotion)}
+    ), ${notifyPromoted(promotion)}
     select x.state, c.taken from cancelled x, counters c`)
 
 export type LockedCourse = {
@@ -155,13 +155,13 @@ export const promoteBookings = async (tx: Queryable, courseId: number): Promise<
       returning b.id`)
   ).map(({ id }) => id)
 
-export const insertPromotionNews = (tx: Queryable, bookingIds: number[], news: PromotionNews): Promise<number> =>
+export const insertPromotionNotices = (tx: Queryable, bookingIds: number[], news: PromotionNotice): Promise<number> =>
   tx.execute(sql`
     with promoted as (
       select web_user_id, course_id, employee_status, price_cents, price_rule, energy_cents, price_cents_once_verified,
           is_waiver_offered
         from bookings where id = any(${bookingIds}) order by seq
-    ), ${tellPromoted(news)}
+    ), ${notifyPromoted(news)}
     select from promoted`)
 
 /**
@@ -195,10 +195,10 @@ export const listExpiredWaitingLists = async (db: Queryable): Promise<number[]> 
   ).map(({ id }) => id)
 
 /** Notifies people by mail and inbox that their waiting list has ended. */
-export const insertWaitingEndedNews = (
+export const insertWaitingListEndedNotices = (
   tx: Queryable,
   webUserIds: number[],
-  { mail, message }: Pick<PromotionNews, 'mail' | 'message'>,
+  { mail, message }: Pick<PromotionNotice, 'mail' | 'message'>,
 ): Promise<number> =>
   tx.execute(sql`
     with person as (

@@ -12,7 +12,7 @@ import type { ServerContext } from '#server/runtime/context.ts'
 import { codeOf } from '#server/texts/failure-codes.ts'
 import { durationText, translate } from '#server/texts/translate.ts'
 import { findChangeWaitS } from './booking-repository.ts'
-import { type Booker, createBooker, isSoldOut } from './booking-service.ts'
+import { type BookingBatcher, createBookingBatcher, isSoldOut } from './booking-service.ts'
 import { type BookingResponse, obstacleTextOf } from './model.ts'
 import { findObstacle, isPlaceReturnable, mayWait } from './policy.ts'
 import { bookingOf, feeFor, NO_FEE } from './pricing-rules.ts'
@@ -29,7 +29,12 @@ const said = new WeakMap<CourseFacts, Map<string, string>>()
 /** Placeholder character that occurs in no text. */
 const placeOf = (value: string) => `\0${value}\0`
 
-function sayOf(facts: CourseFacts, language: Language, key: string, values: Record<string, string | number>): string {
+function bookingText(
+  facts: CourseFacts,
+  language: Language,
+  key: string,
+  values: Record<string, string | number>,
+): string {
   const ofCourse = said.get(facts) ?? new Map<string, string>()
   const names = Object.keys(values)
   let text = ofCourse.get(`${language} ${key}`)
@@ -48,7 +53,7 @@ const positionIn = ({ state, position }: Pick<Booking, 'state' | 'position'>): R
  * Texts for promoted people.
  * @param placeSince now, 'YYYY-MM-DD HH:MM:SS'
  */
-export function promotionNews(facts: CourseFacts, placeSince: string): repository.PromotionNews {
+export function promotionNotices(facts: CourseFacts, placeSince: string): repository.PromotionNotice {
   // Promoted people keep the agreed price: fee and group are filled in by the statement.
   const place = { fee: NO_FEE, state: Booked, position: 0, placeSince, employeeStatus: null }
   const mail = bookingMailOf(facts, place, placeSince)
@@ -74,13 +79,13 @@ export async function promoteWaiting(tx: Queryable, courseId: number, region: st
   }
   const promoted = await repository.promoteBookings(tx, courseId)
   const [facts] = promoted.length > 0 ? await listCourseFacts(tx, region, courseId) : []
-  if (facts) await repository.insertPromotionNews(tx, promoted, promotionNews(facts, locked.wallClock))
+  if (facts) await repository.insertPromotionNotices(tx, promoted, promotionNotices(facts, locked.wallClock))
 }
 
 /** Books and cancels. One instance per process: preserves the order of requests for one course. */
 export function createBookings({ db, wakeMailer, ask }: ServerContext, views: CourseViews) {
   const lanes = createKeyedSemaphores()
-  const insert: Booker = ask ? booking => ask('book', booking) : createBooker(db, wakeMailer)
+  const insert: BookingBatcher = ask ? booking => ask('book', booking) : createBookingBatcher(db, wakeMailer)
 
   const answer = (
     view: CourseView,
@@ -92,7 +97,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Co
     view,
     language,
     status,
-    message: sayOf(view.facts, language, key, values),
+    message: bookingText(view.facts, language, key, values),
     ...(status === 'Failed' && { code: codeOf(`bookings.${key}`) }),
   })
 
@@ -182,7 +187,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Co
         webUserId: session.id,
         isPlaceReturnable: isReturnable,
         mails: { [Booked]: mailOf(Booked), [Waitinglist]: mailOf(Waitinglist) },
-        promotion: promotionNews(facts, time.wallClock),
+        promotion: promotionNotices(facts, time.wallClock),
       }
       const cancel = async () =>
         (await repository.cancelBooking(db, cancellation, false)) ??

@@ -25,7 +25,7 @@ export async function endWaitingList(
   const spot = { fee: NO_FEE, state: BOOKING_STATUS.Waitinglist, position: 0, placeSince: null, employeeStatus: null }
   const mail = { ...bookingMailOf(facts, spot, wallClock), hasEnded: true }
   const messageIn = (language: Language) => toMessage(messageOf(language, 'cancellation', mail))
-  await repository.insertWaitingEndedNews(tx, people, {
+  await repository.insertWaitingListEndedNotices(tx, people, {
     mail,
     message: { de: messageIn('de'), en: messageIn('en') },
   })

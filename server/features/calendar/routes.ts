@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as contract from '#contract/calendar.ts'
 import { nameIn } from '#contract/words.ts'
 import type { Courses } from '#server/features/courses/service.ts'
-import { knownTags } from '#server/http/headers.ts'
+import { ifNoneMatchTags } from '#server/http/headers.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
@@ -21,7 +21,7 @@ function sendFeed(request: Request, content: string): Response {
     'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',
   }
-  if (knownTags(request).includes(tag)) return new Response(null, { status: 304, headers })
+  if (ifNoneMatchTags(request).includes(tag)) return new Response(null, { status: 304, headers })
   return new Response(content, { headers: { ...headers, 'Content-Type': MEDIA_TYPE } })
 }
 

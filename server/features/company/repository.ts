@@ -38,7 +38,7 @@ export const consumeLoginState = (
     where browser_hash = ${browserHash} and state_hash = ${stateHash} and outcome is null and expires_at > clock_timestamp()
     returning nonce, verifier, next`)
 
-export const updateOutcome = (
+export const saveLoginOutcome = (
   db: Queryable,
   browserHash: Buffer,
   outcome: Refusal | 'Ok',
@@ -49,7 +49,7 @@ export const updateOutcome = (
     where browser_hash = ${browserHash}`)
 
 /** Returns and deletes the outcome of a login. */
-export const consumeOutcome = (
+export const consumeLoginOutcome = (
   tx: Queryable,
   browserHash: Buffer,
 ): Promise<{ outcome: Refusal | 'Ok' | null; webUserId: number | null; isKept: boolean; sid: string } | null> =>
@@ -111,7 +111,7 @@ export const isListed = async (tx: Queryable, personnelNumber: string): Promise<
       or exists (select from eligible_people where personnel_number = ${personnelNumber})`)) !== null
 
 /** Deletes other credentials of the account: another person may have registered it with this number. */
-export async function deleteOtherWaysIn(tx: Queryable, webUserId: number, email: string): Promise<void> {
+export async function deleteOtherCredentials(tx: Queryable, webUserId: number, email: string): Promise<void> {
   await tx.execute(sql`
     update web_users set password_hash = null, imported_password_hash = null, reset_password_hash = null, reset_expires_at = null,
       is_password_to_change = false, email = ${email} where id = ${webUserId}`)
@@ -133,7 +133,7 @@ export const findDivision = async (tx: Queryable, id: number): Promise<number | 
 export const updateVerification = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId}`)
 
-export const markSession = (tx: Queryable, tokenHash: Buffer, sid: string): Promise<number> =>
+export const setProviderSessionId = (tx: Queryable, tokenHash: Buffer, sid: string): Promise<number> =>
   tx.execute(sql`update sessions set is_by_company = true, company_sid = ${sid} where token_hash = ${tokenHash}`)
 
 /** Records a logout token (replay protection). @returns whether it is new */

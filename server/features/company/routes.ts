@@ -151,7 +151,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
       request.headers.get('Accept-Language') ?? '',
     )
     const { webUserId = null, sid = '' } = { webUserId: undefined, sid: undefined, ...judged }
-    await repository.updateOutcome(db, browserHash, judged.outcome, { webUserId, sid })
+    await repository.saveLoginOutcome(db, browserHash, judged.outcome, { webUserId, sid })
     if (judged.outcome !== 'Ok') logSecurity(log, 'login.failed', { isByCompany: true, reason: judged.outcome })
     wakeMailer()
     return backToApp(way.next)
@@ -161,7 +161,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
     const token = createToken()
     const acceptLanguage = request.headers.get('Accept-Language')
     const outcome = await db.transaction(async tx => {
-      const found = await repository.consumeOutcome(tx, hashToken(readToken(cookies)))
+      const found = await repository.consumeLoginOutcome(tx, hashToken(readToken(cookies)))
       if (found?.outcome !== 'Ok' || found.webUserId === null) return found?.outcome ?? 'expired'
       await openSession(tx, found.webUserId, {
         tokenHash: hashToken(token),
@@ -169,7 +169,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
         device: readDevice(cookies, request),
         language: acceptLanguage ? languageOf(acceptLanguage) : null,
       })
-      await repository.markSession(tx, hashToken(token), found.sid)
+      await repository.setProviderSessionId(tx, hashToken(token), found.sid)
       return found.webUserId
     })
     cookies.setForReturn(COOKIE, '', 0)

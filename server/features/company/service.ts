@@ -8,7 +8,7 @@ import type { Desk } from '#server/features/office/desk-service.ts'
 import { grantRight, revokeRight } from '#server/features/office/rights-service.ts'
 import { runAct } from '#server/features/office/service.ts'
 import {
-  findNumberHolder,
+  findPersonnelNumberOwner,
   findStoredFields,
   insertPersonRow,
   updatePersonRow,
@@ -31,7 +31,7 @@ async function findAccount(tx: Queryable, person: CompanyPerson, { issuer, subje
   if (joined) return { account: joined, how: 'joined' }
   const byAddress = person.email ? await repository.findByAddress(tx, person.email) : null
   if (byAddress?.personnelNumber === person.personnelNumber) return { account: byAddress, how: 'address' }
-  const holder = await findNumberHolder(tx, person.personnelNumber, null)
+  const holder = await findPersonnelNumberOwner(tx, person.personnelNumber, null)
   const byNumber = holder?.isKnown ? await repository.findById(tx, holder.id) : null
   if (byNumber) return { account: byNumber, how: 'number' }
   return byAddress ? { account: byAddress, how: 'address' } : { account: null, how: 'new' }
@@ -96,7 +96,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         return { judged: { outcome: 'otherNumber' } as const, isOnRecord: false }
       }
       // A number that the department assigned to another account cannot be taken over.
-      const holder = await findNumberHolder(tx, person.personnelNumber, account?.id ?? null)
+      const holder = await findPersonnelNumberOwner(tx, person.personnelNumber, account?.id ?? null)
       if (holder?.isKnown) return { judged: { outcome: 'taken' } as const, isOnRecord: false }
 
       const values = await findValues(tx, person)
@@ -117,7 +117,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
 
       const work = async (desk?: Desk): Promise<number> => {
         if (account && how === 'number' && address !== person.email)
-          await repository.deleteOtherWaysIn(tx, account.id, own)
+          await repository.deleteOtherCredentials(tx, account.id, own)
         const id = account?.id ?? (await insertPersonRow(tx, { ...values, email: own }, true))
         const hasNewAddress = how === 'number' || account === null
         const email = hasNewAddress ? (address === person.email && account ? address : own) : address

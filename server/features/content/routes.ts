@@ -20,9 +20,9 @@ export function mountContent(api: Api, { db }: ServerContext): void {
 /** Public pictures and documents of content items and instructors. */
 export function mountContentFiles(app: Hono, { db }: ServerContext): void {
   const readFile = createFileCache(db)
-  mountStoredFiles(app, '/content', async (name, knownTags, width) => {
+  mountStoredFiles(app, '/content', async (name, ifNoneMatchTags, width) => {
     const ref = await findContentFile(db, name)
-    const file = ref && (await readFile(ref, knownTags, width))
+    const file = ref && (await readFile(ref, ifNoneMatchTags, width))
     return file && { file, isPublic: true }
   })
 }

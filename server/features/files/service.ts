@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { PICTURE_WIDTHS, type PictureWidth } from '#contract/content.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { contentDisposition, knownTags, sendAs } from '#server/http/headers.ts'
+import { contentDisposition, ifNoneMatchTags, sendAs } from '#server/http/headers.ts'
 import { notFound } from '#server/http/problems.ts'
 import { findPictureVariant } from './picture-repository.ts'
 import { type FileRef, findContent, type StoredFile } from './repository.ts'
@@ -11,7 +11,7 @@ type CachedFile = StoredFile & { content: Buffer }
 /**
  * LRU cache of files by content hash: reading a flyer of 1.5 MB from the database takes 40 ms. See docs/decisions/0001.
  * @returns a function that reads a file, pictures optionally in another width; without content if its hash is in
- * `knownTags`
+ * `ifNoneMatchTags`
  */
 export function createFileCache(db: Queryable, maxBytes = 32 * 1024 * 1024) {
   /** least recently used first */
@@ -40,11 +40,11 @@ export function createFileCache(db: Queryable, maxBytes = 32 * 1024 * 1024) {
 
   return async (
     ref: FileRef,
-    knownTags: readonly string[],
+    ifNoneMatchTags: readonly string[],
     width: PictureWidth | null = null,
   ): Promise<StoredFile | null> => {
     const tags = width ? [`${ref.hash}-${width}`, ref.hash] : [ref.hash]
-    const known = tags.find(tag => knownTags.includes(tag))
+    const known = tags.find(tag => ifNoneMatchTags.includes(tag))
     if (known) return known === ref.hash ? { ...ref, content: null } : { ...asWebp(ref), hash: known, content: null }
     const key = `${ref.hash}/${width}`
     const file = cached.get(key) ?? (await read(ref, width))
@@ -60,7 +60,7 @@ const asWebp = ({ name }: FileRef) => ({ name: `${name.replace(/\.\w+$/, '')}.we
 type FoundFile = { file: StoredFile; isPublic: boolean }
 
 /** Finds a file by name; without content if its hash is among the known ETags. @param width null: original */
-type FindStoredFile = (name: string, knownTags: string[], width: PictureWidth | null) => Promise<FoundFile | null>
+type FindStoredFile = (name: string, ifNoneMatchTags: string[], width: PictureWidth | null) => Promise<FoundFile | null>
 
 /** Opened pictures execute nothing. PDF viewers are browser extensions that a sandbox would block. */
 const policyFor = (mediaType: string) =>
@@ -104,7 +104,7 @@ export function mountStoredFiles(app: Hono, folder: string, find: FindStoredFile
     const name = c.req.param('name') ?? ''
     const width = widthIn(c.req.query('w'))
     if (width === undefined || /\p{Cc}/u.test(name)) return missing(c)
-    const found = await find(name, knownTags(c.req.raw), width)
+    const found = await find(name, ifNoneMatchTags(c.req.raw), width)
     return found === null ? missing(c) : storedFileResponse(found)
   })
   app.all(`${folder}/*`, missing)

@@ -52,7 +52,7 @@ export function mountPhotoFiles(app: Hono, { db }: ServerContext): void {
   }
 
   const mountKind = (folder: string, kind: 'photo' | 'thumbnail') =>
-    mountStoredFiles(app, folder, async (requested, knownTags) => {
+    mountStoredFiles(app, folder, async (requested, ifNoneMatchTags) => {
       const signed = readName(requested)
       if (signed) {
         const { permit, mac } = signed
@@ -60,7 +60,7 @@ export function mountPhotoFiles(app: Hono, { db }: ServerContext): void {
       }
       const { name, albumId } = signed?.permit ?? { name: requested, albumId: null }
       const ref = await findPhoto(db, kind, name, albumId)
-      const file = ref && (await readFile(ref, knownTags))
+      const file = ref && (await readFile(ref, ifNoneMatchTags))
       return file && { file, isPublic: !signed }
     })
   mountKind('/photos', 'photo')

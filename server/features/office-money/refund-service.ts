@@ -11,7 +11,7 @@ import type { Payable } from '#server/features/money/payable-repository.ts'
 import { consumeIbans, listUnpaidOf } from '#server/features/money/payout-repository.ts'
 import type { Route } from '#server/features/money/rules.ts'
 import { accountOf, type Desk } from '#server/features/office/desk-service.ts'
-import { tellPeople } from './settlement-service.ts'
+import { sendMoneyNotice } from './settlement-service.ts'
 
 type RefundLine = Payable & { route: Route; reference: string; lineId: number }
 
@@ -62,7 +62,7 @@ export async function makeRefundFiles(
     rows.push([reference, harmless(payer.name), { cents: amount }, numbers.join(' ')])
     const values = { amount: formatMoney(amount / 100), numbers: numbers.join(', ') }
     if (webUserId !== null)
-      await tellPeople(desk, [webUserId], isPaidOut(line) ? 'refundPaid' : 'refundSetOff', () => values)
+      await sendMoneyNotice(desk, [webUserId], isPaidOut(line) ? 'refundPaid' : 'refundSetOff', () => values)
   }
   const csv = writeBatchCsv(config.billing, [['reference', 'name', 'amount', 'setOffAgainst'], ...rows])
   await repository.insertBatchFile(tx, batchId, 'csv', csv)
@@ -77,5 +77,5 @@ export async function makeRefundFiles(
 export async function requestIbans(desk: Desk, payables: readonly Payable[]): Promise<void> {
   for (const { webUserId, cents } of payables)
     if (webUserId !== null)
-      await tellPeople(desk, [webUserId], 'ibanNeeded', () => ({ amount: formatMoney((0 - cents) / 100) }))
+      await sendMoneyNotice(desk, [webUserId], 'ibanNeeded', () => ({ amount: formatMoney((0 - cents) / 100) }))
 }

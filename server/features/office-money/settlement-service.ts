@@ -40,7 +40,7 @@ export const courseTitle = (language: Language, course: { number: string; name: 
   `${nameIn(language, course)} (${course.number})`
 
 /** Notifies people in their language; `values` are the values of the texts `office.notice.KEY.title` and `.text`. */
-export async function tellPeople(
+export async function sendMoneyNotice(
   desk: Desk,
   people: number[],
   key: string,
@@ -54,7 +54,7 @@ export async function tellPeople(
 }
 
 /** Notifies those whose amount in a course the settlement has changed: people with the same result in one statement. */
-export async function tellSettled(desk: Desk, { course, lines, entries }: Settled): Promise<void> {
+export async function notifySettled(desk: Desk, { course, lines, entries }: Settled): Promise<void> {
   const changed = new Set(entries.map(({ bookingId }) => bookingId))
   const results = new Map<string, { line: Settled['lines'][number]; people: number[] }>()
   for (const line of lines) {
@@ -67,7 +67,7 @@ export async function tellSettled(desk: Desk, { course, lines, entries }: Settle
   }
   for (const { line, people } of results.values()) {
     const { outcome, needed, present, excused, counted, cents } = line
-    await tellPeople(desk, people, 'settled', language => ({
+    await sendMoneyNotice(desk, people, 'settled', language => ({
       course: courseTitle(language, course),
       amount: formatMoney(Math.max(0, sumOf(cents)) / 100),
       why: translate(language, `office.notice.outcome.${outcome}`, { needed, present: present + excused, counted }),

@@ -90,7 +90,7 @@ export async function mergeLetters(tx: Queryable, fromId: number, intoId: number
 }
 
 /** Moves follows, and reminder settings unless the remaining account has its own. */
-export async function mergeWishes(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+export async function mergeFollows(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`
     update follows a set web_user_id = ${intoId} where web_user_id = ${fromId} and not exists (
       select from follows b where b.web_user_id = ${intoId} and (b.course_id, b.category_id, b.season_id)

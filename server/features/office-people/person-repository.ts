@@ -40,7 +40,7 @@ export const updateVerification = async (tx: Queryable, webUserId: number): Prom
  * Account with this verified personnel number; null if there is none.
  * @param but account to ignore
  */
-export const findNumberHolder = (
+export const findPersonnelNumberOwner = (
   tx: Queryable,
   personnelNumber: string,
   but: number | null,

@@ -20,7 +20,7 @@ import type { Desk } from '#server/features/office/desk-service.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import {
-  findNumberHolder,
+  findPersonnelNumberOwner,
   findStoredFields,
   insertPersonRow,
   listBookings,
@@ -67,7 +67,7 @@ const OWN_NUMBER: readonly unknown[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATU
 async function requireOwnNumber(desk: Desk, values: PersonValues, webUserId: number | null): Promise<void> {
   const { personnelNumber, employeeStatus } = values
   if (!personnelNumber || !OWN_NUMBER.includes(employeeStatus)) return
-  const holder = await findNumberHolder(desk.tx, String(personnelNumber), webUserId)
+  const holder = await findPersonnelNumberOwner(desk.tx, String(personnelNumber), webUserId)
   if (holder) desk.fail('failed.personnelNumberTaken', { number: String(personnelNumber) })
 }
 

@@ -1,26 +1,33 @@
 import type { Language } from '#contract/values.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { translate } from '#server/texts/translate.ts'
-import { type CourseNews, findDeskCourse, type LessonNews, snapshotCourses } from './course-repository.ts'
+import { type CourseSnapshot, findDeskCourse, type LessonSnapshot, snapshotCourses } from './course-repository.ts'
 import { formatMoment, listEverybodyIn, notifyCourse } from './course-service.ts'
 
 type Say = (key: string, values?: Record<string, string | number>) => string
 
 const MAX_LINES = 8
-const sayTime = ({ at, until }: LessonNews) => `${formatMoment(at)}–${until}`
+const formatLessonTime = ({ at, until }: LessonSnapshot) => `${formatMoment(at)}–${until}`
 
 /** Differences of one lesson. A lesson cancelled before and after is not reported. */
-function sayLesson(was: LessonNews | undefined, is: LessonNews | undefined, course: CourseNews, say: Say): string[] {
+function formatLessonChange(
+  was: LessonSnapshot | undefined,
+  is: LessonSnapshot | undefined,
+  course: CourseSnapshot,
+  say: Say,
+): string[] {
   if (was === undefined || is === undefined) {
-    if (is !== undefined) return is.isCancelled ? [] : [say('lessonNew', { at: sayTime(is) })]
-    return was === undefined || was.isCancelled ? [] : [say('lessonGone', { at: sayTime(was) })]
+    if (is !== undefined) return is.isCancelled ? [] : [say('lessonNew', { at: formatLessonTime(is) })]
+    return was === undefined || was.isCancelled ? [] : [say('lessonGone', { at: formatLessonTime(was) })]
   }
   if (was.isCancelled && is.isCancelled) return []
-  if (is.isCancelled) return [say('lessonGone', { at: sayTime(was) })]
-  if (was.isCancelled) return [say('lessonBack', { at: sayTime(is) })]
-  const ofLesson = (text: string) => `${sayTime(is)}: ${text}`
+  if (is.isCancelled) return [say('lessonGone', { at: formatLessonTime(was) })]
+  if (was.isCancelled) return [say('lessonBack', { at: formatLessonTime(is) })]
+  const ofLesson = (text: string) => `${formatLessonTime(is)}: ${text}`
   return [
-    ...(sayTime(was) === sayTime(is) ? [] : [say('time', { from: sayTime(was), to: sayTime(is) })]),
+    ...(formatLessonTime(was) === formatLessonTime(is)
+      ? []
+      : [say('time', { from: formatLessonTime(was), to: formatLessonTime(is) })]),
     ...(was.place === is.place
       ? []
       : [ofLesson(say('room', { from: was.place || course.place, to: is.place || course.place }))]),
@@ -34,20 +41,20 @@ function sayLesson(was: LessonNews | undefined, is: LessonNews | undefined, cour
   ]
 }
 
-function sayLessons(before: CourseNews, after: CourseNews, say: Say): string[] {
+function formatLessonChanges(before: CourseSnapshot, after: CourseSnapshot, say: Say): string[] {
   const [was, is] = [before, after].map(({ lessons }) => new Map(lessons.map(lesson => [lesson.id, lesson])))
   const ids = new Set([...before.lessons, ...after.lessons].map(({ id }) => id))
-  const lines = [...ids].flatMap(id => sayLesson(was?.get(id), is?.get(id), after, say))
+  const lines = [...ids].flatMap(id => formatLessonChange(was?.get(id), is?.get(id), after, say))
   const more = lines.length - MAX_LINES
   return more > 0 ? [...lines.slice(0, MAX_LINES), say('lessonsMore', { count: more })] : lines
 }
 
-function sayChanges(language: Language, before: CourseNews, after: CourseNews): string[] {
+function listChanges(language: Language, before: CourseSnapshot, after: CourseSnapshot): string[] {
   const say: Say = (key, values) => translate(language, `office.notice.${key}`, values)
   const changed = (key: 'place' | 'instructor', name: string) =>
     before[key] === after[key] ? [] : [say(name, { from: before[key] || '–', to: after[key] || '–' })]
   return [
-    ...sayLessons(before, after, say),
+    ...formatLessonChanges(before, after, say),
     ...changed('place', 'room'),
     ...changed('instructor', 'instructor'),
     ...(before.meeting === after.meeting ? [] : [say('meeting')]),
@@ -57,11 +64,11 @@ function sayChanges(language: Language, before: CourseNews, after: CourseNews): 
   ]
 }
 
-const timesAndPlacesOf = ({ place, lessons }: CourseNews): string =>
+const timesAndPlacesOf = ({ place, lessons }: CourseSnapshot): string =>
   JSON.stringify([place, lessons.map(({ instructor, email, ...timeAndPlace }) => timeAndPlace)])
 
 /** Substitutes of the changed lessons; of all lessons if the course itself changed. */
-function substitutesConcerned(was: CourseNews, is: CourseNews): string[] {
+function substitutesConcerned(was: CourseSnapshot, is: CourseSnapshot): string[] {
   const isOfCourse = was.place !== is.place || was.meeting !== is.meeting || was.isConfirmed !== is.isConfirmed
   const unchanged = new Set(
     [was, is]
@@ -77,19 +84,19 @@ function substitutesConcerned(was: CourseNews, is: CourseNews): string[] {
  * Notifies participants, instructors and substitutes (and the waiting list if time or place changed) of all changes
  * since a snapshot: old and new values, one notice per course. Cancelled courses have separate notices.
  */
-export async function notifyCourseChanges(desk: Desk, before: ReadonlyMap<number, CourseNews>): Promise<void> {
+export async function notifyCourseChanges(desk: Desk, before: ReadonlyMap<number, CourseSnapshot>): Promise<void> {
   if (before.size === 0) return
   const after = await snapshotCourses(desk.tx, [...before.keys()])
   for (const [id, was] of before) {
     const is = after.get(id)
-    if (!is || is.isCancelled || was.isCancelled || sayChanges('de', was, is).length === 0) continue
+    if (!is || is.isCancelled || was.isCancelled || listChanges('de', was, is).length === 0) continue
     const course = await findDeskCourse(desk.tx, id)
     if (course === null) continue
     const isMoved = timesAndPlacesOf(was) !== timesAndPlacesOf(is)
     await notifyCourse(
       desk,
       course,
-      { key: 'changeCourse', values: language => ({ changes: sayChanges(language, was, is).join('\n') }) },
+      { key: 'changeCourse', values: language => ({ changes: listChanges(language, was, is).join('\n') }) },
       {
         // A changed time or place also affects people on the waiting list.
         ...(isMoved && { people: await listEverybodyIn(desk, id) }),

@@ -146,7 +146,7 @@ export const deleteCourses = (tx: Queryable, courseIds: readonly number[]): Prom
   tx.execute(sql`delete from courses where id = any(${courseIds}::int[])`)
 
 /** A future lesson. `at`: 'YYYY-MM-DD HH:MM:SS', `until`: 'HH:MM' */
-export type LessonNews = {
+export type LessonSnapshot = {
   id: number
   at: string
   until: string
@@ -158,7 +158,7 @@ export type LessonNews = {
   email: string | null
 }
 
-export type CourseNews = {
+export type CourseSnapshot = {
   id: number
   place: string
   instructor: string
@@ -166,15 +166,15 @@ export type CourseNews = {
   meeting: string
   isConfirmed: boolean
   isCancelled: boolean
-  lessons: LessonNews[]
+  lessons: LessonSnapshot[]
 }
 
 /**
  * Snapshot of future courses with bookings, waiting lists or instructors, by id.
  * @param courseIds null: all; drafts only if they have bookings
  */
-export async function snapshotCourses(tx: Queryable, courseIds: number[] | null): Promise<Map<number, CourseNews>> {
-  const rows = await tx.query<CourseNews>(sql`
+export async function snapshotCourses(tx: Queryable, courseIds: number[] | null): Promise<Map<number, CourseSnapshot>> {
+  const rows = await tx.query<CourseSnapshot>(sql`
     select c.id, concat_ws(', ', nullif(c.venue, ''), nullif(c.city, '')) as place, ${instructorNames} as instructor,
       array(select email from course_instructors i where i.course_id = c.id order by 1) as emails,
       concat_ws(' ', c.meeting_url, c.meeting_id, c.meeting_code) as meeting, c.is_confirmed as "isConfirmed",

@@ -125,13 +125,13 @@ export async function requireClashesAccepted(
     desk.askReason('reason.clash', {
       what: room ?? instructorName ?? '',
       name: otherName,
-      at: sayWeekdayMoment(desk.language, at),
+      at: formatWeekdayTime(desk.language, at),
     })
   await acceptClashes(desk.tx, fresh)
 }
 
 /** `Montag, 24.11.2026, 18:00`. @param at 'YYYY-MM-DDTHH:mm' */
-export const sayWeekdayMoment = (language: Language, at: string): string => {
+export const formatWeekdayTime = (language: Language, at: string): string => {
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   return `${weekday.format(new Date(`${at.slice(0, 10)}T00:00Z`))}, ${formatMoment(`${at.replace('T', ' ')}:00`)}`
 }
@@ -143,7 +143,7 @@ export const formatMoment = (heldAt: string): string => {
 }
 
 /** `24.11.2026` each. @param span 'YYYY-MM-DD' */
-export const formatSpan = ({ from, to }: { from: string; to: string }) => ({
+export const formatDateRange = ({ from, to }: { from: string; to: string }) => ({
   from: formatDate(toDateTimeValue(`${from} 00:00:00`)),
   to: formatDate(toDateTimeValue(`${to} 00:00:00`)),
 })

@@ -117,7 +117,7 @@ export async function notifyUpdates(
     const notice = only && concerning.length === 1 ? noticeOf(only.course, only.notice) : noticeOfSeveral(concerning)
     deliveries.push(deliveryTo(group, notice))
   }
-  await desk.tellEach(deliveries, names)
+  await desk.sendDeliveries(deliveries, names)
 }
 
 /** @param recipients ids of accounts, and addresses without an account */

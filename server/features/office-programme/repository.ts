@@ -144,7 +144,7 @@ export const listRooms = (db: Queryable, { limit, after }: Page<number>): Promis
     order by id limit ${limit + 1}`)
 
 /** Venues of future lessons that are not registered as rooms. Online courses need none. */
-export const listUnknownPlaces = (db: Queryable): Promise<ResponseOf<typeof office.listRooms>['unknown']> =>
+export const listUnregisteredVenues = (db: Queryable): Promise<ResponseOf<typeof office.listRooms>['unknown']> =>
   db.query(sql`
     select l.venue as name, l.city as site, max(c.capacity) as capacity, count(distinct c.id)::int as courses,
       count(*)::int as lessons

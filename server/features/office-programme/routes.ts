@@ -113,6 +113,6 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
 
   api.mount(office.listRooms, async ({ query }) => ({
     ...(await findPage(query, 'roomId', page => repository.listRooms(db, page))),
-    unknown: await repository.listUnknownPlaces(db),
+    unknown: await repository.listUnregisteredVenues(db),
   }))
 }

@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/words.ts'
-import { findDeskView, listRulesInTheWay, placePerson } from '#server/features/bookings/desk-service.ts'
+import { findDeskView, listViolatedRules, placePerson } from '#server/features/bookings/desk-service.ts'
 import { feeFor } from '#server/features/bookings/pricing-rules.ts'
 import { listPersonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { CourseView } from '#server/features/courses/rules.ts'
@@ -7,7 +7,7 @@ import type { Desk } from '#server/features/office/desk-service.ts'
 import { findAccountState } from '#server/features/office-people/person-repository.ts'
 import { messageOf } from '#server/mail/contents.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
-import { sayWeekdayMoment } from './course-service.ts'
+import { formatWeekdayTime } from './course-service.ts'
 
 /**
  * A locked course as the person of an act sees it.
@@ -54,7 +54,7 @@ export async function bookSeat(desk: Desk, view: CourseView): Promise<{ bookingS
   const webUserId = view.viewer?.webUserId ?? 0
   const state = await findAccountState(desk.tx, webUserId)
   if (state === 'locked') desk.fail('failed.locked')
-  for (const { obstacle, isFinal } of listRulesInTheWay(view)) {
+  for (const { obstacle, isFinal } of listViolatedRules(view)) {
     if (isFinal) desk.fail(`failed.${obstacle}`)
     const fee = feeFor(view)
     const price = fee.cents + fee.energyCents
@@ -66,7 +66,7 @@ export async function bookSeat(desk: Desk, view: CourseView): Promise<{ bookingS
   if (clash) {
     const { courseId: otherId, name, at } = clash
     desk.clash({ person: String(webUserId), courseId: otherId, name, at })
-    desk.askReason('reason.personClash', { name, at: sayWeekdayMoment(desk.language, at) })
+    desk.askReason('reason.personClash', { name, at: formatWeekdayTime(desk.language, at) })
   }
   const placed = await placePerson(desk.tx, view)
   if (placed === null) desk.fail('unknown.web_users')

@@ -62,7 +62,7 @@ const isThere = async (tx: Queryable, query: SqlFragment): Promise<boolean> =>
   (await tx.one<{ isThere: boolean }>(sql`select exists (${query}) as "isThere"`)).isThere
 
 /** Next free number of a table whose ids are assigned by files. Waits for a running import, which may insert others. */
-export async function takeNextId(
+export async function nextFreeId(
   tx: Queryable,
   table: 'seasons' | 'categories' | 'divisions' | 'albums',
 ): Promise<number> {

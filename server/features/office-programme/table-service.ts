@@ -8,7 +8,7 @@ import { writeCourseDates } from '#server/import/write/course-dates.ts'
 import { refreshOpenings, writeCourses } from '#server/import/write/courses.ts'
 import { type DbRow, toDbRow, updatedColumns, writeTable } from '#server/import/write/upsert.ts'
 import { requireExistingTimes } from './course-service.ts'
-import { findTakenNumber, hasUnknownInstructor, isRowThere, takeNextId } from './table-repository.ts'
+import { findTakenNumber, hasUnknownInstructor, isRowThere, nextFreeId } from './table-repository.ts'
 
 const POSITION = { file: 'desk', line: 1, row: 1 }
 
@@ -113,7 +113,7 @@ export async function saveRow<C extends Columns>(
   hashes: Record<string, string> = {},
 ): Promise<number> {
   const { tx } = desk
-  const id = fields.id ?? (await takeNextId(tx, table))
+  const id = fields.id ?? (await nextFreeId(tx, table))
   const isNew = !(await isRowThere(tx, table, id))
   if (isNew && fields.name === undefined) desk.fail(fields.id === undefined ? 'failed.name' : `unknown.${table}`)
   if (!isNew) await desk.open(table, id)

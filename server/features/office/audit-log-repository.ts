@@ -61,7 +61,11 @@ const concernedBy = ({ people }: Line, sought: number | undefined): number[] => 
  * Adds current names to lines of the audit log, which stores none; rows deleted since have no name.
  * @returns also the ids of all people named
  */
-export async function addNames<Line extends Row>(db: Queryable, rows: readonly Line[], person: number | undefined) {
+export async function addCurrentNames<Line extends Row>(
+  db: Queryable,
+  rows: readonly Line[],
+  person: number | undefined,
+) {
   const idsOf = (row: Row, target: Target) => [
     ...TARGETS[target].map(key => row.line.objects?.[key]).filter(isId),
     ...(target === 'people' ? [...(row.actorId === null ? [] : [row.actorId]), ...concernedBy(row.line, person)] : []),

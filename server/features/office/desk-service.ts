@@ -89,7 +89,7 @@ export type Desk = {
   /** @param others addresses of instructors without an account; those without an address are listed to be called */
   notify(webUserIds: number[], notice: Notice, others?: { addresses: string[]; names: string[] }): Promise<void>
   /** Several notices, each to recipients of its own. @param names instructors to call, without account and address */
-  tellEach(deliveries: Delivery[], names?: Iterable<string>): Promise<void>
+  sendDeliveries(deliveries: Delivery[], names?: Iterable<string>): Promise<void>
   /** whether the act has notified this person */
   isTold(webUserId: number): boolean
   clash(clash: Consequences['clashes'][number]): void
@@ -224,8 +224,8 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
       if (text.trim() !== '') texts.push(text)
     },
     notify: (people, notice, { addresses, names } = { addresses: [], names: [] }) =>
-      desk.tellEach([{ people, addresses, notice }], names),
-    async tellEach(deliveries, names = []) {
+      desk.sendDeliveries([{ people, addresses, notice }], names),
+    async sendDeliveries(deliveries, names = []) {
       if (desk.isQuiet) return
       await notifyEach(tx, deliveries)
       for (const { people: told } of deliveries) for (const id of told) notified.add(id)

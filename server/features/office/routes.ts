@@ -8,7 +8,7 @@ import { findPage } from '#server/http/pagination.ts'
 import { forbidden } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createLimit } from '#server/throttle/limits.ts'
-import { addNames, listAuditLog } from './audit-log-repository.ts'
+import { addCurrentNames, listAuditLog } from './audit-log-repository.ts'
 import { countRemovals, isRemovalLimitReached } from './directory-repository.ts'
 import { listRightHolders } from './rights-repository.ts'
 import * as repository from './today-repository.ts'
@@ -35,7 +35,7 @@ export function mountOffice(api: Api, context: ServerContext): void {
       ...(to !== undefined && { to }),
     }
     const { items, next } = await findPage(query, 'recordId', page => listAuditLog(db, wanted, page))
-    const named = await addNames(
+    const named = await addCurrentNames(
       db,
       items.map(row => ({ ...row, line: JSON.parse(row.line) })),
       person,
@@ -97,7 +97,7 @@ export function mountToday(api: Api, { db }: ServerContext): void {
       isAbout ? repository.listUnrecorded(db) : undefined,
       isProgramme ? repository.listAbsences(db) : undefined,
       isProgramme ? repository.listDecisions(db) : undefined,
-      isBookings ? repository.listToCall(db) : undefined,
+      isBookings ? repository.listPeopleToCall(db) : undefined,
       isBookings ? repository.listUnverified(db) : undefined,
       isBookings ? repository.listWithoutPayer(db) : undefined,
       isBookings ? repository.listNumberConflicts(db) : undefined,

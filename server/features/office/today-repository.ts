@@ -38,7 +38,7 @@ export const listUnrecorded = (db: Queryable): List<'unrecorded'> =>
     order by l.held_at desc, l.id limit ${MOST}`)
 
 /** People without mail and push, who have a letter that is not printed yet. */
-export const listToCall = (db: Queryable): List<'call'> =>
+export const listPeopleToCall = (db: Queryable): List<'call'> =>
   db.query(sql`
     select l.id as "letterId", u.id as "webUserId", ${fullName} as name, ${moment(sql`l.created_at`)} as at,
       coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone) as phone,

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { DEVICE_DAYS, MAX_DEVICES } from './rules.ts'
 
 /** First of the browser's device tokens that belongs to any account; a cookie with unknown tokens proves nothing. */
-export const findKnownToken = async (db: Queryable, hashes: Buffer[]): Promise<Buffer | null> =>
+export const findRecognizedToken = async (db: Queryable, hashes: Buffer[]): Promise<Buffer | null> =>
   (
     await db.maybeOne<{ hash: Buffer }>(sql`
       select token_hash as hash from known_devices

@@ -12,7 +12,7 @@ import { createFairQueue, type QueueLane } from '#server/throttle/fair-queue.ts'
 import { assertNotRefused, createFailureAlarm, delayCaller, findDelay } from '#server/throttle/login-slowdown.ts'
 import { deleteEvents, findWaitS, insertEvent, insertEventIn, type ThrottleCase } from '#server/throttle/repository.ts'
 import { findAccount } from './account-repository.ts'
-import { deleteDevices, findKnownToken } from './device-repository.ts'
+import { deleteDevices, findRecognizedToken } from './device-repository.ts'
 import { fitsMailedPassword, hashPassword, isHashOutdated, verifyPassword } from './passwords.ts'
 import {
   consumeMailedPassword,
@@ -136,7 +136,7 @@ export function createLogin({ db, log }: ServerContext) {
     /** @throws HttpProblem 429 after too many failures from the address, 503 if too many logins are waiting */
     async login(credentials: Credentials, caller: Caller): Promise<LoginOutcome> {
       const { address, device } = caller
-      const known = device.hashes.length > 0 ? await findKnownToken(db, device.hashes) : null
+      const known = device.hashes.length > 0 ? await findRecognizedToken(db, device.hashes) : null
       const lane = known ? { name: known.toString('hex'), isKnown: true } : { name: address }
       if (known === null) assertNotRefused(address)
       const attempt = (hasPaused: boolean) => gate.run(lane, () => judge(credentials, caller, { lane, hasPaused }))

@@ -25,7 +25,7 @@ import {
   listPasskeys,
 } from './passkey-repository.ts'
 import { isLoginRecent, isPasskeyRecent } from './repository.ts'
-import { CHALLENGE_MINUTES, judgeRegistration, MAX_PASSKEYS, siteOf } from './rules.ts'
+import { CHALLENGE_MINUTES, checkPasskeyRegistration, MAX_PASSKEYS, siteOf } from './rules.ts'
 
 /** COSE algorithms ES256 and RS256, as supported by authenticators. */
 const ALGORITHMS = [-7, -257]
@@ -76,7 +76,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
   const requireRegistration = async (tx: Queryable, session: SessionUser, token: string | undefined) => {
     const held = await listPasskeys(tx, session.id)
     if (held.length >= MAX_PASSKEYS) throw new HttpProblem(403, 'session.passkey.tooMany')
-    const judged = judgeRegistration({
+    const judged = checkPasskeyRegistration({
       hasRights: session.rights.length > 0,
       hasVouched: held.some(({ isVouched }) => isVouched),
       isConfirmed: session.isConfirmed,

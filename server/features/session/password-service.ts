@@ -8,9 +8,9 @@ import { sessionInvalid } from '#server/http/problems.ts'
 import { PASSWORD_KINDS } from '#server/mail/kinds.ts'
 import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
 import { createFairQueue, type QueueLane } from '#server/throttle/fair-queue.ts'
-import { createWorkerClient } from '#server/throttle/limits-worker.ts'
 import { slowDown } from '#server/throttle/login-slowdown.ts'
 import { insertEvent } from '#server/throttle/repository.ts'
+import { createWorkerClient } from '#server/throttle/worker-client.ts'
 import { deleteDevices } from './device-repository.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteSessions, findLoginUser, findPasswordOwner, updatePassword } from './repository.ts'
@@ -34,7 +34,7 @@ export const findStrength = (password: string, personalWords: string[], lane: Qu
   turns.run(lane, () => judge({ password, personalWords }))
 
 /** Checks the strength of a new password. @param lane caller, for the fair queue @throws HttpProblem 429, 503 */
-export async function judgePassword(
+export async function checkPasswordStrength(
   password: string,
   owner: PasswordOwner,
   lane: QueueLane,
@@ -49,7 +49,7 @@ export async function createPasswordHash(
   owner: PasswordOwner,
   lane: QueueLane,
 ): Promise<string | null> {
-  const { isSecure } = await judgePassword(password, owner, lane)
+  const { isSecure } = await checkPasswordStrength(password, owner, lane)
   return isSecure ? hashPassword(password, lane) : null
 }
 
@@ -66,7 +66,7 @@ export async function changePassword(
   const owner = await findPasswordOwner(db, user.id)
   if (owner === null) throw sessionInvalid()
   const lane = { name: `person ${user.id}`, isKnown: true }
-  const { score, isSecure } = await judgePassword(password, owner, lane)
+  const { score, isSecure } = await checkPasswordStrength(password, owner, lane)
   if (!isSecure) return { changed: false, passwordScore: score }
   const passwordHash = await hashPassword(password, lane)
   await db.transaction(async tx => {

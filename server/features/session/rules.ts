@@ -142,7 +142,7 @@ export function siteOf(publicUrl: string): { id: string; origins: (origin: strin
 }
 
 /** Registration rule of passkeys for a person with rights. `isVouched`: accepted for the desk. */
-export function judgeRegistration(person: {
+export function checkPasskeyRegistration(person: {
   hasRights: boolean
   hasVouched: boolean
   isConfirmed: boolean

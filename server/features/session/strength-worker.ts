@@ -4,7 +4,7 @@ import * as german from '@zxcvbn-ts/language-de'
 import * as english from '@zxcvbn-ts/language-en'
 import { isCommon, localWordsOf, type Words } from '#contract/common-rules.ts'
 import { readConfig } from '#server/config.ts'
-import { serveJobs } from '#server/throttle/limits-worker.ts'
+import { serveJobs } from '#server/throttle/worker-client.ts'
 import { readCommonPasswords } from './passwords.ts'
 
 export type StrengthRequest = { password: string; personalWords: string[] }

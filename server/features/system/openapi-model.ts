@@ -89,7 +89,7 @@ const namesOf = (field: string | undefined, { enum: values = [] }: JsonSchema): 
   return found.length > 0 && found.length === values.length ? { 'x-enum-varnames': found } : {}
 }
 /** Description for a schema part or parameter. */
-export const wordsAt = (key: string | undefined): { description?: string } => {
+export const descriptionAt = (key: string | undefined): { description?: string } => {
   const description = key && FIELD_DESCRIPTIONS[key]
   return description ? { description } : {}
 }
@@ -102,7 +102,7 @@ export function explain(schema: JsonSchema, holders: readonly string[]): JsonSch
   const within = typeof kind === 'string' ? [...holders, kind] : holders
   const explained = Object.entries(properties ?? {}).map(([field, property]): [string, JsonSchema] => {
     const key = descriptionKey(within, field)
-    return [field, { ...explain(property, [...within, field]), ...wordsAt(key) }]
+    return [field, { ...explain(property, [...within, field]), ...descriptionAt(key) }]
   })
   return {
     ...schema,

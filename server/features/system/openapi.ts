@@ -21,12 +21,12 @@ import {
   type Answer,
   type Content,
   type Description,
+  descriptionAt,
   EXAMPLES,
   explain,
   type JsonSchema,
   type Operation,
   type Parameter,
-  wordsAt,
 } from './openapi-model.ts'
 
 type Json = Record<string, unknown>
@@ -105,7 +105,7 @@ function parametersOf(call: string, endpoint: Endpoint): Parameter[] {
       name,
       in: where,
       required: where === 'path' || schema.type !== 'optional',
-      ...wordsAt(descriptionKey([call], name)),
+      ...descriptionAt(descriptionKey([call], name)),
       ...schemaOf(call, where, name, sentSchema(call, schema)),
     }))
   const language = {

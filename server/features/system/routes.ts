@@ -10,7 +10,7 @@ import { isAuditAnchorCurrent } from '#server/features/office/audit-anchor-servi
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { HttpProblem } from '#server/http/problems.ts'
-import { withoutUnknownParts } from '#server/http/request-log.ts'
+import { maskUnknownSegments } from '#server/http/request-log.ts'
 import { logSecurity, pseudonym } from '#server/http/security-log.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createLimit } from '#server/throttle/limits.ts'
@@ -38,7 +38,7 @@ export function withoutPersonalData(text: string, maxLength: number): string {
     .replace(PASSWORD, '$1…')
     .replace(/\S+/g, word => {
       const [, before, origin, path, after] = PLACE.exec(word) ?? []
-      if (path !== undefined) return `${before}${origin}${withoutUnknownParts(path)}${after}`
+      if (path !== undefined) return `${before}${origin}${maskUnknownSegments(path)}${after}`
       return SECRETIVE.test(word) ? '…' : word
     })
     .slice(0, maxLength)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { judgePassword } from '#server/features/session/password-service.ts'
+import { checkPasswordStrength } from '#server/features/session/password-service.ts'
 import { hashPassword, verifyPassword } from '#server/features/session/passwords.ts'
 import { DEMO_PASSWORD } from '../demo-accounts.ts'
 
@@ -54,7 +54,7 @@ function judgeInTurn(): (owner: Given) => Promise<boolean> {
   return owner => {
     const { email, password } = owner
     if (password === DEMO_PASSWORD && email.endsWith('@demo.example')) return Promise.resolve(false)
-    const result = last.then(() => judgePassword(password, owner, { name: 'import' }))
+    const result = last.then(() => checkPasswordStrength(password, owner, { name: 'import' }))
     last = result
     return result.then(({ isSecure }) => !isSecure)
   }

@@ -1,6 +1,6 @@
 import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
 import { storeUpload } from '#server/features/office/upload-service.ts'
-import { takeNextId, writeRow } from '#server/features/office-programme/table-repository.ts'
+import { nextFreeId, writeRow } from '#server/features/office-programme/table-repository.ts'
 import { readRow } from '#server/features/office-programme/table-service.ts'
 import { cleanHtml } from '#server/import/clean-html.ts'
 import { PUBLIC_PHOTOS, scopeOfAlbum } from '#server/import/file-refs.ts'
@@ -76,7 +76,7 @@ export const saveAlbum: ActHandler<'save-album'> = async (desk, act) => {
     courseNumber === undefined
       ? id !== undefined && (await findAlbumPrivacy(tx, id))?.isPrivate === true
       : courseNumber !== ''
-  const albumId = id ?? (await takeNextId(tx, 'albums'))
+  const albumId = id ?? (await nextFreeId(tx, 'albums'))
   if (fileId) {
     const scope = isPrivate ? scopeOfAlbum(albumId, true) : PUBLIC_PHOTOS
     const { name, hashes } = await storeUpload(desk, fileId, { scope, recipes: ['thumbnail'] })

@@ -9,7 +9,7 @@ import { type ActHandler, accountOf, type Desk } from '#server/features/office/d
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import { cancelInvoice as cancel, closeBatch as close, listHeld, selectPayables } from '../batch-service.ts'
 import { requestIbans } from '../refund-service.ts'
-import { tellPeople } from '../settlement-service.ts'
+import { sendMoneyNotice } from '../settlement-service.ts'
 import { importStatement } from '../statement-service.ts'
 
 const openBatch = async (desk: Desk, id: number): Promise<repository.BatchRow> => {
@@ -122,7 +122,7 @@ export const cancelInvoice: ActHandler<'cancel-invoice'> = async (desk, { invoic
   const number = await cancel(desk, invoice)
   desk.note({ after: { number } })
   if (invoice.webUserId !== null)
-    await tellPeople(desk, [invoice.webUserId], 'invoiceCancelled', () => ({
+    await sendMoneyNotice(desk, [invoice.webUserId], 'invoiceCancelled', () => ({
       number: invoice.number,
       cancelling: number,
     }))
@@ -137,7 +137,7 @@ export const remindInvoices: ActHandler<'remind-invoices'> = async (desk, { invo
     if (state !== 'open' && state !== 'overdue') desk.fail('failed.nothingToRemind', { number })
     if (webUserId === null) continue
     const values = { number, amount: formatMoney((cents - paidCents) / 100), day: formatDate(toDateTimeValue(dueOn)) }
-    await tellPeople(desk, [webUserId], 'invoiceReminder', () => values)
+    await sendMoneyNotice(desk, [webUserId], 'invoiceReminder', () => values)
   }
   await invoices.updateReminded(desk.tx, numbers)
   desk.note({ objects: { invoiceNumbers: numbers.join(' ') } })

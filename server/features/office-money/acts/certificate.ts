@@ -13,8 +13,8 @@ export const issueForCourse: ActHandler<'issue-certificates'> = async (desk, { c
   const [only] = places
   if (webUserId !== undefined && only && !only.isEarned)
     desk.fail('failed.notEarned', { attended: only.facts.attended, held: only.facts.held })
-  await desk.tellEach(await refreshCertificates(tx, { courseId }))
-  await desk.tellEach(await issueCertificates(tx, courseId, isWanted))
+  await desk.sendDeliveries(await refreshCertificates(tx, { courseId }))
+  await desk.sendDeliveries(await issueCertificates(tx, courseId, isWanted))
   const certificates = (await repository.listPlaces(tx, courseId))
     .filter(isWanted)
     .flatMap(place => (place.code === null ? [] : [{ code: place.code, webUserId: place.webUserId }]))
@@ -34,6 +34,6 @@ export const revokeCertificate: ActHandler<'revoke-certificate'> = async (desk, 
   await repository.updateRevoked(tx, code, true)
   if (found.webUserId === null) return {}
   desk.addAffected({ people: [found.webUserId] })
-  await desk.tellEach([noticeOfRevocation(found.webUserId, found.course ?? '')])
+  await desk.sendDeliveries([noticeOfRevocation(found.webUserId, found.course ?? '')])
   return {}
 }

@@ -8,7 +8,7 @@ import {
 } from '#server/features/money/ledger-repository.ts'
 import { findCoursePrices, lowerSnapshots, updateCoursePrices } from '#server/features/money/price-repository.ts'
 import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
-import { courseTitle, tellPeople } from '../settlement-service.ts'
+import { courseTitle, sendMoneyNotice } from '../settlement-service.ts'
 
 /**
  * Adds an entry by hand, always with a reason. Goodwill and a write-off lower what is owed, with either sign; neither the balance of
@@ -39,7 +39,7 @@ export const addEntry: ActHandler<'add-entry'> = async (desk, { webUserId, cours
   const [entryId = 0] = await insertEntries(tx, [entry], { madeBy: accountOf(actor) })
   await insertReason(tx, entryId, desk.reason)
   const course = courseId === undefined ? null : await findCoursePrices(tx, courseId)
-  await tellPeople(desk, [webUserId], 'entry', language => ({
+  await sendMoneyNotice(desk, [webUserId], 'entry', language => ({
     course: course ? courseTitle(language, course) : '',
     amount: formatMoney(cents / 100),
     reason: desk.reason,
@@ -60,7 +60,7 @@ export const repriceCourse: ActHandler<'reprice-course'> = async (desk, { course
   desk.programmeChanged()
   desk.note({ objects: { courseId }, before: { ...before }, after: { ...course, lowered: lowered.length } })
   for (const [price, people] of Map.groupBy(lowered, ({ cents }) => cents))
-    await tellPeople(
+    await sendMoneyNotice(
       desk,
       people.map(({ webUserId }) => webUserId),
       'repriced',

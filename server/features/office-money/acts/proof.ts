@@ -13,7 +13,7 @@ import { type ActHandler, accountOf } from '#server/features/office/desk-service
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import { findStoredFields } from '#server/features/office-people/person-repository.ts'
 import { translate } from '#server/texts/translate.ts'
-import { tellPeople } from '../settlement-service.ts'
+import { sendMoneyNotice } from '../settlement-service.ts'
 
 /** Accepts or refuses a proof, and notifies the person of its effect. One that came late is accepted with a reason only. */
 export const decideProof: ActHandler<'decide-proof'> = async (desk, { proofId, decision }) => {
@@ -31,7 +31,7 @@ export const decideProof: ActHandler<'decide-proof'> = async (desk, { proofId, d
   const day = (date: string) => formatDate(toDateTimeValue(date))
   const effect =
     decision === 'refused' ? 'refused' : kind === 'shift' ? 'shift' : span?.isLongEnough ? 'sick' : 'tooShort'
-  await tellPeople(desk, [webUserId], 'proof', language => ({
+  await sendMoneyNotice(desk, [webUserId], 'proof', language => ({
     kind: translate(language, `office.notice.proofKind.${kind}`),
     from: day(from),
     to: day(to),

@@ -12,7 +12,7 @@ import { calculateLines, settleCourse } from '#server/features/money/settlement-
 import { type ActHandler, accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { openLesson } from '#server/features/office-programme/course-service.ts'
 import { listHeld } from '../batch-service.ts'
-import { presentSettled, requireSettleable, tellSettled } from '../settlement-service.ts'
+import { notifySettled, presentSettled, requireSettleable } from '../settlement-service.ts'
 
 /**
  * Settles courses from the end of their last lesson on. Open lessons and open lists take a reason; an open lesson then counts for
@@ -31,8 +31,8 @@ export const settleCourses: ActHandler<'settle-courses'> = async (desk, { course
   const undecided = new Set<number>()
   for (const id of ids) {
     const settled = (await settleCourse(desk.tx, id, by)) ?? desk.fail('unknown.courses')
-    await tellSettled(desk, settled)
-    await desk.tellEach(await certifySettled(desk.tx, id))
+    await notifySettled(desk, settled)
+    await desk.sendDeliveries(await certifySettled(desk.tx, id))
     const course = presentSettled(settled)
     courses.push(course)
     for (const { webUserId } of settled.lines) people.add(webUserId)
@@ -69,7 +69,7 @@ export const decideAttendance: ActHandler<'decide-attendance'> = async (desk, { 
   requireSettleable(desk, course, now)
   const settled = await settleCourse(tx, courseId, { region: config.region, actorId: accountOf(actor) })
   if (settled === null) return {}
-  await tellSettled(desk, settled)
+  await notifySettled(desk, settled)
   return { courses: [presentSettled(settled)] }
 }
 

@@ -9,7 +9,7 @@ import { insertMail } from '#server/queue/outbox.ts'
 import { replaceEligible } from '../hr-list-service.ts'
 import * as merge from '../merge-repository.ts'
 import {
-  findNumberHolder,
+  findPersonnelNumberOwner,
   findStoredFields,
   insertPersonRow,
   updateLanguage,
@@ -23,7 +23,7 @@ export const changePerson: ActHandler<'change-person'> = async (desk, act) => {
   await desk.open('web_users', act.webUserId)
   const values = await requirePerson(desk, act)
   await updatePerson(desk, act.webUserId, values)
-  await desk.tellEach(await refreshCertificates(desk.tx, { webUserId: act.webUserId }))
+  await desk.sendDeliveries(await refreshCertificates(desk.tx, { webUserId: act.webUserId }))
   desk.note({ objects: { webUserId: act.webUserId }, after: { fields: Object.keys(values).sort() } })
 }
 
@@ -68,7 +68,7 @@ export const unlockPerson: ActHandler<'unlock-person'> = async (desk, { webUserI
 export const verifyPerson: ActHandler<'verify-person'> = async (desk, { webUserId }) => {
   await desk.open('web_users', webUserId)
   const { personnelNumber } = await findStoredFields(desk.tx, webUserId)
-  const holder = personnelNumber === '' ? null : await findNumberHolder(desk.tx, personnelNumber, webUserId)
+  const holder = personnelNumber === '' ? null : await findPersonnelNumberOwner(desk.tx, personnelNumber, webUserId)
   if (holder?.isKnown) desk.fail('failed.personnelNumberTaken', { number: personnelNumber })
   desk.note({ objects: { webUserId }, after: { isVerified: true } })
   if (!(await updateVerification(desk.tx, webUserId))) desk.fail('failed.deleted')
@@ -101,10 +101,10 @@ export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId,
   await merge.mergeAccount(tx, ...both)
   await updatePricesOfVerified(tx, [intoWebUserId])
   await merge.mergeLetters(tx, ...both)
-  await merge.mergeWishes(tx, ...both)
+  await merge.mergeFollows(tx, ...both)
   await merge.mergeLogs(tx, ...both)
   await merge.deletePerson(tx, webUserId)
-  await desk.tellEach(await refreshCertificates(tx, { webUserId: intoWebUserId }))
+  await desk.sendDeliveries(await refreshCertificates(tx, { webUserId: intoWebUserId }))
   desk.setCreated('web_users', intoWebUserId)
   desk.addAffected({ courses: courseIds, people: [intoWebUserId] })
   desk.note({ objects: { webUserId, intoWebUserId }, after: { doubled } })

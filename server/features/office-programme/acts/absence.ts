@@ -1,6 +1,6 @@
 import type { ActHandler } from '#server/features/office/desk-service.ts'
 import { deleteAbsence, findAbsentInstructor, insertAbsence, listTaughtIds } from '../absence-repository.ts'
-import { formatSpan } from '../course-service.ts'
+import { formatDateRange } from '../course-service.ts'
 import { notifyUpdates } from '../course-update-service.ts'
 import { editLessons } from '../lesson-edit-service.ts'
 
@@ -21,7 +21,7 @@ export const setAbsence: ActHandler<'set-absence'> = async (desk, act) => {
     ...(substituteEmail !== undefined && { instructorEmail: substituteEmail }),
   }))
   const updates = await editLessons(desk, edits, act)
-  await notifyUpdates(desk, updates, { ...act, key: 'absence', values: formatSpan(absence) })
+  await notifyUpdates(desk, updates, { ...act, key: 'absence', values: formatDateRange(absence) })
   return { absenceId }
 }
 
@@ -35,6 +35,11 @@ export const removeAbsence: ActHandler<'remove-absence'> = async (desk, { absenc
   desk.programmeChanged()
   desk.note({ objects: { absenceId }, before: { from, to } })
   const updates = await editLessons(desk, lessons, notes)
-  await notifyUpdates(desk, updates, { ...notes, instructorEmail, key: 'absenceOver', values: formatSpan(absence) })
+  await notifyUpdates(desk, updates, {
+    ...notes,
+    instructorEmail,
+    key: 'absenceOver',
+    values: formatDateRange(absence),
+  })
   return undefined
 }

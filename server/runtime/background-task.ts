@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * Resolves after a delay, or immediately when `stopping` aborts: aborting is not an error; the caller checks the
  * signal.
  */
-export const rest = (ms: number, stopping: AbortSignal): Promise<void> =>
+export const pause = (ms: number, stopping: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal: stopping }).catch(() => undefined)
 
 /** Background task that runs until `stop`, which waits for the current run, at most `patienceMs` if given. */
-export function startWork(
+export function startBackgroundTask(
   work: (stopping: AbortSignal) => Promise<unknown>,
   patienceMs?: number,
 ): { stop(): Promise<void> } {
@@ -26,6 +26,6 @@ export function startWork(
 export async function repeat(work: () => Promise<unknown>, restMs: number, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     await work()
-    await rest(restMs, stopping)
+    await pause(restMs, stopping)
   }
 }

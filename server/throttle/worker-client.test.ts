@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import type { ChildJob } from '#server/test/thread-child.ts'
-import { createWorkerClient, JobAborted } from './limits-worker.ts'
+import { createWorkerClient, JobAborted } from './worker-client.ts'
 
 const work = createWorkerClient<ChildJob, number>(() => new Worker(new URL('../test/thread-child.ts', import.meta.url)))
 
