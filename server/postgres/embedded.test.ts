@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
-import { appendFile, chmod, cp, mkdir, open as openFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, chown, cp, mkdir, open as openFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -264,6 +264,18 @@ test('DATA_DIR is its owner’s alone, unless something else lies in it', async 
   await openOnce(shared)
   expect(await modeOf(shared)).toBe(0o755)
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'root makes a new database for the owner of DATA_DIR, as the restore of a service',
+  async () => {
+    const folder = await make()
+    const daemon = { uid: 1, gid: 1 }
+    await chown(folder, daemon.uid, daemon.gid)
+    await chmod(folder, 0o700)
+    await (await open(folder)).stop()
+    expect(await stat(join(folder, 'postgres'))).toMatchObject(daemon)
+  },
+)
 
 test('the portal is no superuser, and owns what an older version made as one', async () => {
   const folder = await makeCluster()

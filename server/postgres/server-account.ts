@@ -16,8 +16,8 @@ export type ServerAccount = { uid: number; gid: number; prefix: string[] }
 const nobodyInside = 65534
 
 /**
- * PostgreSQL refuses to run as root. Root therefore uses the owner of an existing cluster, `postgres` or `nobody`, or,
- * if these lack access (below a 0700 home), itself in a user namespace that maps it to an ordinary user.
+ * PostgreSQL refuses to run as root. Root therefore uses the owner of the cluster or of its folder, `postgres` or
+ * `nobody`, or, if these lack access (below a 0700 home), itself in a user namespace that maps it to an ordinary user.
  * @param cluster existing cluster, if there is one
  * @param parent existing folder that contains or will contain the cluster
  * @throws StartError if no account can run PostgreSQL here
@@ -29,7 +29,7 @@ export async function chooseAccount(
 ): Promise<ServerAccount> {
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
   const ourselves = { uid, gid, prefix: [] }
-  const candidates = uid === 0 ? await listAccountsForRoot(cluster) : [ourselves]
+  const candidates = uid === 0 ? await listAccountsForRoot(cluster, parent) : [ourselves]
   const complaints: string[] = []
   for (const account of candidates) {
     const complaint = await probe(account, parent, binaries)
@@ -45,8 +45,8 @@ export async function chooseAccount(
   )
 }
 
-async function listAccountsForRoot(cluster: string | null): Promise<ServerAccount[]> {
-  const owner = cluster && (await lstat(cluster))
+async function listAccountsForRoot(cluster: string | null, parent: string): Promise<ServerAccount[]> {
+  const owner = await lstat(cluster ?? parent)
   const mapping = [`--map-user=${nobodyInside}`, `--map-group=${nobodyInside}`]
   const namespace = { uid: 0, gid: 0, prefix: ['unshare', '--user', ...mapping, '--'] }
   // Without the file there are no user names, but numeric ids still work.
@@ -55,8 +55,10 @@ async function listAccountsForRoot(cluster: string | null): Promise<ServerAccoun
     const [, , uid, gid] = users.find(fields => fields[0] === name) ?? []
     return uid && gid ? [{ uid: Number(uid), gid: Number(gid), prefix: [] }] : []
   })
-  if (!owner) return [...named, namespace]
-  return owner.uid === 0 ? [namespace, ...named] : [{ uid: owner.uid, gid: owner.gid, prefix: [] }, ...named, namespace]
+  // initdb refuses accounts without a name.
+  const isUsable = owner.uid !== 0 && (cluster !== null || users.some(([, , uid]) => uid === String(owner.uid)))
+  if (isUsable) return [{ uid: owner.uid, gid: owner.gid, prefix: [] }, ...named, namespace]
+  return cluster ? [namespace, ...named] : [...named, namespace]
 }
 
 /** @returns null if the account can execute the program and write here, else the reason */
