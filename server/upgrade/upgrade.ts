@@ -108,6 +108,7 @@ export async function upgrade(wish: Upgrade): Promise<void> {
     await service.install(folder)
     return service.start().then(
       () => true,
+      // The journal has the reason.
       () => false,
     )
   }
