@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatTable, isKept, type Row } from './report.ts'
 
 /**
- * npm run bench [-- --only NAME,NAME] [--fresh] [--write]
+ * npm run bench [-- --only NAME,NAME] [--fresh]
  *
  * Runs all user-visible performance measurements. Results are stored in bench/results.json and reused, so that a run
- * can be interrupted; --fresh discards them, --only repeats some. --write updates the table in docs/performance.md.
+ * can be interrupted; --fresh discards them, --only repeats some.
  * Exit status 1 if a limit is exceeded or a measurement failed.
  */
 const MEASUREMENTS: Record<string, [string, ...string[]]> = {
@@ -42,12 +42,9 @@ const MEASUREMENTS: Record<string, [string, ...string[]]> = {
 const LIMIT_MS = 180_000
 const LAST_PATIENCE_MS = 10_000
 const results = join(import.meta.dirname, 'results.json')
-const document = join(import.meta.dirname, '../docs/performance.md')
-const BEGIN = '<!-- npm run bench -- --write -->'
-const END = '<!-- end -->'
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, fresh: { type: 'boolean' }, write: { type: 'boolean' } },
+  options: { only: { type: 'string' }, fresh: { type: 'boolean' } },
 })
 const only = values.only?.split(',') ?? []
 const unknown = only.filter(name => !MEASUREMENTS[name])
@@ -91,12 +88,4 @@ const missing = Object.keys(MEASUREMENTS).filter(name => !known[name]?.length)
 const table = formatTable(rows)
 console.log(`\n${table}`)
 if (missing.length > 0) console.log(`\nNot measured: ${missing.join(', ')}`)
-if (values.write) {
-  const text = await readFile(document, 'utf8')
-  const day = new Date().toISOString().slice(0, 10)
-  const said = `Measured on ${day} with Node ${process.version.slice(1)} on ${availableParallelism()} cores; \`load\` is the machine's while it measured.`
-  const block = `${BEGIN}\n${said}\n\n${table}\n${missing.length > 0 ? `\nNot measured: ${missing.join(', ')}.\n` : ''}${END}`
-  const [before = '', after = ''] = [text.slice(0, text.indexOf(BEGIN)), text.slice(text.indexOf(END) + END.length)]
-  await writeFile(document, before + block + after)
-}
 process.exitCode = missing.length > 0 || !rows.every(isKept) ? 1 : 0
