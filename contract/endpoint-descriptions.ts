@@ -1,6 +1,19 @@
+import type { Scope } from './scopes.ts'
+
+/** What a scope of service tokens is for. */
+export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
+  'programme-read': 'reads the programme, drafts included, without people',
+  lists: 'reads bookings, and the people and courses that bookings and webhooks name',
+  programme: 'reads the programme and changes it by acts',
+  bookings: 'changes bookings and people by acts; reads nothing',
+  people:
+    'SCIM 2.0 of the company’s directory, `/api/scim/v2/Users` (RFC 7643, 7644), which this description leaves out',
+}
+
 /** Description of each API endpoint, for client developers. */
 export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
-  login: 'Logs in',
+  login:
+    'Logs in. Without a valid session, this and every other call but GET needs the header `X-XSRF-TOKEN` with the value of the cookie `XSRF-TOKEN`, which any GET sets',
   checkSession:
     'Checks a stored session, by the header SessionToken or the query; NotFound when the token is unknown, expired or revoked',
   listSessions: 'Where the user is logged in: this session first, then the one used last',
@@ -103,7 +116,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   listPhotos: 'The photos of an album',
 
   performAct:
-    'Does one act of the department, or says what it would do (`preview`). Done once, the same `actId` changes nothing',
+    'Performs one act of the department, or says what it would do (`preview`). Whatever an act is refused for is HTTP 200, also an unknown id in it',
   listOfficeCourses: 'The courses, drafts included, with their counts',
   listOfficeBookings:
     'Bookings with what they are billed by, oldest change first. `cursor` continues later: as `changedSince` it returns what was booked, cancelled or changed since, and never misses a booking that was saved late; a booking may come twice',

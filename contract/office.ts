@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { day } from './acts/act.ts'
-import { actBody, rightsForAct } from './acts/acts.ts'
+import { ACT_SCOPES, actBody, rightsForAct } from './acts/acts.ts'
 import { CHARGES } from './acts/bookings.ts'
 import { course } from './courses.ts'
 import { endpoint } from './endpoint.ts'
@@ -76,7 +76,7 @@ export const actAnswer = v.object({
 export type ActAnswer = v.InferOutput<typeof actAnswer>
 
 export const performAct = endpoint('office', 'POST', '/api/office/acts', {
-  scopes: ['programme', 'bookings'],
+  scopes: ACT_SCOPES,
   rights: rightsForAct,
   body: actBody,
   maxBytes: 16 * 1024 * 1024,
@@ -85,12 +85,7 @@ export const performAct = endpoint('office', 'POST', '/api/office/acts', {
 
 const page = {
   limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,3}$/),
-      v.transform(Number),
-      v.check(limit => limit >= 1 && limit <= 500),
-    ),
+    v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.number(), v.minValue(1), v.maxValue(500)),
   ),
 }
 /** Page of a list: rows, total count, and `next`, the id after which the next page starts (keyset pagination). */

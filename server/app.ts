@@ -39,7 +39,7 @@ import { requestLog, takeRequestId, traceCalls } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { countCalls } from './metrics/registry.ts'
 import type { ServerContext } from './runtime/context.ts'
-import { createLimit } from './throttle/limits.ts'
+import { COSTLY_CALLS, createLimit } from './throttle/limits.ts'
 
 /** The portal's HTTP API: maps a `Request` to a `Response`, without a socket. */
 export function createApp(context: ServerContext): { app: Hono; api: Api; courses: Courses } {
@@ -55,7 +55,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   const publicAddress = createPublicAddressCheck(context.config, context.log)
   const api = createApi(app, createAuthenticate(db), context, {
     // Per person instead of per address, which a whole company may share.
-    limitCostlyCalls: createLimit(context, 'costly-calls', { burst: 30, perMinute: 30 }),
+    limitCostlyCalls: createLimit(context, 'costly-calls', COSTLY_CALLS),
     findService: tokenHash => findService(db, tokenHash),
     noteReads: (session, read, people) => logAccess(db, session, read, people),
     noteTap: tokenHash => updateConfirmed(db, tokenHash),

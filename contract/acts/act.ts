@@ -68,6 +68,10 @@ export type Effects<Field extends string = string> = {
   scopes?: Field
 }
 
+/** Acts on rights and tokens, which no program performs. */
+export const isForPeopleOnly = ({ changes = [], grants, scopes }: Effects): boolean =>
+  grants !== undefined || scopes !== undefined || changes.includes('rights')
+
 export type ActDefinition<Fields extends Entries = Entries> = {
   right: Right | readonly Right[]
   fields: Fields

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { entriesOf, isKeyOf } from '../records.ts'
 import { type Right, right } from '../rights.ts'
+import { RIGHTS_OF_SCOPE, type Scope } from '../scopes.ts'
 import { email, id } from '../values.ts'
-import { type ActDefinition, act, bodyOf, type Effects, rightsOf } from './act.ts'
+import { type ActDefinition, act, bodyOf, type Effects, isForPeopleOnly, rightsOf } from './act.ts'
 import { batchActs } from './batches.ts'
 import { bookingActs } from './bookings.ts'
 import { connectionActs } from './connections.ts'
@@ -86,6 +87,15 @@ export function rightsForAct(body: unknown): readonly Right[] | null {
   return rightsOf(ACTS[kind])
 }
 const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
+
+/** Scopes of service tokens that perform acts. */
+export const ACT_SCOPES = ['programme', 'bookings'] as const satisfies readonly Scope[]
+
+/** The scopes of which a service token requires one to perform an act; none: only people perform it. */
+export const scopesForAct = (kind: ActKind): readonly Scope[] =>
+  isForPeopleOnly(ACTS[kind].effects)
+    ? []
+    : ACT_SCOPES.filter(scope => RIGHTS_OF_SCOPE[scope].some(right => rightsOf(ACTS[kind]).includes(right)))
 
 /** The declared effects of an act; null for a kind performed by a command instead of a user, such as an import. */
 export const effectsOf = (kind: string): Effects | null => (isKind(kind) ? ACTS[kind].effects : null)

@@ -28,7 +28,7 @@ export function isCallable(url: string, networks: Networks): boolean {
  * Signature as specified by Standard Webhooks (standardwebhooks.com): covers id, timestamp and body. Secrets of version
  * 1 are base64url without a prefix, which Node decodes as base64, too.
  */
-const sign = (secret: string, id: string, timestamp: number, body: string): string =>
+export const signWebhook = (secret: string, id: string, timestamp: number, body: string): string =>
   `v1,${createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
     .update(`${id}.${timestamp}.${body}`)
     .digest('base64')}`
@@ -53,7 +53,7 @@ export const openWebhookTransport = (networks: Networks): Transport<'webhook'> =
       'Content-Length': Buffer.byteLength(body),
       'webhook-id': eventId,
       'webhook-timestamp': timestamp,
-      'webhook-signature': sign(secret, eventId, timestamp, body),
+      'webhook-signature': signWebhook(secret, eventId, timestamp, body),
     }
     try {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])

@@ -149,7 +149,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     followThing: { body: { kind: 'course', id: course.id } },
     unfollowThing: { body: { kind: 'season', id: course.seasonId } },
     subscribePush: { body: NEW_SUBSCRIPTION },
-    unsubscribePush: { body: NEW_SUBSCRIPTION },
+    unsubscribePush: { body: { endpoint: NEW_SUBSCRIPTION.endpoint } },
     changeReminders: { body: DEFAULT_REMINDERS },
     addProof: {
       file: new File(['%PDF-1.4'], 'proof.pdf'),

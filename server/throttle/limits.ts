@@ -10,6 +10,9 @@ export type LimitOptions = {
   now?: () => number
 }
 
+/** Limit of expensive calls (`isCostly`) per person or service token. */
+export const COSTLY_CALLS = { burst: 30, perMinute: 30 }
+
 type Bucket = { tokens: number; filledAt: number }
 
 /** Maximum number of tracked addresses; the least recently seen one is evicted, which bounds memory. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { ACTS, type ActKind, rightsForAct } from '#contract/acts/acts.ts'
+import { ACTS, type ActKind, rightsForAct, scopesForAct } from '#contract/acts/acts.ts'
 import { listRecord } from '#contract/office.ts'
 import { keysOf } from '#contract/records.ts'
 import { RIGHTS } from '#contract/rights.ts'
@@ -30,6 +30,7 @@ describe.each(keysOf(ACTS))('%s', kind => {
     const preview = await program.send({ ...sample.act, preview: true })
     const actId = randomUUID()
     const answer = await program.send({ ...sample.act, actId })
+    expect(scopesForAct(kind).includes(scope)).toBe(answer.status === 200)
     if (!isCovered || PERSONAL.includes(kind)) {
       expect([preview.status, answer.status]).toEqual([403, 403])
       expect(answer.body).toMatchObject({ code: isCovered ? 'request.notByToken' : 'insufficient_scope' })

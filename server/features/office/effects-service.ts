@@ -1,4 +1,4 @@
-import type { Effects } from '#contract/acts/act.ts'
+import { type Effects, isForPeopleOnly } from '#contract/acts/act.ts'
 import { effectsOf } from '#contract/acts/acts.ts'
 import { isOneOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
@@ -75,9 +75,8 @@ export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Prom
 }
 
 /** @throws HttpProblem 403 for an act of a program on rights, tokens, or people who hold rights */
-function authorizeProgram({ changes = [], grants, scopes }: Effects, subjects: Subject[]): void {
-  if (grants || scopes || isOneOf(changes, 'rights') || subjects.some(({ rights }) => rights.length > 0))
-    throw notByToken()
+function authorizeProgram(effects: Effects, subjects: Subject[]): void {
+  if (isForPeopleOnly(effects) || subjects.some(({ rights }) => rights.length > 0)) throw notByToken()
 }
 
 /** Effects of which all owners are notified, and effects that require a recent passkey confirmation. */

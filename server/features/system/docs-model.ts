@@ -1,12 +1,18 @@
+import { type ActKind, scopesForAct } from '#contract/acts/acts.ts'
+import { SCOPE_DESCRIPTIONS } from '#contract/endpoint-descriptions.ts'
+import { SCOPES, type Scope } from '#contract/scopes.ts'
 import { escapeHtml } from '#contract/words.ts'
 import { listFailureCodes } from '#server/texts/failure-codes.ts'
 import type { Content, Description, JsonSchema, Operation } from './openapi-model.ts'
+import { WEBHOOK_RULES } from './webhooks-model.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0 auto;max-width:60rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}h1{font-size:1.8rem}h2{margin-top:3rem;border-bottom:.1rem solid}h3{margin:2.5rem 0 .3rem;font-size:1.1rem;overflow-wrap:anywhere}h4{margin:1rem 0 .2rem;font-size:1rem}p{margin:.3rem 0}pre{overflow-x:auto}code{font:.9rem/1.4 ui-monospace,monospace;overflow-wrap:anywhere}ul{margin:.2rem 0;padding-left:1.2rem}li{margin:.15rem 0}nav ul{columns:16rem;list-style:none;padding:0}a{color:LinkText}:target{outline:.15rem solid;outline-offset:.3rem}`
 
+/** Escapes the content of an element, where quotes need no escape. */
+const escapeText = (text: string) => escapeHtml(text).replaceAll('&quot;', '"').replaceAll('&#39;', "'")
 /** Escapes plain text and renders backticks as code. */
-const words = (text = '') => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
-const code = (text: string) => `<code>${escapeHtml(text)}</code>`
+const words = (text = '') => escapeText(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+const code = (text: string) => `<code>${escapeText(text)}</code>`
 const nameOfReference = (reference: string) => reference.split('/').at(-1) ?? ''
 const linkTo = (id: string, text = id) => `<a href="#${escapeHtml(id)}">${escapeHtml(text)}</a>`
 
@@ -31,14 +37,7 @@ function shapeOf(schema: JsonSchema): string {
 function fieldsOf(schema: JsonSchema): string {
   if (schema.$ref) return ''
   const options = schema.anyOf ?? schema.oneOf
-  if (options) {
-    return options
-      .map(option => {
-        const kind = option.properties?.kind?.const
-        return `${typeof kind === 'string' ? `<h4>${code(kind)}</h4>` : ''}${fieldsOf(option)}`
-      })
-      .join('')
-  }
+  if (options) return options.map(fieldsOf).join('')
   if (schema.items) return fieldsOf(schema.items)
   if (!schema.properties) return ''
   const rows = Object.entries(schema.properties).map(([name, property]) => {
@@ -53,21 +52,79 @@ const part = (title: string, schema: JsonSchema) =>
   `<h4>${title}</h4><p>${schema.properties ? '' : shapeOf(schema)}</p>${fieldsOf(schema)}`
 
 const example = (title: string, value: unknown) =>
-  `<details><summary>${escapeHtml(title)}</summary><pre><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre></details>`
+  `<details><summary>${escapeText(title)}</summary><pre><code>${escapeText(JSON.stringify(value, null, 1))}</code></pre></details>`
 const examplesOf = ({ example: one, examples = {} }: Omit<Content[string], 'schema'>): string =>
   [
     ...(one === undefined ? [] : [example('Example', one)]),
     ...Object.entries(examples).map(([name, { value }]) => example(`Example: ${name}`, value)),
   ].join('')
 
+/** Prose of several paragraphs. */
+const paragraphs = (text: string) =>
+  text
+    .split('\n\n')
+    .map(part => `<p>${words(part)}</p>`)
+    .join('')
+
+const anchorOfAct = (kind: string) => `act-${kind}`
+const linksToActs = (kinds: string[]) => kinds.map(kind => linkTo(anchorOfAct(kind), kind)).join(', ')
+
+/** The acts: an index, the fields that all have once, then each act with its own. */
+function actsOf({ schema, examples = {} }: Content[string]): string {
+  const acts = schema.anyOf ?? schema.oneOf ?? []
+  const [first, ...others] = acts.map(({ properties = {} }) => properties)
+  const shared = Object.entries(first ?? {})
+    .filter(([name]) => others.every(properties => name in properties))
+    .map(([name, { const: _, ...property }]) => [name, property] as const)
+  const isOwn = (name: string) => !shared.some(([other]) => other === name)
+  const index = acts.map(({ title, description }) => {
+    return `<li>${linkTo(anchorOfAct(String(title)), String(title))}: ${words(description)}</li>`
+  })
+  const sections = acts.map(act => {
+    const kind = String(act.title)
+    const own = Object.entries(act.properties ?? {}).filter(([name]) => isOwn(name))
+    return `<section id="${anchorOfAct(kind)}"><h4>${code(kind)} ${linkTo(anchorOfAct(kind), '#')}</h4><p>${words(act.description)}</p>${fieldsOf({ ...act, properties: Object.fromEntries(own) })}${example('Example', examples[kind]?.value)}</section>`
+  })
+  const common = fieldsOf({ ...acts[0], properties: Object.fromEntries(shared) })
+  return `<h4>Acts</h4><ul>${index.join('')}</ul><h4>Fields of every act</h4>${common}${sections.join('')}`
+}
+
+/** What each scope of service tokens opens, from the security requirements and the acts. */
+function scopesOf(calls: { operation: Operation }[]): string {
+  const acts = calls.flatMap(({ operation }) => {
+    const { anyOf, oneOf } = operation.requestBody?.content['application/json']?.schema ?? {}
+    return operation.operationId === 'performAct' ? (anyOf ?? oneOf ?? []).map(({ title }) => title as ActKind) : []
+  })
+  const opens = (scope: Scope) => ({
+    calls: calls.filter(({ operation }) => operation.security.some(one => one.ServiceToken?.includes(scope))),
+    acts: acts.filter(kind => scopesForAct(kind).includes(scope)),
+  })
+  const rows = SCOPES.map(scope => {
+    const { calls: open, acts: performed } = opens(scope)
+    const named = open.map(({ operation: { operationId } }) => linkTo(operationId)).join(', ')
+    return `<li>${code(scope)}: ${words(SCOPE_DESCRIPTIONS[scope])}.${named && ` Calls: ${named}.`}${performed.length > 0 ? ` Acts: ${linksToActs(performed)}.` : ''}</li>`
+  })
+  const closed = acts.filter(kind => scopesForAct(kind).length === 0)
+  return `<h2 id="scopes">Scopes of service tokens</h2><ul>${rows.join('')}</ul><p>No token performs ${linksToActs(closed)}, nor any act on a person who holds rights (${code('request.notByToken')}).</p>`
+}
+
+/** Answers that every call may give. */
+const COMMON = [
+  { status: '429', description: 'Too many requests' },
+  { status: '500', description: 'A fault on our side' },
+  { status: '503', description: 'The database cannot be reached, or too much is to be done at once' },
+]
+const COMMON_WORDS = `<p>Every call takes the header ${code('Accept-Language')}, for the language of ${code('message')} and of texts for people: ${code('de')}, also without it, or ${code('en')}. Every call may answer ${COMMON.map(({ status, description }) => `${status} (${description})`).join(', ')}.</p>`
+
 function callOf(method: string, path: string, operation: Operation): string {
   const { operationId, parameters, requestBody, responses } = operation
-  const rows = parameters.map(
+  const own = parameters.filter(({ name }) => name !== 'Accept-Language')
+  const rows = own.map(
     ({ name, in: where, required, description, schema }) =>
       `<li>${code(name)} (in ${where}, ${shapeOf(schema)}${required ? '' : ', may be left out'}): ${words(description)}</li>`,
   )
-  const sent = Object.entries(requestBody?.content ?? {}).map(
-    ([type, { schema, ...given }]) => part(`Sent, ${type}`, schema) + examplesOf(given),
+  const sent = Object.entries(requestBody?.content ?? {}).map(([type, content]) =>
+    operationId === 'performAct' ? actsOf(content) : part(`Sent, ${type}`, content.schema) + examplesOf(content),
   )
   const answered = Object.entries(responses).flatMap(([status, { content = {} }]) =>
     Number(status) < 300
@@ -77,14 +134,18 @@ function callOf(method: string, path: string, operation: Operation): string {
       : [],
   )
   const others = Object.entries(responses)
+    .filter(
+      ([status, { description }]) => !COMMON.some(one => one.status === status && one.description === description),
+    )
     .filter(([, { content }]) => !content)
     .concat(Object.entries(responses).filter(([status, { content }]) => content && Number(status) >= 300))
     .map(([status, { description }]) => `<li>${status}: ${words(description)}</li>`)
+  const title = (text: string, list: string[]) => (list.length > 0 ? `<h4>${text}</h4><ul>${list.join('')}</ul>` : '')
   return [
     `<section id="${operationId}"><h3>${code(`${method.toUpperCase()} ${path}`)} ${linkTo(operationId)}</h3>`,
     `<p>${words(operation.summary)}</p><p>Who may call: ${words(operation.description)}</p>`,
-    `<h4>Parameters</h4><ul>${rows.join('')}</ul>${sent.join('')}${answered.join('')}`,
-    `<h4>Other answers</h4><ul>${others.join('')}</ul></section>`,
+    `${title('Parameters', rows)}${operationId === 'performAct' ? '' : sent.join('')}${answered.join('')}`,
+    `${title('Other answers', others)}${operationId === 'performAct' ? sent.join('') : ''}</section>`,
   ].join('')
 }
 
@@ -98,13 +159,13 @@ function webhooksOf(webhooks: Description['webhooks']): string {
     const sent = Object.values(post.requestBody?.content ?? {}).map(({ schema }) => fieldsOf(schema))
     return `<section id="${post.operationId}"><h3>${code(event)}</h3><p>${words(post.summary)}</p>${sent.join('')}</section>`
   })
-  return `<h2 id="webhooks">Webhooks</h2><p>An owner creates a webhook at the desk, under Connections. Its secret, ${code('whsec_…')}, is shown once. Each event is a POST in JSON, signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> specifies: give body, headers and secret to one of its libraries, and answer 2xx. An event can arrive twice, with the same ${code('webhook-id')}.</p><h4>Headers</h4><ul>${headers.join('')}</ul>${events.join('')}`
+  return `<h2 id="webhooks">Webhooks</h2><p>An owner creates a webhook at the desk, under Connections. Its secret, ${code('whsec_…')}, is shown once. Each event is a POST in JSON, signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> specifies: its libraries verify body, headers and secret.</p><ul>${WEBHOOK_RULES.map(rule => `<li>${words(rule)}</li>`).join('')}</ul><h4>Headers</h4><ul>${headers.join('')}</ul>${events.join('')}`
 }
 
 const FIRST_CALL = `<h2>First call in five minutes</h2><p>Courses are public:</p><pre><code>curl https://PORTAL/api/course</code></pre><p>For bookings, an owner creates a service token of the scope ${code('lists')} at the desk, under Connections. It is shown once.</p><pre><code>TOKEN=…
 curl -H "Authorization: Bearer $TOKEN" "https://PORTAL/api/office/bookings?limit=100"
-curl -H "Authorization: Bearer $TOKEN" "https://PORTAL/api/office/bookings?changedSince=CURSOR"</code></pre><p>${code('CURSOR')} is the ${code('cursor')} of the answer before: the second call returns what has changed since. A token of the scope ${code('bookings')} or ${code('programme')} performs acts, here as a preview:</p><pre><code>curl -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" https://PORTAL/api/office/acts \\
-  -d '{"actId": "'$(cat /proc/sys/kernel/random/uuid)'", "kind": "confirm-course", "courseId": 23, "preview": true}'</code></pre><p>Every failed call has a ${code('code')} beside its ${code('message')}; compare the code.</p>`
+curl -H "Authorization: Bearer $TOKEN" "https://PORTAL/api/office/bookings?changedSince=CURSOR"</code></pre><p>${code('CURSOR')} is the ${code('cursor')} of the answer before: the second call returns what has changed since. A token of the scope ${code('programme')} performs acts on courses, here as a preview; each ${linkTo('performAct', 'act')} names its scope:</p><pre><code>curl -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" https://PORTAL/api/office/acts \\
+  -d '{"actId": "'$(cat /proc/sys/kernel/random/uuid)'", "kind": "confirm-course", "courseId": 23, "preview": true}'</code></pre><p>What a rule refuses is HTTP 200 with another ${code('status')} than ${code('Ok')}. Every refusal has a ${code('code')} beside its ${code('message')}; compare the code.</p>`
 
 /** API documentation as one page without scripts, searchable in the browser. */
 export function renderDocs(
@@ -129,11 +190,11 @@ export function renderDocs(
   const keys = Object.entries(components.securitySchemes).map(
     ([name, { description }]) => `<li>${code(name)}: ${words(description)}</li>`,
   )
-  const listed = listFailureCodes().map(({ code: word, message }) => `<li>${code(word)}: ${escapeHtml(message)}</li>`)
-  const codes = `<h2>Codes of failed calls</h2><ul>${listed.join('')}</ul>`
+  const listed = listFailureCodes().map(({ code: word, message }) => `<li>${code(word)}: ${escapeText(message)}</li>`)
+  const codes = `<h2>Codes of refusals</h2><ul>${listed.join('')}</ul>`
   const title = `${escapeHtml(portal)}: the interface for programs`
   return {
     style: STYLE,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${words(info.description)}</p><p>For programs: <a href="/api/openapi.json">OpenAPI 3.1</a></p>${FIRST_CALL}<h2>What opens a call</h2><ul>${keys.join('')}</ul><nav aria-label="Calls"><h2>Calls</h2><ul>${list.join('')}<li>${linkTo('webhooks', 'Webhooks')}</li></ul></nav>${sections.join('')}${webhooksOf(webhooks)}${codes}<h2>Shapes that answers share</h2>${shapes.join('')}</main></body></html>`,
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${paragraphs(info.description)}<p>For programs: <a href="/api/openapi.json">OpenAPI 3.1</a></p>${FIRST_CALL}<h2>What opens a call</h2><ul>${keys.join('')}</ul>${scopesOf(calls)}<nav aria-label="Calls"><h2>Calls</h2>${COMMON_WORDS}<ul>${list.join('')}<li>${linkTo('webhooks', 'Webhooks')}</li></ul></nav>${sections.join('')}${webhooksOf(webhooks)}${codes}<h2>Shapes that answers share</h2>${shapes.join('')}</main></body></html>`,
   }
 }

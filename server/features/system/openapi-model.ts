@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { ACT_DESCRIPTIONS } from '#contract/act-descriptions.ts'
+import { rightsOf } from '#contract/acts/act.ts'
+import { ACTS, type ActKind, scopesForAct } from '#contract/acts/acts.ts'
 import { descriptionKey, FIELD_DESCRIPTIONS } from '#contract/field-descriptions.ts'
+import { isKeyOf } from '#contract/records.ts'
 import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 
 type Json = Record<string, unknown>
@@ -66,10 +70,7 @@ export type Description = {
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   /** by event name */
-  webhooks: Record<
-    string,
-    { post: Pick<Operation, 'operationId' | 'security' | 'summary' | 'parameters' | 'responses' | 'requestBody'> }
-  >
+  webhooks: Record<string, { post: Omit<Operation, 'tags'> }>
   components: {
     schemas: Record<string, JsonSchema>
     securitySchemes: Record<string, { description: string; [field: string]: string }>
@@ -94,12 +95,21 @@ export const descriptionAt = (key: string | undefined): { description?: string }
   return description ? { description } : {}
 }
 
+/** What an act does, and who may perform it. */
+export function describeAct(kind: ActKind): string {
+  const rights = rightsOf(ACTS[kind]).map(right => `\`${right}\``)
+  const scopes = scopesForAct(kind).map(scope => `\`${scope}\``)
+  const program = scopes.length > 0 ? `; programs: scope ${scopes.join(' or ')}` : '; not open to programs'
+  return `${ACT_DESCRIPTIONS[kind]}. Right ${rights.join(' or ')}${program}.`
+}
+
 /** Adds descriptions to all properties. @param holders enclosing names, outermost first */
 export function explain(schema: JsonSchema, holders: readonly string[]): JsonSchema {
   const { properties, items, anyOf, oneOf } = schema
   const kind = properties?.kind?.const
   // Acts are identified by their kind: the same field may have another meaning in each.
   const within = typeof kind === 'string' ? [...holders, kind] : holders
+  const isAct = holders.length === 1 && holders[0] === 'performAct' && isKeyOf(ACTS, String(kind))
   const explained = Object.entries(properties ?? {}).map(([field, property]): [string, JsonSchema] => {
     const key = descriptionKey(within, field)
     return [field, { ...explain(property, [...within, field]), ...descriptionAt(key) }]
@@ -107,6 +117,7 @@ export function explain(schema: JsonSchema, holders: readonly string[]): JsonSch
   return {
     ...schema,
     ...namesOf(holders.at(-1), schema),
+    ...(isAct && { title: kind, description: describeAct(kind as ActKind) }),
     ...(properties && { properties: Object.fromEntries(explained) }),
     ...(items && { items: explain(items, within) }),
     ...(anyOf && { anyOf: anyOf.map(option => explain(option, within)) }),

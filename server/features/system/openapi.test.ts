@@ -1,7 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { ACTS } from '#contract/acts/acts.ts'
 import { ENDPOINT_DESCRIPTIONS } from '#contract/endpoint-descriptions.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { descriptionKey, FIELD_DESCRIPTIONS } from '#contract/field-descriptions.ts'
+import { SCOPES } from '#contract/scopes.ts'
 import { WEBHOOK_KINDS } from '#contract/webhook-kinds.ts'
 import { renderDocs } from './docs-model.ts'
 import { describeInterface } from './openapi.ts'
@@ -148,4 +151,79 @@ test('the page to read begins with a first call', () => {
   const { html } = renderDocs(description, 'Portal')
   expect(html.indexOf('First call in five minutes')).toBeLessThan(html.indexOf('What opens a call'))
   expect(html).toContain('<code>booking.full</code>')
+})
+
+test('each act is described with its right and scope, in the document and on the page with an index', () => {
+  const acts = paths['/api/office/acts']?.post
+  const schema = acts?.requestBody?.content['application/json']?.schema
+  const described = (schema?.oneOf ?? schema?.anyOf ?? []).map(({ title, description }) => [title, description])
+  expect(described.map(([title]) => title)).toEqual(Object.keys(ACTS))
+  const descriptions = Object.fromEntries(described)
+  expect(descriptions['confirm-course']).toMatch(/Right `programme`; programs: scope `programme`\.$/)
+  expect(descriptions['settle-courses']).toMatch(/Right `billing`; not open to programs\.$/)
+  expect(Object.keys(acts?.responses ?? {})).toContain('409')
+  expect(Object.keys(acts?.responses ?? {})).not.toContain('404')
+  const { html } = renderDocs(description, 'Portal')
+  for (const kind of Object.keys(ACTS)) {
+    expect(html).toContain(`<section id="act-${kind}">`)
+    expect(html).toContain(`<li><a href="#act-${kind}">${kind}</a>: `)
+  }
+  // The fields of every act are described once.
+  expect(html.split('Idempotency key').length).toBe(2)
+  expect(html.length).toBeLessThan(520_000)
+})
+
+test('the page names what each scope opens', () => {
+  const { html } = renderDocs(description, 'Portal')
+  for (const scope of SCOPES) expect(html).toContain(`<li><code>${scope}</code>: `)
+  const of = (scope: string) => html.slice(html.indexOf(`<li><code>${scope}</code>: `)).split('</li>')[0]
+  expect(of('lists')).toContain('#listOfficeBookings')
+  expect(of('bookings')).toContain('#act-book"')
+  expect(of('bookings')).not.toContain('#act-confirm-course"')
+  expect(of('people')).toContain('/api/scim/v2/Users')
+})
+
+test('the limit of a page has its bounds', () => {
+  const limit = paths['/api/office/bookings']?.get?.parameters.find(({ name }) => name === 'limit')
+  expect(limit?.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 500 })
+})
+
+test('the test vector of webhooks is signed as Standard Webhooks specifies', () => {
+  const { html } = renderDocs(description, 'Portal')
+  const [, secret = '', id, timestamp, body, signature] =
+    /secret <code>whsec_(.+?)<\/code>, webhook-id <code>(.+?)<\/code>, webhook-timestamp <code>(.+?)<\/code>, body <code>(.+?)<\/code>, webhook-signature <code>(.+?)<\/code>/.exec(
+      html,
+    ) ?? []
+  const expected = createHmac('sha256', Buffer.from(secret, 'base64')).update(`${id}.${timestamp}.${body}`)
+  expect(signature).toBe(`v1,${expected.digest('base64')}`)
+})
+
+/** Paths of fields that a schema does not describe, as a linter of OpenAPI documents looks for them. */
+function unknownFields(schema: JsonSchema, value: unknown, at: string): string[] {
+  const { $ref, properties = {}, items, anyOf, oneOf, additionalProperties } = schema
+  if ($ref) return unknownFields(description.components.schemas[nameOfReference($ref) ?? ''] ?? {}, value, at)
+  const options = anyOf ?? oneOf
+  if (options) {
+    const found = options.map(option => unknownFields(option, value, at))
+    return found.toSorted((a, b) => a.length - b.length)[0] ?? []
+  }
+  if (Array.isArray(value)) return value.flatMap(one => unknownFields(items ?? {}, one, `${at}[]`))
+  if (typeof value !== 'object' || value === null || additionalProperties) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const property = properties[name]
+    return property ? unknownFields(property, inner, `${at}.${name}`) : [`${at}.${name}`]
+  })
+}
+
+test('examples have no field that their schema lacks', () => {
+  const operations = Object.values(paths).flatMap(methods => Object.values(methods))
+  const found = operations.flatMap(({ operationId, requestBody, responses }) =>
+    [requestBody, ...Object.values(responses)].flatMap(body =>
+      Object.values(body?.content ?? {}).flatMap(({ schema, example, examples = {} }) => [
+        ...unknownFields(schema, example, operationId),
+        ...Object.values(examples).flatMap(({ value }) => unknownFields(schema, value, operationId)),
+      ]),
+    ),
+  )
+  expect(found).toEqual([])
 })

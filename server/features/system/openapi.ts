@@ -5,18 +5,20 @@ import { courseDates, presenceChange } from '#contract/attendance.ts'
 import { instructorProfile, webContentItem } from '#contract/content.ts'
 import { course, courseIndex, season } from '#contract/courses.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
-import { ENDPOINT_DESCRIPTIONS } from '#contract/endpoint-descriptions.ts'
+import { ENDPOINT_DESCRIPTIONS, SCOPE_DESCRIPTIONS } from '#contract/endpoint-descriptions.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { descriptionKey, FIELD_DESCRIPTIONS } from '#contract/field-descriptions.ts'
 import { album, photo } from '#contract/gallery.ts'
 import { inboxItem } from '#contract/inbox.ts'
 import { personalData } from '#contract/personal-data.ts'
+import { SCOPES } from '#contract/scopes.ts'
 import { passwordCheckResult, session } from '#contract/session.ts'
 import { configuration } from '#contract/system.ts'
-import { BOOKING_STATUS, dateTimeValue, failure, outcome } from '#contract/values.ts'
-import { WEBHOOK_KINDS, type WebhookKind } from '#contract/webhook-kinds.ts'
+import { dateTimeValue, failure, outcome } from '#contract/values.ts'
 import { VERSION } from '#server/config.ts'
+import { MAX_CHANGES } from '#server/features/bookings/rules.ts'
 import { listFailureCodes } from '#server/texts/failure-codes.ts'
+import { COSTLY_CALLS } from '#server/throttle/limits.ts'
 import {
   type Answer,
   type Content,
@@ -28,6 +30,7 @@ import {
   type Operation,
   type Parameter,
 } from './openapi-model.ts'
+import { describeWebhooks } from './webhooks-model.ts'
 
 type Json = Record<string, unknown>
 type Fields = v.GenericSchema & { entries?: Record<string, v.GenericSchema> }
@@ -56,7 +59,12 @@ const shared = {
 }
 
 // Constraints that JSON Schema cannot express (transformations, custom checks) are omitted.
-const lenient = { errorMode: 'ignore', target: 'draft-2020-12' } as const
+const lenient = {
+  errorMode: 'ignore',
+  target: 'draft-2020-12',
+  overrideSchema: ({ valibotSchema, jsonSchema }: { valibotSchema: { type: string }; jsonSchema: object }) =>
+    valibotSchema.type === 'loose_object' ? { ...jsonSchema, additionalProperties: true } : undefined,
+} as const
 const overrideRef = ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`
 
 const withoutDialect = ({ $schema, $defs, ...schema }: Json): JsonSchema => schema
@@ -78,15 +86,15 @@ const refusal = (description: string): Answer => ({
 
 const isForSession = ({ access }: Pick<Endpoint, 'access'>) => ['session', 'instructor', 'office'].includes(access)
 
-/** Parameters arrive as text; those of digits alone are integers to a client. */
-const asInteger = ({ pattern, ...schema }: JsonSchema): JsonSchema =>
+/** Parameters arrive as text; those of digits alone are integers to a client. @param read the value after parsing */
+const asInteger = ({ pattern, ...schema }: JsonSchema, { minimum = 0, maximum }: JsonSchema): JsonSchema =>
   /^\^\\d(?:[+*]|\{[\d,]+\})\$$/.test(String(pattern))
-    ? { ...schema, type: 'integer', minimum: 0 }
+    ? { ...schema, type: 'integer', minimum, ...(maximum !== undefined && { maximum }) }
     : { ...schema, ...(pattern !== undefined && { pattern }) }
 
 /** The schema of a parameter with its recorded example, which was sent as text. */
-function schemaOf(call: string, where: 'path' | 'query', name: string, sent: JsonSchema) {
-  const schema = asInteger(sent)
+function schemaOf(call: string, where: 'path' | 'query', name: string, parameter: v.GenericSchema) {
+  const schema = asInteger(sentSchema(call, parameter), answerSchema(call, parameter))
   const example = EXAMPLES[call]?.[where === 'path' ? 'params' : 'query']?.[name]
   return example === undefined ? { schema } : { example: schema.type === 'integer' ? Number(example) : example, schema }
 }
@@ -106,7 +114,7 @@ function parametersOf(call: string, endpoint: Endpoint): Parameter[] {
       in: where,
       required: where === 'path' || schema.type !== 'optional',
       ...descriptionAt(descriptionKey([call], name)),
-      ...schemaOf(call, where, name, sentSchema(call, schema)),
+      ...schemaOf(call, where, name, schema),
     }))
   const language = {
     name: 'Accept-Language',
@@ -129,11 +137,12 @@ function successOf(call: string, { response, redirects }: Endpoint): Record<stri
           ),
         )
       : json(answerSchema(call, response), EXAMPLES[call]?.response)
-  return { '200': { description: 'The outcome', content } }
+  return { '200': { description: 'The outcome, also a refusal by a rule: see `status` and `code`', content } }
 }
 
 function refusalsOf(endpoint: Endpoint): Record<string, Answer> {
   const isProtected = isForSession(endpoint)
+  const isAct = typeof endpoint.rights === 'function'
   const has = (condition: unknown, status: number, description: string) =>
     condition ? { [status]: refusal(description) } : {}
   return {
@@ -142,17 +151,38 @@ function refusalsOf(endpoint: Endpoint): Record<string, Answer> {
       400,
       'A value does not fit; the message names the field',
     ),
-    ...has(endpoint.access !== 'public', 401, 'No session, or one that is unknown or expired'),
+    ...has(
+      endpoint.access !== 'public',
+      401,
+      endpoint.scopes
+        ? 'No session or token (`session.invalid`), or one that is unknown or expired (`invalid_token`)'
+        : 'No session, or one that is unknown or expired',
+    ),
     ...has(
       isProtected || endpoint.method !== 'GET' || endpoint.params,
       403,
-      'Without the right, or a cross-site request',
+      endpoint.scopes
+        ? 'Without the right; for a token `insufficient_scope`, with the scopes that are enough in `WWW-Authenticate`'
+        : 'Without the right, or a cross-site request',
     ),
-    ...has(endpoint.params || endpoint.body, 404, 'Unknown id'),
+    // The ids in an act are part of its outcome.
+    ...has(endpoint.params || (endpoint.body && !isAct), 404, 'Unknown id'),
+    ...has(
+      isAct,
+      409,
+      'The `actId` belongs to an act with other content or of another caller (`request.otherContent`)',
+    ),
     ...has(endpoint.body || endpoint.takesFile, 413, 'The body is too large'),
     ...has(endpoint.body, 415, 'The body is not JSON'),
     ...has(endpoint.takesFile, 415, 'The body is not a form'),
-    '429': { ...refusal('Too many requests'), headers: { 'Retry-After': { schema: { type: 'integer' } } } },
+    '429': {
+      ...refusal(
+        endpoint.isCostly
+          ? `Too many requests: ${COSTLY_CALLS.burst} at once and ${COSTLY_CALLS.perMinute} a minute for each person or token, counted over all such calls`
+          : 'Too many requests',
+      ),
+      headers: { 'Retry-After': { schema: { type: 'integer' } } },
+    },
     '500': refusal('A fault on our side'),
     '503': {
       ...refusal('The database cannot be reached, or too much is to be done at once'),
@@ -254,70 +284,19 @@ const tagsOf = (paths: Description['paths']) => {
   return [...used].map(name => ({ name, description: TAGS[name] ?? '' }))
 }
 
-const integer = (description: string): JsonSchema => ({ type: 'integer', description })
-const ofBooking = {
-  bookingId: integer('The booking: `GET /api/office/bookings/{id}`'),
-  courseId: integer('The course: `GET /api/office/courses/{id}`'),
-  webUserId: integer('The person: `GET /api/office/people/{id}`'),
-  bookingStatus: {
-    ...integer('The state after the event'),
-    enum: Object.values(BOOKING_STATUS),
-    'x-enum-varnames': Object.keys(BOOKING_STATUS),
-  },
-}
-const EVENTS: Record<WebhookKind, { summary: string; data: Record<string, JsonSchema> }> = {
-  'booking.created': { summary: 'A place was booked', data: ofBooking },
-  'booking.waitlisted': { summary: 'A person joined the waiting list', data: ofBooking },
-  'booking.promoted': { summary: 'A person moved up from the waiting list to a place', data: ofBooking },
-  'booking.cancelled': { summary: 'A booking or a wait ended', data: ofBooking },
-  'course.changed': {
-    summary: 'A course was changed at the desk or by an import',
-    data: {
-      courseId: ofBooking.courseId,
-      number: { type: 'string', description: 'The number of the course' },
-      version: integer('Grows with each change'),
-      cancelled: { type: 'boolean', description: 'The course does not take place' },
-    },
-  },
-}
+const INFO = [
+  'Money is in euros, texts are UTF-8 and `""` when empty. Suffix 2 marks the second language. For people to read: `/api/docs`.',
+  'Dates and times are in the zone of the portal: objects of six numbers (`dateTimeValue`) in courses, attendance and the own account, texts (`YYYY-MM-DD`, `HH:mm`, `YYYY-MM-DDTHH:mm`) in acts, in the other calls below `/api/office` and in public lists.',
+  'What a rule refuses, such as a full course, an unknown id in an act or a wrong password, is HTTP 200: `status` is not `Ok`, and `code` says why. From HTTP 400 on the request itself was not accepted; `code` says why, too.',
+  `Limits: see 429 of each call; wait \`Retry-After\` seconds. One person may book and cancel one course ${MAX_CHANGES} times within an hour (\`booking.tooManyChanges\`); \`bookable\` and \`obstacle\` do not count that.`,
+].join('\n\n')
 
-/** Calls to receivers, signed as Standard Webhooks specifies. */
-function webhooksOf(): Description['webhooks'] {
-  const header = (name: string, description: string): Parameter => ({
-    name,
-    in: 'header',
-    required: true,
-    description,
-    schema: { type: 'string' },
-  })
-  const parameters = [
-    header('webhook-id', 'Identifies the event; the same in each attempt'),
-    header('webhook-timestamp', 'Seconds since 1970 of the attempt'),
-    header('webhook-signature', '`v1,` and the HMAC-SHA256 of id, timestamp and body in base64'),
-  ]
-  const call = (kind: WebhookKind) => {
-    const { summary, data } = EVENTS[kind]
-    const properties = {
-      type: { const: kind, description: 'The event' },
-      timestamp: { type: 'string', format: 'date-time', description: 'When it happened' },
-      data: { type: 'object', required: Object.keys(data), properties: data, description: 'Ids, no names' },
-    }
-    const schema = { type: 'object', required: Object.keys(properties), properties }
-    const responses = { '2XX': { description: 'Received; anything else is repeated for five days' } }
-    const operationId = `on-${kind.replace('.', '-')}`
-    return {
-      post: {
-        operationId,
-        security: [],
-        summary,
-        parameters,
-        requestBody: { required: true as const, content: json(schema) },
-        responses,
-      },
-    }
-  }
-  return Object.fromEntries(WEBHOOK_KINDS.map(kind => [kind, call(kind)]))
-}
+/** Scopes of service tokens and what they open beside their calls and acts. */
+const SERVICE_TOKEN = [
+  'A service token for a program: `Authorization: Bearer TOKEN`. An owner creates it at the desk, or by `create-token`.',
+  'It opens the calls and acts that name one of its scopes, and may have several: a program that books usually needs `lists` to read.',
+  ...SCOPES.map(scope => `\`${scope}\`: ${SCOPE_DESCRIPTIONS[scope]}.`),
+].join(' ')
 
 export function describeInterface(serverUrl: string): Description {
   const paths: Description['paths'] = {}
@@ -337,14 +316,13 @@ export function describeInterface(serverUrl: string): Description {
     info: {
       title: 'Course booking portal',
       version: VERSION,
-      description:
-        'Dates with time are objects of six numbers in the zone of the portal, money is in euros, texts are UTF-8 and `""` when empty. Suffix 2 marks the second language. For people to read: `/api/docs`.',
+      description: INFO,
       contact: { url: `${serverUrl}/contact` },
     },
     servers: [{ url: serverUrl }],
     tags: tagsOf(paths),
     paths,
-    webhooks: webhooksOf(),
+    webhooks: describeWebhooks(),
     components: {
       schemas,
       securitySchemes: {
@@ -352,19 +330,20 @@ export function describeInterface(serverUrl: string): Description {
           type: 'apiKey',
           in: 'header',
           name: 'SessionToken',
-          description: 'The `id` of the session that `PUT /api/session` answers',
+          description:
+            'The `id` of the session that `PUT /api/session` answers. Calls of the department need a session confirmed by a passkey, else they are 403 with the status `PasskeyRequired`; where the operator has set `OFFICE_PASSKEY=off`, as in the demo, they do not.',
         },
         ServiceToken: {
           type: 'http',
           scheme: 'bearer',
-          description:
-            'A service token for a program, made by an owner at the desk: `Authorization: Bearer TOKEN`. It opens the calls that name one of its scopes',
+          description: SERVICE_TOKEN,
         },
         XsrfHeader: {
           type: 'apiKey',
           in: 'header',
           name: 'X-XSRF-TOKEN',
-          description: 'The value of the cookie, in calls that change something without a session',
+          description:
+            'The value of the cookie, in every call but GET without a valid `SessionToken` or service token, the login included; else 403 `request.crossSite`',
         },
         XsrfCookie: {
           type: 'apiKey',
