@@ -45,7 +45,7 @@ export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
   'save-album': 'Creates or changes a photo album',
   'save-photo': 'Creates or changes a photo of an album',
   'save-page': 'Replaces the text of a page such as the FAQ or the terms',
-  remove: 'Removes an object that has neither bookings nor attendance',
+  remove: 'Removes an object that has neither bookings nor attendance; `what` decides which right it takes',
   'grant-right': 'Grants a right at the desk to an account',
   'revoke-right': 'Revokes a right at the desk',
   'create-token': 'Creates a service token from a secret that the caller generates; valid for a year at most',

@@ -134,11 +134,11 @@ function callOf(method: string, path: string, operation: Operation): string {
       : [],
   )
   const others = Object.entries(responses)
+    .filter(([, { content }]) => !content)
+    .concat(Object.entries(responses).filter(([status, { content }]) => content && Number(status) >= 300))
     .filter(
       ([status, { description }]) => !COMMON.some(one => one.status === status && one.description === description),
     )
-    .filter(([, { content }]) => !content)
-    .concat(Object.entries(responses).filter(([status, { content }]) => content && Number(status) >= 300))
     .map(([status, { description }]) => `<li>${status}: ${words(description)}</li>`)
   const title = (text: string, list: string[]) => (list.length > 0 ? `<h4>${text}</h4><ul>${list.join('')}</ul>` : '')
   return [
