@@ -1,0 +1,81 @@
+import { CHARGES } from '#contract/acts/bookings.ts'
+import { isRegular } from '#contract/money-rules.ts'
+import type { BilledBooking } from '#contract/office-people.ts'
+import { isOneOf } from '#contract/records.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import type { Database } from '#server/db/client.ts'
+import { findServerTime } from '#server/db/date-time.ts'
+import { countRecorded } from '#server/features/bookings/pricing-rules.ts'
+import { earnsItsFee } from '#server/features/money/rules.ts'
+import * as repository from './list-repository.ts'
+
+type RecordedPlace = Pick<repository.ListedPlace, 'courseId' | 'presence' | 'placeSince' | 'proofs'>
+
+type Recorded = { seasonId: number | null; region: string; courseIds?: number[] }
+
+/** Reads the lessons of a season or of courses; the result counts the attendance of a place in its course. */
+export async function readLessons(db: Database, { seasonId, region, courseIds }: Recorded) {
+  const lessons = await repository.listLessonTimes(db, seasonId, courseIds ?? null)
+  const now = await findServerTime(db)
+  const byCourse = new Map(lessons.map(of => [of.courseId, of.lessons]))
+  return ({ courseId, presence, placeSince, proofs }: RecordedPlace) =>
+    countRecorded(byCourse.get(courseId) ?? [], presence, { placeSince, now }, { region, proofs })
+}
+
+/** Amount due in cents: that of the ledger, before the settlement as of now. @param recorded the attendance in the course */
+export function amountOf(row: repository.ListedBooking, recorded: ReturnType<typeof countRecorded>): number {
+  if (row.settledCents !== null) return row.settledCents
+  if (row.isEnded) return row.chargeCents
+  const isWaived =
+    earnsItsFee(row.freeWithAttendance, row.employeeStatus, row.priceRule) && isRegular(recorded, row.isClosed)
+  return (isWaived ? 0 : row.feeCents) + row.energyCents
+}
+
+/** The bookings in the order of `bookingIds`; one that does not exist is missing. */
+export async function findBilledBookings(db: Database, bookingIds: number[], region: string): Promise<BilledBooking[]> {
+  const rows = await repository.listBookingsById(db, bookingIds)
+  const count = await readLessons(db, { seasonId: null, region, courseIds: rows.map(({ courseId }) => courseId) })
+  const byId = new Map(rows.map(row => [row.bookingId, row]))
+  return bookingIds.flatMap(id => {
+    const row = byId.get(id)
+    return row ? [presentBilled(row, row.state === BOOKING_STATUS.Booked ? amountOf(row, count(row)) : 0)] : []
+  })
+}
+
+const presentBilled = (row: repository.ListedBooking, cents: number): BilledBooking => ({
+  bookingId: row.bookingId,
+  courseId: row.courseId,
+  webUserId: row.webUserId,
+  bookingStatus: row.isEnded ? BOOKING_STATUS.NotBooked : row.state,
+  since: row.since.replace(' ', 'T'),
+  endedAt: row.endedAt?.replace(' ', 'T') ?? null,
+  employeeStatus: row.employeeStatus,
+  personnelNumber: row.personnelNumber,
+  ownerPersonnelNumber: row.ownerPersonnelNumber,
+  division: row.division,
+  billingType: row.billingType,
+  fee: row.feeCents / 100,
+  energyFee: row.energyCents / 100,
+  charge: isOneOf(CHARGES, row.charge) ? row.charge : 'none',
+  amount: cents / 100,
+  isVerified: row.isVerified,
+  isOnPayroll: row.isOnPayroll,
+})
+
+const FIRST: repository.ChangePosition = { cluster: '0', transaction: '0', bookingId: 0 }
+const positionOf = (cursor: string): repository.ChangePosition => {
+  const [cluster = '', transaction = '', bookingId = ''] = cursor.split('.')
+  return { cluster, transaction, bookingId: Number(bookingId) }
+}
+const cursorOf = ({ cluster, transaction, bookingId }: repository.ChangePosition) =>
+  `${cluster}.${transaction}.${bookingId}`
+
+/** Bookings written since a cursor, all without one. `cursor` continues after the page; `next` too, if more are there. */
+export async function listBookingChanges(db: Database, since: string | undefined, limit: number, region: string) {
+  const after = since === undefined ? FIRST : positionOf(since)
+  const changes = await repository.listChangedBookings(db, after, limit + 1)
+  const page = changes.slice(0, limit)
+  const ids = page.map(({ bookingId }) => bookingId)
+  const cursor = cursorOf(page.at(-1) ?? after)
+  return { items: await findBilledBookings(db, ids, region), next: changes.length > limit ? cursor : null, cursor }
+}
