@@ -10,6 +10,7 @@ import { hasAnyRight } from '#features/office/model.ts'
 import { useCreatePerson } from '#features/office-people/components/create-person.tsx'
 import { useBasicActs } from '#features/office-programme/components/basic-acts.tsx'
 import { type SeenCourse, useCourseActs } from '#features/office-programme/components/course-acts.tsx'
+import { useParticipantActs } from '#features/office-programme/components/participant-acts.tsx'
 import { useSeasonActs } from '#features/office-programme/components/season-acts.tsx'
 import type { Season } from '#features/office-programme/resource.ts'
 import { useOptions } from '#features/office-programme/use-options.ts'
@@ -152,6 +153,7 @@ function useCourseEntries(isWanted: boolean): { courses: Entry[]; acts: Entry[] 
   const rights = useSession(state => state.session?.rights) ?? []
   const reading = useList('listOfficeCourses', isWanted && hasAnyRight(rights, ['programme', 'bookings']) ? {} : null)
   const courseActs = useCourseActs()
+  const participants = useParticipantActs()
   const courses = useMemo(
     () =>
       (reading.data ?? []).map(course => ({
@@ -175,7 +177,7 @@ function useCourseEntries(isWanted: boolean): { courses: Entry[]; acts: Entry[] 
     return courses.flatMap(({ course, entry: { label } }) => {
       const state = course.cancelled ? 'restore-course' : 'cancel-course'
       return [
-        ...(rights.includes('bookings') ? [of('book', course, label, () => courseActs.book(course))] : []),
+        ...(rights.includes('bookings') ? [of('book', course, label, () => participants.book(course))] : []),
         ...(rights.includes('programme') ? [of(state, course, label, () => courseActs.setState(state, [course]))] : []),
       ]
     })

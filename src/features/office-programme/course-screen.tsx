@@ -16,6 +16,7 @@ import { useCourseActs } from './components/course-acts.tsx'
 import { CourseFacts } from './components/course-facts.tsx'
 import { CourseLessons } from './components/course-lessons.tsx'
 import { CoursePeople } from './components/course-people.tsx'
+import { useParticipantActs } from './components/participant-acts.tsx'
 import { Tabs } from './components/tabs.tsx'
 import { formatDateTime } from './model.ts'
 import type { OfficeCourse } from './resource.ts'
@@ -41,6 +42,7 @@ function Course({ read }: { read: OfficeCourse }) {
   const instructors = useList('listOfficeInstructors', mayChange ? {} : null)
   const options = useOptions(seasons.data ?? [], categories.data ?? [])
   const acts = useCourseActs()
+  const participants = useParticipantActs()
   const [tab, setTab] = useUrlParam('tab')
   const { course, version } = read
   const named = { ...course, version }
@@ -74,7 +76,7 @@ function Course({ read }: { read: OfficeCourse }) {
       actions={
         <>
           {mayBook && (
-            <Button look="primary" isPill onClick={() => acts.book(named)}>
+            <Button look="primary" isPill onClick={() => participants.book(named)}>
               {t('act.book')}
             </Button>
           )}
@@ -133,8 +135,8 @@ function Course({ read }: { read: OfficeCourse }) {
             onAdd={() => acts.addLesson(named, String(read.columns.startTime), String(read.columns.endTime))}
           />
         )}
-        {present === 'people' && <CoursePeople read={read} acts={acts} course={named} />}
-        {present === 'messages' && <Messages read={read} onWrite={to => acts.sendMessage(named, to)} />}
+        {present === 'people' && <CoursePeople read={read} course={named} />}
+        {present === 'messages' && <Messages read={read} onWrite={to => participants.sendMessage(named, to)} />}
         {present === 'record' && <CourseRecord courseId={course.id} />}
       </Tabs>
     </DeskPage>

@@ -2,20 +2,17 @@ import { useTranslation } from 'react-i18next'
 import type { FieldSpec } from '#contract/fields.ts'
 import { nameIn } from '#contract/words.ts'
 import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
-import { ChargeFields, isChargeReady } from '#features/office/components/charge-fields.tsx'
 import { fetchList } from '#features/office/list-resource.ts'
 import { api } from '#lib/api.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ALL_COURSE_FIELDS } from '../model.ts'
-import type { OfficeCourse, Person, Room } from '../resource.ts'
+import type { OfficeCourse, Room } from '../resource.ts'
 import { ActFields, factsOf, type Options } from './act-fields.tsx'
-import { BookFields } from './book-fields.tsx'
 import { LessonFields } from './lesson-fields.tsx'
 import { isCourseChange, ManyCourseFields } from './many-course-fields.tsx'
-import { MoveFields } from './move-fields.tsx'
 import { CourseFields } from './season-acts.tsx'
 
-type NamedCourse = { id: number; version: number; number: string; name: string; name2: string }
+export type NamedCourse = { id: number; version: number; number: string; name: string; name2: string }
 /** Course fields shared by the list and the course page. */
 export type SeenCourse = NamedCourse & {
   seasonId: number
@@ -26,10 +23,6 @@ export type SeenCourse = NamedCourse & {
 type CourseAct = 'confirm-course' | 'unconfirm-course' | 'cancel-course' | 'restore-course'
 
 const NOTE: FieldSpec[] = [{ name: 'note', kind: 'text', isPair: true }]
-const MESSAGE: FieldSpec[] = [
-  { name: 'title', kind: 'line', isPair: true, isRequired: true },
-  { name: 'text', kind: 'text', isPair: true },
-]
 const OPPOSITE = {
   'confirm-course': 'unconfirm-course',
   'unconfirm-course': 'confirm-course',
@@ -37,7 +30,8 @@ const OPPOSITE = {
   'restore-course': 'cancel-course',
 } as const
 
-export function useCourseActs() {
+/** Name and facts of a course in the dialogs of its acts. */
+export function useSeenCourse() {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
   const say = (course: NamedCourse) => `${course.number} ${nameIn(language, course)}`
@@ -48,6 +42,25 @@ export function useCourseActs() {
     return { label: say(course), value: [state, venue].filter(Boolean).join(' · ') }
   }
 
+  /** An act on a course, with its current data after a conflict. */
+  const seen = <Kind extends 'book' | 'cancel-booking' | 'move-booking' | 'add-lesson' | 'remove'>(
+    course: SeenCourse,
+    begin: (course: SeenCourse) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
+  ): ActRequest<Kind> => ({
+    ...begin(course),
+    facts: [factOf(course)],
+    again: async () => {
+      const { course: now, version } = await api.getOfficeCourse({ params: { id: course.id } })
+      return seen({ ...now, version }, begin)
+    },
+  })
+  return { say, factOf, seen }
+}
+
+/** Acts on courses: their state, their fields, their lessons. */
+export function useCourseActs() {
+  const { t } = useTranslation('office-programme')
+  const { say, factOf, seen } = useSeenCourse()
   const toState = (
     kind: CourseAct,
     courses: readonly SeenCourse[],
@@ -128,19 +141,6 @@ export function useCourseActs() {
   })
   const change = (read: OfficeCourse, options: Options) => startAct<'change-course'>(toChanged(read, options))
 
-  /** Act on a participant, with the current data of the course. */
-  const seen = <Kind extends 'book' | 'cancel-booking' | 'move-booking' | 'add-lesson' | 'remove'>(
-    course: SeenCourse,
-    begin: (course: SeenCourse) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
-  ): ActRequest<Kind> => ({
-    ...begin(course),
-    facts: [factOf(course)],
-    again: async () => {
-      const { course: now, version } = await api.getOfficeCourse({ params: { id: course.id } })
-      return seen({ ...now, version }, begin)
-    },
-  })
-
   const addLesson = (read: SeenCourse, startTime: string, endTime: string) =>
     startAct(
       seen<'add-lesson'>(read, course => ({
@@ -159,105 +159,6 @@ export function useCourseActs() {
       })),
     )
 
-  const book = (read: SeenCourse) =>
-    startAct(
-      seen<'book'>(read, course => ({
-        act: { kind: 'book', courseId: course.id, version: course.version },
-        title: t('act.book'),
-        about: say(course),
-        missing: ({ webUserId }) => (webUserId === undefined ? [t('book.search')] : []),
-        form: fields => <BookFields {...fields} />,
-      })),
-    )
-
-  const cancelBooking = (read: SeenCourse, person: Person, isWaiting: boolean) =>
-    startAct(
-      seen<'cancel-booking'>(read, course => ({
-        act: {
-          kind: 'cancel-booking',
-          courseId: course.id,
-          webUserId: person.webUserId,
-          charge: 'none',
-          version: course.version,
-        },
-        title: t('act.cancel-booking'),
-        about: `${person.name}, ${say(course)}`,
-        ...(!isWaiting && {
-          form: fields => <ChargeFields {...fields} terms={person} />,
-          missing: act => (isChargeReady(act) ? [] : [t('office:charge.amount')]),
-        }),
-      })),
-    )
-
-  const moveBooking = (read: SeenCourse, person: Person) =>
-    startAct(
-      seen<'move-booking'>(read, course => ({
-        act: {
-          kind: 'move-booking',
-          fromCourseId: course.id,
-          webUserId: person.webUserId,
-          version: course.version,
-        },
-        title: t('act.move-booking'),
-        about: `${person.name}, ${say(course)}`,
-        missing: ({ toCourseId }) => (toCourseId === undefined ? [t('move.to')] : []),
-        form: fields => <MoveFields {...fields} seasonId={course.seasonId} fromCourseId={course.id} />,
-        undo: (_, { toCourseId }) => ({
-          act: { kind: 'move-booking', fromCourseId: toCourseId, toCourseId: course.id, webUserId: person.webUserId },
-          title: t('act.move-booking'),
-          about: `${person.name}, ${say(course)}`,
-        }),
-      })),
-    )
-
-  /** Several people of a course, one after the other. */
-  const moveMany = (course: SeenCourse, people: readonly Person[], onDone: () => void) => {
-    const [act, ...others] = people.map(({ webUserId }) => ({
-      kind: 'move-booking' as const,
-      fromCourseId: course.id,
-      webUserId,
-    }))
-    if (!act) return
-    startAct<'move-booking'>({
-      act,
-      others,
-      title: t('people.moveMany', { count: people.length }),
-      about: say(course),
-      missing: ({ toCourseId }) => (toCourseId === undefined ? [t('move.to')] : []),
-      form: fields => (
-        <MoveFields {...fields} seasonId={course.seasonId} fromCourseId={course.id} places={people.length} />
-      ),
-      onDone,
-    })
-  }
-
-  const messageMany = (course: NamedCourse, people: readonly Person[], onDone: () => void) => {
-    const [act, ...others] = people.map(({ webUserId }) => ({
-      kind: 'send-message' as const,
-      to: 'person' as const,
-      id: webUserId,
-    }))
-    if (!act) return
-    startAct<'send-message'>({
-      act: { ...act, mail: true, title: '' },
-      others,
-      title: t('people.messageMany', { count: people.length }),
-      about: say(course),
-      missing: ({ title }) => (title?.trim() ? [] : [t('field.title')]),
-      form: fields => <ActFields {...fields} fields={[...MESSAGE, { name: 'mail', kind: 'flag' }]} />,
-      onDone,
-    })
-  }
-
-  const sendMessage = (course: NamedCourse, to: 'course' | 'waiting') =>
-    startAct<'send-message'>({
-      act: { kind: 'send-message', to, id: course.id, mail: true, title: '' },
-      title: t('act.send-message'),
-      about: `${t(`to.${to}`)}: ${say(course)}`,
-      missing: ({ title }) => (title?.trim() ? [] : [t('field.title')]),
-      form: fields => <ActFields {...fields} fields={[...MESSAGE, { name: 'mail', kind: 'flag' }]} />,
-    })
-
   const remove = (read: SeenCourse) =>
     startAct(
       seen<'remove'>(read, course => ({
@@ -271,13 +172,7 @@ export function useCourseActs() {
     setState,
     change,
     changeMany,
-    moveMany,
-    messageMany,
     addLesson,
-    book,
-    cancelBooking,
-    moveBooking,
-    sendMessage,
     remove,
   }
 }

@@ -7,15 +7,15 @@ import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { formatDateTime } from '../model.ts'
 import type { OfficeCourse, Person } from '../resource.ts'
-import type { useCourseActs } from './course-acts.tsx'
+import { useParticipantActs } from './participant-acts.tsx'
 
 type Props = {
   read: OfficeCourse
-  acts: ReturnType<typeof useCourseActs>
   course: OfficeCourse['course'] & { version: number }
 }
 
-export function CoursePeople({ read, acts, course }: Props) {
+export function CoursePeople({ read, course }: Props) {
+  const acts = useParticipantActs()
   const { t } = useTranslation(['office-programme', 'office'])
   const columns: Column<Person>[] = [
     {

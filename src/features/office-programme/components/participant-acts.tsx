@@ -1,0 +1,121 @@
+import { useTranslation } from 'react-i18next'
+import type { FieldSpec } from '#contract/fields.ts'
+import { startAct } from '#features/office/act-store.ts'
+import { ChargeFields, isChargeReady } from '#features/office/components/charge-fields.tsx'
+import type { Person } from '../resource.ts'
+import { ActFields } from './act-fields.tsx'
+import { BookFields } from './book-fields.tsx'
+import { type NamedCourse, type SeenCourse, useSeenCourse } from './course-acts.tsx'
+import { MoveFields } from './move-fields.tsx'
+
+const MESSAGE: FieldSpec[] = [
+  { name: 'title', kind: 'line', isPair: true, isRequired: true },
+  { name: 'text', kind: 'text', isPair: true },
+]
+
+/** Acts on people of a course: their bookings, and messages to them. */
+export function useParticipantActs() {
+  const { t } = useTranslation('office-programme')
+  const { say, seen } = useSeenCourse()
+
+  const book = (read: SeenCourse) =>
+    startAct(
+      seen<'book'>(read, course => ({
+        act: { kind: 'book', courseId: course.id, version: course.version },
+        title: t('act.book'),
+        about: say(course),
+        missing: ({ webUserId }) => (webUserId === undefined ? [t('book.search')] : []),
+        form: fields => <BookFields {...fields} />,
+      })),
+    )
+
+  const cancelBooking = (read: SeenCourse, person: Person, isWaiting: boolean) =>
+    startAct(
+      seen<'cancel-booking'>(read, course => ({
+        act: {
+          kind: 'cancel-booking',
+          courseId: course.id,
+          webUserId: person.webUserId,
+          charge: 'none',
+          version: course.version,
+        },
+        title: t('act.cancel-booking'),
+        about: `${person.name}, ${say(course)}`,
+        ...(!isWaiting && {
+          form: fields => <ChargeFields {...fields} terms={person} />,
+          missing: act => (isChargeReady(act) ? [] : [t('office:charge.amount')]),
+        }),
+      })),
+    )
+
+  const moveBooking = (read: SeenCourse, person: Person) =>
+    startAct(
+      seen<'move-booking'>(read, course => ({
+        act: {
+          kind: 'move-booking',
+          fromCourseId: course.id,
+          webUserId: person.webUserId,
+          version: course.version,
+        },
+        title: t('act.move-booking'),
+        about: `${person.name}, ${say(course)}`,
+        missing: ({ toCourseId }) => (toCourseId === undefined ? [t('move.to')] : []),
+        form: fields => <MoveFields {...fields} seasonId={course.seasonId} fromCourseId={course.id} />,
+        undo: (_, { toCourseId }) => ({
+          act: { kind: 'move-booking', fromCourseId: toCourseId, toCourseId: course.id, webUserId: person.webUserId },
+          title: t('act.move-booking'),
+          about: `${person.name}, ${say(course)}`,
+        }),
+      })),
+    )
+
+  /** Several people of a course, one after the other. */
+  const moveMany = (course: SeenCourse, people: readonly Person[], onDone: () => void) => {
+    const [act, ...others] = people.map(({ webUserId }) => ({
+      kind: 'move-booking' as const,
+      fromCourseId: course.id,
+      webUserId,
+    }))
+    if (!act) return
+    startAct<'move-booking'>({
+      act,
+      others,
+      title: t('people.moveMany', { count: people.length }),
+      about: say(course),
+      missing: ({ toCourseId }) => (toCourseId === undefined ? [t('move.to')] : []),
+      form: fields => (
+        <MoveFields {...fields} seasonId={course.seasonId} fromCourseId={course.id} places={people.length} />
+      ),
+      onDone,
+    })
+  }
+
+  const messageMany = (course: NamedCourse, people: readonly Person[], onDone: () => void) => {
+    const [act, ...others] = people.map(({ webUserId }) => ({
+      kind: 'send-message' as const,
+      to: 'person' as const,
+      id: webUserId,
+    }))
+    if (!act) return
+    startAct<'send-message'>({
+      act: { ...act, mail: true, title: '' },
+      others,
+      title: t('people.messageMany', { count: people.length }),
+      about: say(course),
+      missing: ({ title }) => (title?.trim() ? [] : [t('field.title')]),
+      form: fields => <ActFields {...fields} fields={[...MESSAGE, { name: 'mail', kind: 'flag' }]} />,
+      onDone,
+    })
+  }
+
+  const sendMessage = (course: NamedCourse, to: 'course' | 'waiting') =>
+    startAct<'send-message'>({
+      act: { kind: 'send-message', to, id: course.id, mail: true, title: '' },
+      title: t('act.send-message'),
+      about: `${t(`to.${to}`)}: ${say(course)}`,
+      missing: ({ title }) => (title?.trim() ? [] : [t('field.title')]),
+      form: fields => <ActFields {...fields} fields={[...MESSAGE, { name: 'mail', kind: 'flag' }]} />,
+    })
+
+  return { book, cancelBooking, moveBooking, moveMany, messageMany, sendMessage }
+}
