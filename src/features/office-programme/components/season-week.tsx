@@ -92,7 +92,7 @@ export function SeasonWeek({ season, today, courses }: Props) {
   return (
     <Stack as="section" aria-label={t('grid.title')}>
       <PlanBar view={view} rows={rows} onPrint={print}>
-        <Text as="span" tone={clashes > 0 ? 'bad' : 'muted'} role="status">
+        <Text as="span" size="s" tone={clashes > 0 ? 'bad' : 'muted'} role="status">
           {grid && t('grid.clashes', { count: clashes })}
         </Text>
       </PlanBar>
