@@ -1,6 +1,7 @@
 import * as office from '#contract/office.ts'
 import * as contract from '#contract/office-people.ts'
 import { isOneOf } from '#contract/records.ts'
+import type { Config } from '#server/config.ts'
 import { exportPersonalData } from '#server/features/accounts/personal-data-service.ts'
 import { XLSX } from '#server/features/office/upload-service.ts'
 import { privateJson } from '#server/http/encoded-json.ts'
@@ -30,9 +31,18 @@ const isList = (name: string) => isOneOf(contract.OFFICE_LISTS, name)
 
 /** People, messages to them, and lists. Each access to personal data is recorded in the access log. */
 export function mountOfficePeople(api: Api, context: ServerContext): void {
-  const { db, config } = context
-  const takeTableSlot = createLimit(context, 'office-tables', { burst: 20, perMinute: 10 })
+  mountPeople(api, context)
+  mountMessages(api, context)
+  // Before the other lists, whose path matches these, too.
+  mountGateLists(api, context)
+  mountLists(api, context)
+}
 
+const presentLetter = ({ id, createdAt, printedAt, ...letter }: letterRepository.LetterRow, config: Config) => {
+  return { id, subject: subjectOf({ id, createdAt, printedAt, ...letter }, config), createdAt, printedAt }
+}
+
+function mountPeople(api: Api, { db, config }: ServerContext): void {
   api.mount(office.listOfficePeople, async ({ query, session, shows }) => {
     const isWhole = session.rights.includes('bookings')
     const filters = isWhole ? query : {}
@@ -66,7 +76,7 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
       profile: presentProfile(profile, session.rights.includes('billing')),
       bookings,
       documents,
-      letters: letters.map(present),
+      letters: letters.map(letter => presentLetter(letter, config)),
       similar,
     }
   })
@@ -84,15 +94,17 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
     const rows = await hrList.listEligible(db, { limit, after })
     return toPage('personnelNumber', rows, limit)
   })
+}
 
-  const present = ({ id, createdAt, printedAt, ...letter }: letterRepository.LetterRow) => {
-    return { id, subject: subjectOf({ id, createdAt, printedAt, ...letter }, config), createdAt, printedAt }
-  }
-
+/** Letters, and messages of the desk. */
+function mountMessages(api: Api, { db, config }: ServerContext): void {
   api.mount(contract.listLetters, async ({ query, shows }) => {
     const { items, next } = await findPage(query, 'id', page => letterRepository.listUnprintedLetters(db, page))
     shows(items.map(({ webUserId }) => webUserId))
-    return { items: items.map(item => ({ ...present(item), webUserId: item.webUserId, name: item.name })), next }
+    return {
+      items: items.map(item => ({ ...presentLetter(item, config), webUserId: item.webUserId, name: item.name })),
+      next,
+    }
   })
 
   api.mount(contract.listDeskMessages, async ({ shows }) => {
@@ -116,13 +128,15 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
     await letterRepository.updatePrinted(db, id)
     return { fileName: `${subjectOf(letter, config)}.pdf`, content }
   })
+}
 
+/** Lists for plant security. */
+function mountGateLists(api: Api, { db, config }: ServerContext): void {
   const readGate = async ({ date, site }: { date?: string | undefined; site?: string | undefined }) => {
     const day = date ?? (await gate.findToday(db))
     const entries = await gate.listGateEntries(db, { day, site: site ?? null })
     return { day, entries, people: [...new Set(entries.map(({ webUserId }) => webUserId))] }
   }
-  // Before the other lists, whose path matches these, too.
   api.mount(contract.getGateList, async ({ query, language, shows }) => {
     const { day, entries, people } = await readGate(query)
     shows(people)
@@ -138,6 +152,12 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
     const content = writeCsv(toGateTable(entries, language))
     return { fileName: `gate-${day}.csv`, content, mediaType: 'text/csv; charset=utf-8' }
   })
+}
+
+/** Lists for spreadsheets, bookings for programs, and conversion of tables. */
+function mountLists(api: Api, context: ServerContext): void {
+  const { db, config } = context
+  const takeTableSlot = createLimit(context, 'office-tables', { burst: 20, perMinute: 10 })
 
   api.mount(contract.getOfficeList, async ({ params, query, language, session, shows }) => {
     const [, name = '', format] = LIST.exec(params.file) ?? []
