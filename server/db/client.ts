@@ -161,17 +161,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     ...statements,
-    async transaction(work) {
-      for (let run = 1; ; run += 1) {
-        try {
-          return await transact(work)
-        } catch (error) {
-          if (run === MOST_RUNS || !isConflict(error)) throw error
-          // Random delay, so that the same transactions do not deadlock again.
-          await sleep(run * CONFLICT_PAUSE_MS * (1 + Math.random()))
-        }
-      }
-    },
+    transaction: work => retryOnConflict(() => transact(work)),
     session: work => withClient(client => work(queryable(run => run(client), send)), true),
     probe: watch.probe,
     async close() {
@@ -180,6 +170,19 @@ export function openDatabase(options: DatabaseOptions): Database {
       clearTimeout(cutting)
       if (!options.watch) await watch.close()
     },
+  }
+}
+
+/** Repeats a transaction after a deadlock or a serialization failure. */
+async function retryOnConflict<Result>(transact: () => Promise<Result>): Promise<Result> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await transact()
+    } catch (error) {
+      if (run === MOST_RUNS || !isConflict(error)) throw error
+      // Random delay, so that the same transactions do not deadlock again.
+      await sleep(run * CONFLICT_PAUSE_MS * (1 + Math.random()))
+    }
   }
 }
 

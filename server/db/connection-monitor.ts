@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { openProbe } from './probe.ts'
+import { openProbe, type Probe } from './probe.ts'
 import { NoResponseError, ReadOnlyError, UnavailableError } from './unavailable.ts'
 import { createWriteCheck } from './write-check.ts'
 
@@ -51,6 +51,45 @@ const WRITE_CHECK_TICKS = 5
 const PROBE_LIMIT_MS = 1_400
 const HEALTH_LIMIT_MS = 900
 
+const standbyAway = () => new NoResponseError('the synchronous standby does not confirm commits')
+
+/** Concurrent callers share one call in progress. */
+function shareInProgress<Result>(call: () => Promise<Result>): () => Promise<Result> {
+  let current: Promise<Result> | null = null
+  return () => {
+    current ??= call().finally(() => {
+      current = null
+    })
+    return current
+  }
+}
+
+/** @returns null if the database answers: any response but an outage, even a refusal, is left to each caller */
+async function findOutage(probe: Pick<Probe, 'ask'>): Promise<UnavailableError | null> {
+  try {
+    await probe.ask(PROBE_LIMIT_MS)
+    return null
+  } catch (error) {
+    return error instanceof UnavailableError ? error : null
+  }
+}
+
+/** Counts a tick of a statement under way, and closes its connection once the statement exceeds its limit. */
+function cutIfLate(asked: WatchedStatement): void {
+  asked.ticks += 1
+  if (asked.limitMs > 0 && asked.ticks * TICK_MS > asked.limitMs)
+    asked.cut(new NoResponseError(`no answer within ${asked.limitMs} ms`))
+}
+
+/** Closes a connection that repeatedly neither is busy nor has received data. */
+function cutIfDead(asked: WatchedStatement, isBusy: boolean): void {
+  const bytes = asked.countBytes()
+  const isAlive = isBusy || bytes !== asked.bytes
+  asked.bytes = bytes
+  asked.strikes = isAlive ? 0 : asked.strikes + 1
+  if (asked.strikes >= MAX_STRIKES) asked.cut(new NoResponseError('the connection to the database is dead'))
+}
+
 /**
  * Detects within 3 s that the network is silent, which no socket reports: the server processes of statements without an
  * answer for a second are looked up over a separate connection. A statement that its server process does not execute, and of
@@ -99,15 +138,10 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
       const { busy, unconfirmed } = await probe.ask(PROBE_LIMIT_MS, pids)
       const isUnreplicated = unconfirmed.some(commit => unconfirmedBefore.includes(commit))
       unconfirmedBefore = unconfirmed
-      const standbyAway = new NoResponseError('the synchronous standby does not confirm commits')
-      if (isUnreplicated) refuseWrites(standbyAway)
+      if (isUnreplicated) refuseWrites(standbyAway())
       for (const asked of late.filter(asked => underWay.has(asked))) {
-        const bytes = asked.countBytes()
-        const isAlive = busy.has(asked.pid) || bytes !== asked.bytes
-        asked.bytes = bytes
-        asked.strikes = isAlive ? 0 : asked.strikes + 1
-        if (asked.strikes >= MAX_STRIKES) asked.cut(new NoResponseError('the connection to the database is dead'))
-        if (isUnreplicated && asked.limitMs > 0 && busy.get(asked.pid)) asked.cut(standbyAway)
+        cutIfDead(asked, busy.has(asked.pid))
+        if (isUnreplicated && asked.limitMs > 0 && busy.get(asked.pid)) asked.cut(standbyAway())
       }
     } catch (error) {
       if (error instanceof ReadOnlyError) lose(error)
@@ -117,13 +151,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
   }
 
   const checkForReturn = async () => {
-    try {
-      await probe.ask(PROBE_LIMIT_MS)
-      outage = null
-    } catch (error) {
-      // Any other response, even a refusal, is left to each caller.
-      outage = error instanceof UnavailableError ? error : null
-    }
+    outage = await findOutage(probe)
   }
   const checkWrites = async () => {
     try {
@@ -136,11 +164,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
   }
 
   const tick = () => {
-    for (const asked of underWay) {
-      asked.ticks += 1
-      if (asked.limitMs > 0 && asked.ticks * TICK_MS > asked.limitMs)
-        asked.cut(new NoResponseError(`no answer within ${asked.limitMs} ms`))
-    }
+    for (const asked of underWay) cutIfLate(asked)
     if (writeOutage && !outage) {
       writeOutage.ticks += 1
       // A failed check leaves the outage as it is.
@@ -160,8 +184,8 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
     if (error instanceof ReadOnlyError) lose(error)
     else if (error instanceof NoResponseError && answers === answersBefore) lose(error)
   }
-  /** Concurrent callers share one probe in progress, which takes less than a second. */
-  let probing: Promise<unknown> | null = null
+  // Takes less than a second.
+  const probeOnce = shareInProgress(() => probe.ask(HEALTH_LIMIT_MS))
 
   return {
     check(isWrite) {
@@ -183,9 +207,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
     onOutage: leave => leavers.push(leave),
     onWriteOutage: refuse => refusers.push(refuse),
     async probe() {
-      probing ??= probe.ask(HEALTH_LIMIT_MS).finally(() => {
-        probing = null
-      })
+      const probing = probeOnce()
       const answersBefore = answers
       await probing.catch(error => {
         report(error, answersBefore)

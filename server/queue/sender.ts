@@ -120,29 +120,6 @@ export function startSender(
       .deliver(message, AbortSignal.any([limit.signal, aborting.signal]))
       .finally(() => clearTimeout(timer))
   }
-  const recordFailure = async (
-    { channel, discard }: Transport,
-    message: Messages[Channel],
-    { verdict, reason, status, facts }: Failure,
-  ) => {
-    const { id, kind } = message
-    log.warn({ id, kind, verdict, status, ...facts }, `${channel} not sent`)
-    if (verdict === 'unreachable' || verdict === 'silent') {
-      await releaseMessages(db, [message], { reason, waitS: verdict === 'silent' ? SILENCE_S : 0 })
-      return false
-    }
-    const isTargetGone = verdict === 'gone'
-    const refusal = { reason, status, isFinal: isTargetGone || verdict === 'never', isTargetGone }
-    const givenUp = await updateRefused(db, channel, message, refusal)
-    if (givenUp !== null) {
-      discard(message)
-      log.error(
-        { id, kind, givenUp },
-        `${channel} given up${channel === 'mail' ? ': see npm run mails -- --given-up' : ''}`,
-      )
-    }
-    return true
-  }
   /** @returns whether the channel's server is usable */
   const deliver = async (transport: Transport, message: Leased<Messages[Channel]>): Promise<boolean> => {
     if (performance.now() > message.takenAt + leaseMs - sendMs) {
@@ -154,7 +131,7 @@ export function startSender(
     if (outcome.verdict === 'sent') await recorder.recordSent({ ...message, status: outcome.status })
     else if (outcome.verdict === 'obsolete') await deleteMessage(db, message.id)
     else if (aborting.signal.aborted) await releaseMessages(db, [message], { reason: outcome.reason, waitS: 0 })
-    else return recordFailure(transport, message, outcome)
+    else return recordFailure({ db, log }, transport, message, outcome)
     return true
   }
   const runLane = async (
@@ -200,6 +177,35 @@ export function startSender(
       for (const { close } of transports) close()
     },
   }
+}
+
+/**
+ * Records why a message was not sent: released, to be sent again, or given up.
+ * @returns whether the channel's server is usable
+ */
+async function recordFailure(
+  { db, log }: Pick<ServerContext, 'db' | 'log'>,
+  { channel, discard }: Transport,
+  message: Messages[Channel],
+  { verdict, reason, status, facts }: Failure,
+): Promise<boolean> {
+  const { id, kind } = message
+  log.warn({ id, kind, verdict, status, ...facts }, `${channel} not sent`)
+  if (verdict === 'unreachable' || verdict === 'silent') {
+    await releaseMessages(db, [message], { reason, waitS: verdict === 'silent' ? SILENCE_S : 0 })
+    return false
+  }
+  const isTargetGone = verdict === 'gone'
+  const refusal = { reason, status, isFinal: isTargetGone || verdict === 'never', isTargetGone }
+  const givenUp = await updateRefused(db, channel, message, refusal)
+  if (givenUp !== null) {
+    discard(message)
+    log.error(
+      { id, kind, givenUp },
+      `${channel} given up${channel === 'mail' ? ': see npm run mails -- --given-up' : ''}`,
+    )
+  }
+  return true
 }
 
 /** Records messages as sent, batched: results that arrive during a write are part of the next one. */

@@ -82,37 +82,37 @@ export async function promoteWaiting(tx: Queryable, courseId: number, region: st
   if (facts) await repository.insertPromotionNotices(tx, promoted, promotionNotices(facts, locked.wallClock))
 }
 
+const answer = (
+  view: CourseView,
+  language: Language,
+  status: ResponseStatus,
+  key: string,
+  values: Record<string, string | number> = {},
+): BookingResponse => ({
+  view,
+  language,
+  status,
+  message: bookingText(view.facts, language, key, values),
+  ...(status === 'Failed' && { code: codeOf(`bookings.${key}`) }),
+})
+
+const refuse = (view: CourseView, language: Language): BookingResponse => {
+  const obstacle = findObstacle(view) ?? ''
+  const message = obstacleTextOf(view, obstacle, language)
+  return { view, language, status: 'Failed', message, code: codeOf(`obstacles.${obstacle}`) }
+}
+
+/** Course as the person sees it with this booking, or without any, and with this number of occupied places. */
+const withBooking = (view: CourseView, booking: Booking | null, taken: number): CourseView => ({
+  ...view,
+  counters: { ...view.counters, taken },
+  viewer: view.viewer && { ...view.viewer, bookings: new Map(booking && [[view.facts.course.id, booking]]) },
+})
+
 /** Books and cancels. One instance per process: preserves the order of requests for one course. */
 export function createBookings({ db, wakeMailer, ask }: ServerContext, views: CourseViews) {
   const lanes = createKeyedSemaphores()
   const insert: BookingBatcher = ask ? booking => ask('book', booking) : createBookingBatcher(db, wakeMailer)
-
-  const answer = (
-    view: CourseView,
-    language: Language,
-    status: ResponseStatus,
-    key: string,
-    values: Record<string, string | number> = {},
-  ): BookingResponse => ({
-    view,
-    language,
-    status,
-    message: bookingText(view.facts, language, key, values),
-    ...(status === 'Failed' && { code: codeOf(`bookings.${key}`) }),
-  })
-
-  const refuse = (view: CourseView, language: Language): BookingResponse => {
-    const obstacle = findObstacle(view) ?? ''
-    const message = obstacleTextOf(view, obstacle, language)
-    return { view, language, status: 'Failed', message, code: codeOf(`obstacles.${obstacle}`) }
-  }
-
-  /** Course as the person sees it with this booking, or without any, and with this number of occupied places. */
-  const withBooking = (view: CourseView, booking: Booking | null, taken: number): CourseView => ({
-    ...view,
-    counters: { ...view.counters, taken },
-    viewer: view.viewer && { ...view.viewer, bookings: new Map(booking && [[view.facts.course.id, booking]]) },
-  })
 
   return {
     /**
