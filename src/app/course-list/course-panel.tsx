@@ -1,9 +1,11 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { categoryKey } from '#components/category-color.ts'
 import { CategoryFigure } from '#components/category-figure.tsx'
 import { CleanHtml } from '#components/clean-html.tsx'
 import { IconButton, Row, Stack, Text } from '#components/layout.tsx'
+import { lazyPart } from '#components/lazy-screen.tsx'
 import { IconX } from '#components/shell-icons.ts'
 import { Skeleton } from '#components/skeleton.tsx'
 import { styles } from '#components/styles.ts'
@@ -16,8 +18,9 @@ import { isOver, textsOf } from '#features/courses/model.ts'
 import { useCourseDetails } from '#features/courses/use-course-details.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
-import { usePanelFocus } from '#lib/use-panel-focus.ts'
 import classes from './course-panel.module.css'
+
+const { screen: PanelFocus } = lazyPart(() => import('#components/panel-focus.tsx').then(m => m.PanelFocus))
 
 const NO_TEXTS = { name: '', teaser: '', category: '', season: '' }
 
@@ -26,11 +29,12 @@ export function CoursePanel({ id, onClose }: { id: number; onClose: () => void }
   const { t } = useTranslation(['course-list', 'courses'])
   const language = useLanguage()
   const { course, isChecking, isWhole } = useCourseDetails(id)
-  const panel = usePanelFocus(`[role="row"] h3 a[href$="/course-details/${id}"]`)
+  const panel = useRef<HTMLElement>(null)
   const todayMs = useToday()
   const { name, teaser, category, season } = course ? textsOf(course, language) : NO_TEXTS
   return (
     <aside ref={panel} className={classes.panel} tabIndex={-1} aria-label={name}>
+      <PanelFocus panel={panel} entry={`[role="row"] h3 a[href$="/course-details/${id}"]`} />
       <Row justify="between">
         <Link href={`/course-details/${id}`} className={styles({ base: 'actionLink' })}>
           {t('panel.whole')} <span aria-hidden>›</span>

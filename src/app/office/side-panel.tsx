@@ -1,13 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks'
-import type { ComponentType } from 'react'
+import { type ComponentType, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect } from 'wouter'
 import { IconButton, Row } from '#components/layout.tsx'
+import { PanelFocus } from '#components/panel-focus.tsx'
 import { IconX } from '#components/shell-icons.ts'
 import { styles } from '#components/styles.ts'
 import { PANEL_PREFIX, usePanel, WIDE_VIEWPORT } from '#features/office/use-panel.ts'
 import { ParamPrefix } from '#features/office/use-url-param.ts'
-import { usePanelFocus } from '#lib/use-panel-focus.ts'
 import { findDeskScreen } from './desk-navigation.ts'
 import classes from './office-layout.module.css'
 import type { DeskScreen } from './screens.tsx'
@@ -37,9 +37,10 @@ type Props = {
 
 function Panel({ record, path, screen: Screen, last, onClose }: Props) {
   const { t } = useTranslation('office')
-  const panel = usePanelFocus(`main [data-record="${record}"]`)
+  const panel = useRef<HTMLElement>(null)
   return (
     <aside ref={panel} className={classes.panel} tabIndex={-1} aria-label={t('panel.label')} data-panel>
+      <PanelFocus panel={panel} entry={`main [data-record="${record}"]`} />
       <Row justify="between">
         <Link href={path} className={styles({ base: 'actionLink' })}>
           {t('panel.whole')} <span aria-hidden>›</span>

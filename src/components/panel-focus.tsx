@@ -1,12 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 
 /**
  * Focus of a panel beside a list: moves into the panel when it opens, and back to the entry it showed last when it
- * closes. Each entry is shown from its beginning.
+ * closes. Each entry is shown from its beginning. A component, so that the page of a course need not load it.
  * @param entry selector of the shown entry's link in the list; the link that was used is preferred
  */
-export function usePanelFocus(entry: string) {
-  const panel = useRef<HTMLElement>(null)
+export function PanelFocus({ panel, entry }: { panel: RefObject<HTMLElement | null>; entry: string }) {
   const opener = useRef<HTMLElement | null>(null)
   const latest = useRef(entry)
   useEffect(() => {
@@ -17,7 +16,7 @@ export function usePanelFocus(entry: string) {
     if (isInList) opener.current = active
     // A link used in the panel was removed together with the entry before.
     else panel.current?.focus({ preventScroll: true })
-  }, [entry])
+  }, [panel, entry])
   useEffect(() => {
     panel.current?.focus({ preventScroll: true })
     return () => {
@@ -26,6 +25,6 @@ export function usePanelFocus(entry: string) {
       const target = isUsedOne ? used : document.querySelector<HTMLElement>(latest.current)
       ;(target ?? used)?.focus({ preventScroll: true })
     }
-  }, [])
-  return panel
+  }, [panel])
+  return null
 }
