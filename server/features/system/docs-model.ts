@@ -1,6 +1,7 @@
 import { type ActKind, scopesForAct } from '#contract/acts/acts.ts'
 import { SCOPE_DESCRIPTIONS } from '#contract/endpoint-descriptions.ts'
 import { SCOPES, type Scope } from '#contract/scopes.ts'
+import { MAX_ID } from '#contract/values.ts'
 import { escapeHtml } from '#contract/words.ts'
 import { listFailureCodes } from '#server/texts/failure-codes.ts'
 import type { Content, Description, JsonSchema, Operation } from './openapi-model.ts'
@@ -28,7 +29,7 @@ function shapeOf(schema: JsonSchema): string {
     schema.minLength === undefined ? '' : `at least ${schema.minLength} characters`,
     schema.maxLength === undefined ? '' : `at most ${schema.maxLength} characters`,
     schema.minimum === undefined ? '' : `from ${schema.minimum}`,
-    schema.maximum === undefined ? '' : `to ${schema.maximum}`,
+    schema.maximum === undefined || schema.maximum === MAX_ID ? '' : `to ${schema.maximum}`,
   ].filter(Boolean)
   return escapeHtml([String(schema.type ?? 'any value'), limits.join(', ')].filter(Boolean).join(', '))
 }
@@ -105,7 +106,7 @@ function scopesOf(calls: { operation: Operation }[]): string {
     return `<li>${code(scope)}: ${words(SCOPE_DESCRIPTIONS[scope])}.${named && ` Calls: ${named}.`}${performed.length > 0 ? ` Acts: ${linksToActs(performed)}.` : ''}</li>`
   })
   const closed = acts.filter(kind => scopesForAct(kind).length === 0)
-  return `<h2 id="scopes">Scopes of service tokens</h2><ul>${rows.join('')}</ul><p>No token performs ${linksToActs(closed)}, nor any act on a person who holds rights (${code('request.notByToken')}).</p>`
+  return `<h2 id="scopes">Scopes of service tokens</h2><ul>${rows.join('')}</ul><p>No token performs ${linksToActs(closed)} (${code('insufficient_scope')} without a scope in ${code('WWW-Authenticate')}, or ${code('request.notByToken')}), nor any act on a person who holds rights (${code('request.notByToken')}).</p>`
 }
 
 /** Answers that every call may give. */
