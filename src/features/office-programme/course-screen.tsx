@@ -173,10 +173,10 @@ function Messages({ read, onWrite }: { read: OfficeCourse; onWrite: (to: 'course
 }
 
 function CourseRecord({ courseId }: { courseId: number }) {
-  const { t } = useTranslation(['office', 'office-programme'])
+  const { t } = useTranslation(['office-programme', 'office'])
   const reading = useResource('listRecord', { query: { course: courseId } })
   if (reading.data === null) return <ReadingState reading={reading} />
-  if (reading.data.items.length === 0) return <p>{t('office-programme:record.none')}</p>
+  if (reading.data.items.length === 0) return <p>{t('record.none')}</p>
   return (
     <Stack as="ul">
       {reading.data.items.map(({ recordId, at, kind, text }) => (
@@ -185,7 +185,7 @@ function CourseRecord({ courseId }: { courseId: number }) {
             {formatDateTime(at)}
           </Text>
           <Text preLine>
-            <b>{t(`kind.${kind}`, { defaultValue: kind })}</b>
+            <b>{t(`office:kind.${kind}`, { defaultValue: kind })}</b>
             {text && `: ${text}`}
           </Text>
         </Card>
