@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { BlockList } from 'node:net'
@@ -16,6 +15,7 @@ import { openTestDesk } from '../../server/test/desk.ts'
 import { dateFromNow, insertCourse, insertUserWithSession } from '../../server/test/factories.ts'
 import { findFreePort } from '../../server/test/free-port.ts'
 import { openTestServer } from '../../server/test/server.ts'
+import { createWebhookSecret } from '../../src/features/office/model.ts'
 import { packClient } from './pack-client.ts'
 
 const run = promisify(execFile)
@@ -48,12 +48,13 @@ const { found: before, cursor } = await readChanges()
 
 const webhook = new Webhook(secret)
 const receiver = createServer()
-const event = new Promise<unknown>((resolve, reject) => {
+type Event = { type: string; data: { bookingId: number; courseId: number; webUserId: number } }
+const event = new Promise<Event>((resolve, reject) => {
   receiver.on('request', async (request, response) => {
     const parts = await request.toArray()
     response.writeHead(204).end()
     try {
-      resolve(webhook.verify(Buffer.concat(parts).toString(), request.headers as Record<string, string>))
+      resolve(webhook.verify(Buffer.concat(parts).toString(), request.headers as Record<string, string>) as Event)
     } catch (error) {
       reject(error)
     }
@@ -69,7 +70,16 @@ const preview = await portal.POST('/api/office/acts', { body: { actId: randomUUI
 const unchanged = await readChanges(cursor)
 const done = await portal.POST('/api/office/acts', { body: { actId: randomUUID(), ...act } })
 if (done.data?.status !== 'Ok') throw new Error(done.data?.message ?? done.error?.message)
-const { found: after } = await readChanges(cursor)
+let { found: after } = await readChanges(cursor)
+// Not before each transaction that began earlier has ended, in any database of the server.
+while (after.length === 0) after = (await readChanges(cursor)).found
+const { bookingId, courseId, webUserId } = (await event).data
+const read = await Promise.all([
+  portal.GET('/api/office/bookings/{id}', { params: { path: { id: bookingId } } }),
+  portal.GET('/api/office/courses/{id}', { params: { path: { id: courseId } } }),
+  portal.GET('/api/office/people/{id}', { params: { path: { id: webUserId } } }),
+])
+const elsewhere = await portal.GET('/api/public/courses', { params: { query: { categoryId: 999_999 } } })
 const refused = await portal.POST('/api/office/acts', { body: { actId: randomUUID(), kind: 'confirm-course', courseId: course.id } })
 console.log(
   JSON.stringify({
@@ -79,7 +89,9 @@ console.log(
     done: done.data?.status,
     after: after.map(({ courseId, bookingStatus }) => ({ courseId, bookingStatus })),
     event: await event,
-    refused: refused.error?.code,
+    read: read.map(({ response }) => response.status),
+    elsewhere: elsewhere.data?.length,
+    refused: [refused.response.status, refused.error?.code, refused.response.headers.get('WWW-Authenticate')],
   }),
 )
 `
@@ -149,7 +161,7 @@ test('a stranger’s program lists, books with a preview, verifies the webhook a
     scopes: ['lists', 'bookings'],
     expiresOn: dateFromNow(9),
   })
-  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const secret = createWebhookSecret()
   const port = await findFreePort()
   const hook = `http://127.0.0.1:${port}/hook`
   await desk.act({ kind: 'save-webhook', name: 'Räume', url: hook, secret, kinds: ['booking.created'] })
@@ -168,7 +180,9 @@ test('a stranger’s program lists, books with a preview, verifies the webhook a
       type: 'booking.created',
       data: expect.objectContaining({ courseId: course.id, bookingStatus: 1 }),
     }),
-    refused: 'insufficient_scope',
+    read: [200, 200, 200],
+    elsewhere: 0,
+    refused: [403, 'insufficient_scope', 'Bearer error="insufficient_scope", scope="programme"'],
   })
 })
 

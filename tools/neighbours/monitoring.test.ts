@@ -59,6 +59,8 @@ describe.skipIf(!isInstalled('prometheus') || !isInstalled('prometheus-node-expo
     await expect.poll(read, { timeout: 30_000 }).toBe(rules.length)
     const up = async () => (await prometheus.query('up == 1')).map(({ job }) => job).sort()
     await expect.poll(up, { timeout: 60_000 }).toEqual(['node', 'portal'])
+    // Two programs at one port would look like two targets.
+    await expect.poll(() => prometheus.query('node_uname_info{job="node"}'), { timeout: 60_000 }).toHaveLength(1)
     const named = new Set(rules.flatMap(({ expr }) => expr.match(/\b(?:portal|process|nodejs)_\w+/g) ?? []))
     const missing = async () => {
       const found: string[] = await prometheus.ask('label/__name__/values')
@@ -71,6 +73,9 @@ describe.skipIf(!isInstalled('prometheus') || !isInstalled('prometheus-node-expo
       return queries.filter((_, index) => answers[index]?.length === 0)
     }
     await expect.poll(unanswered, { timeout: 60_000 }).toEqual([])
+    // Booking does not depend on a free metrics port.
+    const other = startPortal({ DATABASE_URL: database.url, METRICS_PORT: '9100', OFFICE_PASSKEY: 'off' })
+    expect((await fetch(`${await other.url()}/api/health`)).status).toBe(200)
   })
 })
 

@@ -57,3 +57,21 @@ test('swagger-parser validates it', async () => {
   const api = await SwaggerParser.validate(file)
   expect(Object.keys(api.paths ?? {}).length).toBeGreaterThan(100)
 })
+
+/** Paths of numbered enumerations without names. */
+function listUnnamed(value: unknown, at = ''): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { enum: values, 'x-enum-varnames': names } = value as { enum?: unknown[]; 'x-enum-varnames'?: string[] }
+  const isUnnamed = Array.isArray(values) && typeof values[0] === 'number' && names?.length !== values.length
+  const inner = Object.entries(value).flatMap(([key, one]) => listUnnamed(one, `${at}.${key}`))
+  return isUnnamed ? [at, ...inner] : inner
+}
+
+test('numbered values have names, and answers that are read have examples', () => {
+  expect(listUnnamed(description)).toEqual([])
+  const unshown = Object.entries(description.paths).filter(([, { get }]) => {
+    const content = get?.responses['200']?.content?.['application/json']
+    return content && content.example === undefined
+  })
+  expect(unshown.map(([path]) => path)).toEqual(['/api/openapi.json'])
+})
