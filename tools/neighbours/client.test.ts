@@ -23,6 +23,7 @@ const run = promisify(execFile)
 /** An integration written from /api/docs, with a service token and the secret of a webhook. */
 const INTEGRATION = `import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createPortal } from 'sports-course-portal-client'
 import { Webhook } from 'standardwebhooks'
 
@@ -71,8 +72,10 @@ const unchanged = await readChanges(cursor)
 const done = await portal.POST('/api/office/acts', { body: { actId: randomUUID(), ...act } })
 if (done.data?.status !== 'Ok') throw new Error(done.data?.message ?? done.error?.message)
 let { found: after } = await readChanges(cursor)
-// Not before each transaction that began earlier has ended, in any database of the server.
-while (after.length === 0) after = (await readChanges(cursor)).found
+while (after.length === 0) {
+  await sleep(500)
+  after = (await readChanges(cursor)).found
+}
 const { bookingId, courseId, webUserId } = (await event).data
 const read = await Promise.all([
   portal.GET('/api/office/bookings/{id}', { params: { path: { id: bookingId } } }),
@@ -165,6 +168,10 @@ test('a stranger’s program lists, books with a preview, verifies the webhook a
   const port = await findFreePort()
   const hook = `http://127.0.0.1:${port}/hook`
   await desk.act({ kind: 'save-webhook', name: 'Räume', url: hook, secret, kinds: ['booking.created'] })
+  // Changes are read once every earlier transaction has ended, in any database of the server.
+  const list = () => fetch(`${url}/api/office/bookings`, { headers: { Authorization: `Bearer ${token}` } })
+  const count = async () => ((await (await list()).json()) as { items: object[] }).items.length
+  await expect.poll(count, { timeout: 60_000, interval: 500 }).toBe(1)
   await writeFile(at('integration.ts'), INTEGRATION)
   await check('integration.ts')
   const { stdout } = await run(process.execPath, [at('integration.ts'), url, token, secret, String(port)], {

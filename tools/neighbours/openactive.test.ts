@@ -60,8 +60,10 @@ test('the data model validator finds no failure in any course of the demo', asyn
   const failures: string[] = []
   for (const { id, data } of items) {
     const findings = await validate(data, options)
+    // The portal does not store all that is recommended.
     for (const { severity, path, message } of findings)
-      if (severity === 'failure') failures.push(`${id} ${path}: ${message}`)
+      if (severity === 'failure' || (severity === 'warning' && !message.startsWith('Recommended property')))
+        failures.push(`${id} ${path}: ${message}`)
   }
   expect(items.length).toBeGreaterThan(50)
   expect(failures).toEqual([])
