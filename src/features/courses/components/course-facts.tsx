@@ -90,15 +90,13 @@ function Price({ course }: { course: Course }) {
   const waiver = offer
     ? t(course.price?.energyFee ? 'price.partWaived' : 'price.allWaived', { ...offer, fee: formatMoney(offer.fee) })
     : attendance
-  const others = external && external !== amount ? t('price.external', { price: external }) : null
-  const isVisitor = course.price === null
-  const more = [parts, offer && attendance, isVisitor ? null : others].filter(Boolean)
+  const more = [parts, offer && attendance].filter(Boolean)
   const sentence = (
     <>
       <b>{amount}</b>
       <span>
         {waiver && ` – ${waiver}`}
-        {isVisitor && others && ` · ${others}`}
+        {external && external !== amount && ` · ${t('price.external', { price: external })}`}
       </span>
     </>
   )
