@@ -1,6 +1,5 @@
-import { join } from 'node:path'
-import { openDatabase, type Queryable, sql } from '#server/db/client.ts'
-import { insertCategory, insertCourse, insertSeason, insertUserWithSession } from './factories.ts'
+import { type Queryable, sql } from '#server/db/client.ts'
+import { insertCategory, insertSeason } from './factories.ts'
 
 /** A large company in one go: people with names and numbers, courses with lessons, and two bookings of each person. */
 export async function insertCrowd(db: Queryable, { people, courses }: { people: number; courses: number }) {
@@ -35,18 +34,4 @@ export async function insertCrowd(db: Queryable, { people, courses }: { people: 
     update courses c set taken = b.count, booking_seq = b.count
     from (select course_id, count(*) from booked group by 1) b where b.course_id = c.id`)
   await db.execute(sql`analyze`)
-}
-
-/** People with sessions and courses with a place for each of them, in the embedded database of a running portal. */
-export async function insertCallers(dataDir: string, { people, courses }: { people: number; courses: number }) {
-  const connection = { host: join(dataDir, 'postgres'), user: 'portal', database: 'postgres' }
-  const db = openDatabase({ connection, timeZone: 'Europe/Berlin', poolSize: 4 })
-  try {
-    const users = await Promise.all(Array.from({ length: people }, () => insertUserWithSession(db)))
-    const made = await Promise.all(Array.from({ length: courses }, () => insertCourse(db, { capacity: people })))
-    await db.execute(sql`update programme set revision = revision + 1`)
-    return { tokens: users.map(({ token }) => token), courseIds: made.map(({ id }) => id) }
-  } finally {
-    await db.close()
-  }
 }
