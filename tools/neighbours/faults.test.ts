@@ -130,41 +130,42 @@ describe.skipIf(!isInstalled('prometheus')).concurrent('a provoked fault', { tim
     await alarms.clears('PortalSlow').finally(() => clearInterval(calls))
   })
 
-  test.runIf(canMount)('the disk of DATA_DIR is full', async () => {
+  test.runIf(canMount)('the disk of DATA_DIR is full', async ({ onTestFinished }) => {
     const disk = await startTestDisk(2_100)
     if (!disk) throw new Error('no disk')
     const database = await openDatabase()
     const portal = start('disk', { DATABASE_URL: database.url, DATA_DIR: disk.folder })
-    await portal.url()
-    try {
-      await alarms.finds('portal_data_dir_free_bytes{job="disk"} > 2e9')
-      await disk.fill()
-      await alarms.fires('PortalDiskFills', { job: 'disk' })
-      await alarms.fires('PortalDiskFull', { job: 'disk' })
-      await disk.free()
-      await alarms.clears('PortalDiskFull', { job: 'disk' })
-      await alarms.clears('PortalDiskFills', { job: 'disk' })
-    } finally {
+    onTestFinished(async () => {
       portal.child.kill()
       await portal.ended
       await disk.remove()
-    }
+    })
+    await portal.url()
+    await alarms.finds('portal_data_dir_free_bytes{job="disk"} > 2e9')
+    await disk.fill()
+    await alarms.fires('PortalDiskFills', { job: 'disk' })
+    await alarms.fires('PortalDiskFull', { job: 'disk' })
+    await disk.free()
+    await alarms.clears('PortalDiskFull', { job: 'disk' })
+    await alarms.clears('PortalDiskFills', { job: 'disk' })
   })
 
-  test.runIf(canReplicate)('the synchronous standby is gone', async () => {
+  test.runIf(canReplicate)('the synchronous standby is gone', async ({ onTestFinished }) => {
     const primary = await startTestPostgres()
+    onTestFinished(() => primary.remove())
     const standby = await primary.follow()
+    onTestFinished(() => standby.remove())
     const portal = start('standby', { DATABASE_URL: primary.url })
+    onTestFinished(async () => {
+      portal.child.kill()
+      await portal.ended
+    })
     await portal.url()
     await alarms.finds('portal_database_standbys{job="standby"} == 1')
     await standby.kill()
     await alarms.fires('PortalOneMachineOnly', { job: 'standby' })
     await standby.start()
     await alarms.clears('PortalOneMachineOnly', { job: 'standby' })
-    portal.child.kill()
-    await portal.ended
-    await standby.remove()
-    await primary.remove()
   })
 
   test('one process of two stalls, or is out of file descriptors', async () => {
