@@ -90,7 +90,7 @@ export function SeasonWeek({ season, today, courses }: Props) {
     [grid, rows, only, days.join(), view.zoom, isPrinting, season.id, today, rooms.data, instructors.data, language],
   )
   return (
-    <Stack as="section" aria-label={t('grid.title')}>
+    <Stack as="section" className={classes.plan} data-whole={isPrinting} aria-label={t('grid.title')}>
       <PlanBar view={view} rows={rows} onPrint={print}>
         <Text as="span" size="s" tone={clashes > 0 ? 'bad' : 'muted'} role="status">
           {grid && t('grid.clashes', { count: clashes })}
