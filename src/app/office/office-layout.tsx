@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useLocation } from 'wouter'
+import { Dialog } from '#components/dialog.tsx'
+import { Table } from '#components/layout.tsx'
 import { MantineRoot } from '#components/mantine-provider.tsx'
 import { forgetDone, useActs } from '#features/office/act-store.ts'
 import { ActDialog } from '#features/office/components/act-dialog.tsx'
@@ -14,12 +16,38 @@ import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { NotFound } from '../lazy-not-found.ts'
 import { DeskMenu } from './desk-menu.tsx'
 import { findDeskScreen, type Place, placesOf, screensOf } from './desk-navigation.ts'
-import { KeysDialog } from './keys-dialog.tsx'
 import classes from './office-layout.module.css'
 import { Palette } from './palette.tsx'
 import { Rail } from './rail.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { useDeskKeys } from './use-desk-keys.ts'
+
+const KEYS = ['find', 'search', 'next', 'previous', 'open', 'edit', 'close', 'help'] as const
+
+/** Sheet of the keyboard shortcuts. */
+function KeysDialog({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
+  const { t } = useTranslation('office')
+  const rows = [
+    ...KEYS.map(key => [t(`keys.${key}.key`), t(`keys.${key}.does`)]),
+    ...places.map(({ key, letter }) => [`g ${letter}`, t(`nav.${key}`)]),
+  ]
+  return (
+    <Dialog title={t('keys.title')} onClose={onClose}>
+      <Table>
+        <tbody>
+          {rows.map(([key, does]) => (
+            <tr key={key}>
+              <th scope="row">
+                <kbd>{key}</kbd>
+              </th>
+              <td>{does}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Dialog>
+  )
+}
 
 addOfficeTexts()
 

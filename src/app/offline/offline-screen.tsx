@@ -1,19 +1,59 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
+import { useSearchParams } from 'wouter'
+import { Button, ButtonLink } from '#components/button.tsx'
 import { ConfirmDialog } from '#components/confirm-dialog.tsx'
-import { Stack, Text } from '#components/layout.tsx'
+import { Card, Stack, Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { formatSize } from '#features/content/document-model.ts'
+import { textsOfItem } from '#features/content/model.ts'
 import { useOfflineDocuments } from '#features/content/offline-store.ts'
+import { useContent } from '#features/content/resource.ts'
 import { useSearchCriteria } from '#features/courses/search-criteria-store.ts'
 import { type CachedFile, deleteCachedFiles, type FileCache, hasFileCaches, listFiles } from '#lib/cached-files.ts'
 import { deleteSnapshots } from '#lib/screen-snapshots.ts'
 import { clearStores } from '#lib/storage.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { CachedFiles } from './cached-files.tsx'
-import { MissingDocument } from './missing-document.tsx'
 import { StoredData } from './stored-data.tsx'
+
+/** Only published documents can be opened from here: the URL is untrusted. */
+const DOCUMENT = /^\/content\/[^/\\]+$/
+
+const PHOTO = /^\/(?:photos|thumbnails)\/[^/\\]+$/
+
+/** Shown offline for a document or photo that is not cached; names the file. */
+function MissingDocument() {
+  const { t } = useTranslation('offline')
+  const language = useLanguage()
+  const items = useContent(state => state.data.items)
+  const [search] = useSearchParams()
+  const path = search.get('document') ?? ''
+  if (PHOTO.test(path)) {
+    return (
+      <Card status="pending" mb="xl" role="status">
+        <h2>{t('missingPhoto')}</h2>
+        <p>{t('missingPhotoText')}</p>
+        <ButtonLink href="/photo-album" look="primary">
+          {t('toAlbums')}
+        </ButtonLink>
+      </Card>
+    )
+  }
+  if (!DOCUMENT.test(path)) return null
+  const fileName = decodeURIComponent(path.slice('/content/'.length))
+  const item = items.find(other => other.fileName === fileName)
+  return (
+    <Card status="pending" mb="xl" role="status">
+      <h2>{t('missing', { title: item ? textsOfItem(item, language).title : fileName })}</h2>
+      <p>{t('missingText')}</p>
+      <ButtonLink href={path} look="primary" isOutside>
+        {t('missingRetry')}
+      </ButtonLink>
+    </Card>
+  )
+}
 
 const PICTURES: FileCache[] = ['pictures', 'pictures-own']
 const CACHES: FileCache[] = ['documents-kept', 'documents-flyers', 'documents', ...PICTURES]

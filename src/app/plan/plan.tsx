@@ -1,21 +1,89 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AsOfLine } from '#components/as-of-line.tsx'
-import { Stack, Text } from '#components/layout.tsx'
+import { Link } from 'wouter'
+import { AsOfLine, useAsOf } from '#components/as-of-line.tsx'
+import { ButtonLink } from '#components/button.tsx'
+import { Notice, Stack, Text } from '#components/layout.tsx'
 import { TallSkeleton } from '#components/skeleton.tsx'
+import { ErrorState } from '#components/state-panel.tsx'
+import { styles } from '#components/styles.ts'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
+import { nameIn } from '#contract/words.ts'
 import { NextLessonCard } from '#features/bookings/components/next-lesson-card.tsx'
 import { PendingBookings } from '#features/bookings/components/pending-bookings.tsx'
 import { useBookedCourses } from '#features/bookings/resource.ts'
+import { formatLessonChange } from '#features/courses/change-model.ts'
 import { nextLesson } from '#features/courses/lesson-model.ts'
+import { useCourseIndex } from '#features/courses/resource.ts'
+import { focusHeading } from '#lib/focus.ts'
+import { withProgress } from '#lib/progress.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { useToday, useWallClock, useWithinTimeout } from '#lib/use-now.ts'
 import classes from './plan.module.css'
 import { PlanAside } from './plan-aside.tsx'
-import { PlanChanges } from './plan-changes.tsx'
 import { PlanDays } from './plan-days.tsx'
-import { planOf, withoutNext } from './plan-model.ts'
-import { PlanUnavailable } from './plan-unavailable.tsx'
+import { changesOf, planOf, withoutNext } from './plan-model.ts'
+
+async function tryAgain(): Promise<void> {
+  await withProgress(useBookedCourses.load())
+  // The button is removed together with the content that it loaded.
+  if (document.activeElement === document.body) focusHeading()
+}
+
+/** The plan is neither cached nor available from the server: error, retry, and a link to the cached courses. */
+function PlanUnavailable({ hasFailed }: { hasFailed: boolean }) {
+  const { t } = useTranslation(['plan', 'content'])
+  const count = useCourseIndex(state => state.data.length)
+  const asOf = useAsOf(
+    useCourseIndex(state => state.asOf),
+    useCourseIndex(state => state.isStale),
+  )
+  return (
+    <ErrorState title={t(hasFailed ? 'failed' : 'late')} text={t('missing')} onRetry={tryAgain}>
+      {count > 0 && (
+        <ButtonLink href="/courses">
+          {t('content:home.all', { count })}
+          {asOf && <small>{asOf}</small>}
+        </ButtonLink>
+      )}
+    </ErrorState>
+  )
+}
+
+function PlanChanges({ own, taught }: { own: readonly Course[]; taught: readonly Course[] }) {
+  const { t } = useTranslation('plan')
+  const { t: say } = useTranslation('courses')
+  const language = useLanguage()
+  const todayMs = useToday()
+  const courses = [...taught, ...own.filter(({ id }) => !taught.some(course => course.id === id))]
+  const said = [
+    ...courses
+      .filter(({ cancelled }) => cancelled)
+      .map(course => ({ course, text: t('allOff', { name: nameIn(language, course) }) })),
+    ...changesOf(courses, todayMs).map(({ course, change }) => ({
+      course,
+      text: `${nameIn(language, course)}: ${formatLessonChange(change, say, language)}`,
+    })),
+  ]
+  if (said.length === 0) return null
+  return (
+    <Notice as="section">
+      <Text as="h2" variant="heading">
+        {t('changes')}
+      </Text>
+      <ul>
+        {said.map(({ course, text }) => (
+          <li key={text}>
+            <Link href={`/course-details/${course.id}`} className={styles({ base: 'tapTarget', quiet: true })}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
 
 /** Loading time after which the page reports a problem. */
 const PATIENCE_MS = 4_000

@@ -1,19 +1,57 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { Box, Row, Text } from '#components/layout.tsx'
 import { lazyPart } from '#components/lazy-screen.tsx'
 import { IconArrowLeft, IconMenu2 } from '#components/shell-icons.ts'
 import { styles } from '#components/styles.ts'
 import { branding } from '#lib/branding.ts'
+import { useBreadcrumb } from '#lib/breadcrumb.ts'
+import { goBackFromOverlay } from '#lib/overlay-history.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { switchLanguage } from '../language-effects.ts'
 import classes from './header.module.css'
-import { LanguageSwitch } from './language-switch.tsx'
 import { MainMenu } from './main-menu.tsx'
 import { isBottomBarPage, menuName, topLinks } from './navigation.ts'
 import { SessionCorner } from './session-corner.tsx'
 import { Trail } from './trail.tsx'
-import { useGoBack } from './use-go-back.ts'
 import { useHeadingScrolledOut } from './use-heading-scrolled-out.ts'
+
+/** Whether the previous history entry belongs to the app. Browsers without the Navigation API use the breadcrumb. */
+function hasCome(): boolean {
+  const { navigation }: { navigation?: { canGoBack: boolean } } = window
+  return navigation ? navigation.canGoBack : useBreadcrumb.getState().trail.length > 2
+}
+
+/** Navigates back within the app; a page opened by an external link goes to its parent instead. */
+function useGoBack(): () => void {
+  const [location, navigate] = useLocation()
+  return () => {
+    if (hasCome()) goBackFromOverlay()
+    else navigate(location.startsWith('/course-details/') ? '/courses' : '/home')
+  }
+}
+
+/** Switches between German and English and returns to the start page. */
+function LanguageSwitch() {
+  const { t } = useTranslation('shell')
+  const [, navigate] = useLocation()
+  const other = useLanguage() === 'de' ? 'en' : 'de'
+  return (
+    <button
+      type="button"
+      className={classes.item}
+      lang={other}
+      onClick={async () => {
+        await switchLanguage(other)
+        navigate('/')
+      }}
+    >
+      <span aria-hidden>{other.toUpperCase()}</span>
+      <span className="visually-hidden">{t('otherLanguage')}</span>
+    </button>
+  )
+}
 
 const { screen: MenuDrawer } = lazyPart(() => import('./menu-drawer.tsx').then(m => m.MenuDrawer))
 

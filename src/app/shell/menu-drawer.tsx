@@ -3,20 +3,56 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { Button } from '#components/button.tsx'
-import { Stack, Surface, Text } from '#components/layout.tsx'
+import { Row, Stack, Surface, Text } from '#components/layout.tsx'
 import { MantineRoot } from '#components/mantine-provider.tsx'
 import { styles } from '#components/styles.ts'
 import { useCloseOnBack } from '#components/use-close-on-back.ts'
 import { useSession } from '#features/session/store.ts'
+import { readSetting, writeSetting } from '#lib/settings.ts'
 import { requestLogout } from '../logout.ts'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import classes from './menu-drawer.module.css'
 import { type MenuPage, mainMenu, menuName, topLinks } from './navigation.ts'
 import { userMenu } from './own-navigation.ts'
-import { TextSizeSwitch } from './text-size-switch.tsx'
+
+/** In percent of the device's text size; tokens.css has a rule for each. */
+const SIZES = ['100', '125', '150']
+/** The key that public/boot.js reads before the first paint. */
+const KEY = 'TextSize'
+
+/** Enlarges the text of all screens on this device, in addition to the browser's own setting. */
+function TextSizeSwitch() {
+  const { t } = useTranslation('shell')
+  const [chosen, setChosen] = useState(readSetting(KEY) ?? '100')
+  const choose = (size: string) => {
+    document.documentElement.dataset.text = size
+    writeSetting(KEY, size)
+    setChosen(size)
+  }
+  return (
+    <section aria-labelledby="text-size">
+      <Text as="h2" id="text-size" variant="label">
+        {t('textSize')}
+      </Text>
+      <Row gap="s">
+        {SIZES.map(size => (
+          <Button
+            key={size}
+            look="quiet"
+            isPill
+            isWide
+            aria-pressed={chosen === size}
+            onClick={() => choose(size)}
+          >{`${size} %`}</Button>
+        ))}
+      </Row>
+    </section>
+  )
+}
 
 /** Exported here to share the chunk: neither is needed before a tap. */
 export { UserMenu } from './user-menu.tsx'

@@ -5,6 +5,7 @@ import { Row, Stack, Text } from '#components/layout.tsx'
 import { late, lazyPart } from '#components/lazy-screen.tsx'
 import { useSession } from '#features/session/store.ts'
 import { pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
+import { useWithinTimeout } from '#lib/use-now.ts'
 import { ActiveFilters } from './components/active-filters.tsx'
 import { CourseList } from './components/course-list.tsx'
 import { CourseSearch } from './components/course-search.tsx'
@@ -14,12 +15,32 @@ import { QuickFilters } from './components/quick-filters.tsx'
 import { WeekStrip } from './components/week-strip.tsx'
 import classes from './course-list-screen.module.css'
 import { useListView } from './list-view-store.ts'
-import { useCourseIndex } from './resource.ts'
+import { useCourseIndex, useCourseStates } from './resource.ts'
 import { useCourseSearch } from './use-course-search.ts'
-import { useListPhase } from './use-list-phase.ts'
 import { usePrinting } from './use-printing.ts'
 import { useSearchCriteriaUrl } from './use-search-criteria-url.ts'
 import { useTableLayout } from './use-table-layout.ts'
+
+/** Maximum time the list waits for the bookings on a slow network. */
+const PATIENCE_MS = 4_000
+
+/**
+ * Loading state of the list. Cards wait for the user's bookings, as they would change height later; displayed cards are
+ * never hidden again.
+ */
+function useListPhase() {
+  const phase = useCourseIndex(state => state.phase)
+  const isOwnComing = useCourseStates(state => state.phase === 'loading')
+  const isKnown = useSession(state => state.phase !== 'checking')
+  const isLoggedIn = useSession(state => state.session !== null)
+  const isPatient = useWithinTimeout(PATIENCE_MS)
+  const [hasShown, setHasShown] = useState(false)
+
+  const isWaiting = !isKnown || (isLoggedIn && isOwnComing)
+  if (phase === 'ready' && isWaiting && isPatient && !hasShown) return 'loading'
+  if (phase === 'ready' && !hasShown) setHasShown(true)
+  return phase
+}
 
 export { loadSearchModule } from './use-read-query.ts'
 

@@ -1,15 +1,28 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#components/button.tsx'
 import { Row, Stack, Text } from '#components/layout.tsx'
+import { api } from '#lib/api.ts'
 import { useResource } from '#lib/resource.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { DeskPage } from './components/desk-page.tsx'
-import { GateListButton } from './components/gate-list-button.tsx'
 import { LessonTable } from './components/lesson-table.tsx'
 import { ReadingState } from './components/reading-state.tsx'
 import type { Today } from './components/today-acts.ts'
 import { TodayFigures } from './components/today-figures.tsx'
 import { TodayNeeds } from './components/today-needs.tsx'
+import { useDownload } from './use-download.ts'
+
+/** Saves today's list for plant security, a page for each site. */
+function GateListButton() {
+  const { t } = useTranslation('office')
+  const download = useDownload()
+  return (
+    <Button look="quiet" isPill onClick={() => void download(() => api.getGateList())}>
+      {t('today.gateList')}
+    </Button>
+  )
+}
 
 export type Setup = NonNullable<Today['setup']>
 

@@ -1,13 +1,36 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Card, Stack, Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
 import { FIELD_NAMES } from '#contract/person.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { DataRows } from './components/data-rows.tsx'
 import { LongText } from './components/long-text.tsx'
 import { type DataRow, deviceRows, type Say, serverRows } from './data-map-model.ts'
 import { useTextValues } from './use-facts.ts'
 import { useTextLines } from './use-lines.ts'
+
+function DataRows({ rows }: { rows: DataRow[] }) {
+  return (
+    <Stack as="ul" width="reading" mt="l">
+      {rows.map(({ name, what, why, facts }) => (
+        <Card as="li" key={name} flush gap="s" layout="stack">
+          <Text as="h3" variant="name">
+            {what}
+          </Text>
+          <p>{why}</p>
+          <Stack as="dl" gap="s" pairs>
+            {facts.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </Stack>
+        </Card>
+      ))}
+    </Stack>
+  )
+}
 
 const SECTIONS = [
   'controller',

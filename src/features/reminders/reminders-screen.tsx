@@ -1,11 +1,89 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Stack, Text } from '#components/layout.tsx'
+import { Button } from '#components/button.tsx'
+import { Box, CheckLabel, Row, Stack, Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
+import { ErrorState } from '#components/state-panel.tsx'
+import { styles } from '#components/styles.ts'
+import { REMINDERS, type ReminderKind, type Reminders } from '#contract/reminders.ts'
 import { useSession } from '#features/session/store.ts'
+import { messageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showError } from '#lib/toast.ts'
 import { CalendarFeed } from './components/calendar-feed.tsx'
 import { FollowList } from './components/follow-list.tsx'
-import { PushSwitch } from './components/push-switch.tsx'
-import { ReminderChoice } from './components/reminder-choice.tsx'
+import { refreshPushState, startPush, stopPush, usePush } from './push-store.ts'
+import { useReminders } from './use-reminders.ts'
+
+const WAYS = ['mail', 'push'] as const
+
+/** Notification preferences by topic and channel; each change is saved immediately. */
+function ReminderChoice() {
+  const { t } = useTranslation('reminders')
+  const { reminders, save, error, reload } = useReminders()
+
+  const toggle = (before: Reminders, kind: ReminderKind, way: (typeof WAYS)[number]) =>
+    save(before, { ...before, [kind]: { ...before[kind], [way]: !before[kind][way] } })
+  if (error) {
+    return <ErrorState title={t('choice.failed')} text={messageOf(error, t('noAnswer'))} onRetry={reload} />
+  }
+  return (
+    <Box as="ul" divided>
+      {REMINDERS.map(kind => (
+        <li key={kind}>
+          <Row as="fieldset" gap="l" bare py="s" disabled={!reminders}>
+            <Text as="legend" legend weight="semibold">
+              {t(`choice.${kind}`)}
+            </Text>
+            {WAYS.map(way => (
+              <CheckLabel key={way}>
+                <input
+                  type="checkbox"
+                  checked={reminders?.[kind][way] ?? false}
+                  onChange={() => reminders && toggle(reminders, kind, way)}
+                />
+                {t(`choice.${way}`)}
+              </CheckLabel>
+            ))}
+          </Row>
+        </li>
+      ))}
+    </Box>
+  )
+}
+
+/** Web push switch for this browser; requests permission only on a tap. */
+function PushSwitch() {
+  const { t } = useTranslation('reminders')
+  const state = usePush(push => push.state)
+  useEffect(() => {
+    refreshPushState()
+  }, [])
+  const change = async (act: () => Promise<void>) => {
+    try {
+      await withProgress(act())
+    } catch (error) {
+      showError(messageOf(error, t('push.failed')))
+    }
+  }
+  const canChange = state === 'on' || state === 'off'
+  return (
+    <>
+      <Text tone="muted" flush role="status">
+        {state === 'asking' ? '\u00a0' : t(`push.${state}`)}
+      </Text>
+      {(canChange || state === 'asking') && (
+        <Button
+          className={styles({ align: 'start' })}
+          disabled={!canChange}
+          onClick={() => change(state === 'on' ? stopPush : startPush)}
+        >
+          {t(state === 'on' ? 'push.stop' : 'push.start')}
+        </Button>
+      )}
+    </>
+  )
+}
 
 const PARTS = { feed: CalendarFeed, choice: ReminderChoice, push: PushSwitch, follow: FollowList }
 

@@ -4,15 +4,47 @@ import { Button } from '#components/button.tsx'
 import { Actions, Box, Stack, Text } from '#components/layout.tsx'
 import { styles } from '#components/styles.ts'
 import { FIELD_NAMES } from '#contract/person.ts'
+import { PresentPasswordDialog } from '#features/session/components/present-password-dialog.tsx'
+import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
-import { showError } from '#lib/toast.ts'
+import { showError, showSuccess } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { DATA_FILE_KINDS, type DataFileKind, dataFile, type Texts } from '../data-model.ts'
-import { DeletionDialog } from './deletion-dialog.tsx'
+import { useDeletionReport } from '../deletion-store.ts'
 import { OwnAccessLog } from './own-access-log.tsx'
+
+/** Deletes the account after password confirmation, which also ends the session. */
+function DeletionDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('accounts')
+  const logout = useSession(state => state.logout)
+  const [problem, setProblem] = useState('')
+
+  const remove = async (password: string) => {
+    setProblem('')
+    try {
+      const answer = await withProgress(api.deleteAccount({ body: { password } }))
+      if (answer.status !== 'Ok') return setProblem(answer.message)
+      showSuccess(answer.message)
+      useDeletionReport.setState({ kept: answer.kept })
+      await logout()
+    } catch (error) {
+      setProblem(messageOf(error, t('deletion.noAnswer')))
+    }
+  }
+  return (
+    <PresentPasswordDialog
+      title={t('deletion.title')}
+      text={t('deletion.question')}
+      submitLabel={t('deletion.confirm')}
+      problem={problem}
+      onSubmit={remove}
+      onClose={onClose}
+    />
+  )
+}
 
 export function PersonalData() {
   const { t } = useTranslation('accounts')

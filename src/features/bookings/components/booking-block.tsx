@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '#components/button.tsx'
 import { Row, Stack, Text } from '#components/layout.tsx'
 import type { Course } from '#contract/courses.ts'
 import { isCancellableAt, returnDay } from '#contract/lessons.ts'
@@ -11,6 +12,7 @@ import { useSession } from '#features/session/store.ts'
 import { useCountdown } from '#lib/countdown.ts'
 import { instantOf, wallClockMs } from '#lib/format.ts'
 import { useWallClock } from '#lib/use-now.ts'
+import { loginRoute } from '../model.ts'
 import { useBookedCourses } from '../resource.ts'
 import { useBookings } from '../store.ts'
 import classes from './booking-block.module.css'
@@ -18,7 +20,21 @@ import { BookingState } from './booking-state.tsx'
 import { Countdown } from './countdown.tsx'
 import { bookingActions } from './lazy-booking-actions.ts'
 import { ReadyList } from './ready-list.tsx'
-import { VisitorActions } from './visitor-actions.tsx'
+
+/** Login, which returns to the course, and registration. */
+function VisitorActions({ courseId }: { courseId: number }) {
+  const { t } = useTranslation('bookings')
+  return (
+    <Row className={classes.actions}>
+      <ButtonLink href={loginRoute(courseId)} look="primary" isWide>
+        {t('action.login')}
+      </ButtonLink>
+      <ButtonLink href="/register1" look="ghost" isWide>
+        {t('action.register')}
+      </ButtonLink>
+    </Row>
+  )
+}
 
 /** Jitter for refetching the course at the opening, to spread the load. */
 const SPREAD_MS = 3000

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { Stack, Text } from '#components/layout.tsx'
 import { styles } from '#components/styles.ts'
 import type { Course, Obstacle } from '#contract/courses.ts'
-import { returnDay } from '#contract/lessons.ts'
+import { isCancellableAt, returnDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
 import { formatAttendance } from '#features/courses/attendance-model.ts'
@@ -12,7 +12,24 @@ import { useWallClock } from '#lib/use-now.ts'
 import { useBookings } from '../store.ts'
 import classes from './booking-block.module.css'
 import { waiverProgress } from './lazy-booking-actions.ts'
-import { NotCancellable } from './not-cancellable.tsx'
+
+/** The online cancellation deadline has expired; alternatives on request. */
+function NotCancellable({ course }: { course: Course }) {
+  const { t } = useTranslation('bookings')
+  const nowWallMs = useWallClock()
+  if (course.bookingStatus === BOOKING_STATUS.NotBooked || isCancellableAt(course, nowWallMs)) return null
+  return (
+    <details>
+      <Text as="summary" size="s">
+        {t('state.notCancellable')}
+      </Text>
+      <Text size="s" tone="ink">
+        {t('state.cancelByMail')} {(course.price?.amount ?? 0) > 0 && t('state.stillOwed')}{' '}
+        <Link href="/contact">{t('state.contact')}</Link>
+      </Text>
+    </details>
+  )
+}
 
 const SMALL = styles({ size: 's', tone: 'ink', compact: true })
 

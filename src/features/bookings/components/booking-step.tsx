@@ -4,13 +4,34 @@ import { Button } from '#components/button.tsx'
 import { CheckField } from '#components/check-field.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { Card, Row, Stack, Text } from '#components/layout.tsx'
+import type { WebUser } from '#contract/accounts.ts'
 import type { Course } from '#contract/courses.ts'
 import { type Clash, futureLessonsOf, returnDay } from '#contract/lessons.ts'
+import { BILLING_TYPE } from '#contract/values.ts'
 import { amountText, clashText, formatDate, formatMoney, formatTime, nameIn, priceViewOf } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
+import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
-import { BilledBy } from './billed-by.tsx'
+
+/** Selects the text about the payer, with its values; an incomplete profile has a separate text. */
+function billingOf({ billingType, personnelNumber, ownerPersonnelNumber, street, zip, city }: WebUser) {
+  const address = street && city ? `${street}, ${zip} ${city}` : ''
+  if (billingType === BILLING_TYPE.Invoice && address) return { kind: 'invoice', address }
+  if (billingType === BILLING_TYPE.PersonnelNumber && personnelNumber) return { kind: 'own', number: personnelNumber }
+  if (billingType === BILLING_TYPE.ForeignPersonnelNumber && personnelNumber && ownerPersonnelNumber)
+    return { kind: 'other', number: personnelNumber, owner: ownerPersonnelNumber }
+  return { kind: 'profile' }
+}
+
+/** The payer of a booking according to the current profile. */
+function BilledBy() {
+  const { t } = useTranslation('own-bookings')
+  // Without the profile the payer is not shown.
+  const { data: person } = useResource('getWebUser', {})
+  const { kind, ...values } = person ? billingOf(person) : { kind: 'profile' }
+  return <p>{t(`step.billed.${kind}`, values)}</p>
+}
 
 type Props = {
   course: Course

@@ -1,11 +1,33 @@
 import { useTranslation } from 'react-i18next'
 import { categoryKey } from '#components/category-color.ts'
-import { Text } from '#components/layout.tsx'
+import { IconButton, Text } from '#components/layout.tsx'
 import { ScreenHeader } from '#components/screen-header.tsx'
+import { IconShare2 } from '#components/shell-icons.ts'
 import type { Course } from '#contract/courses.ts'
+import { showError, showSuccess } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { textsOf } from '../model.ts'
-import { ShareButton } from './share-button.tsx'
+
+/** Opens the device's share sheet, or copies the URL where the Web Share API is missing. */
+function ShareButton({ name }: { name: string }) {
+  const { t } = useTranslation('courses')
+  const share = async () => {
+    const url = window.location.href
+    try {
+      if (navigator.share) return await navigator.share({ title: name, url })
+      await navigator.clipboard.writeText(url)
+      showSuccess(t('details.shared'))
+    } catch (error) {
+      // Cancelling the share sheet is not an error.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) showError(t('details.shareFailed'))
+    }
+  }
+  return (
+    <IconButton type="button" aria-label={t('details.share')} onClick={share}>
+      <IconShare2 />
+    </IconButton>
+  )
+}
 
 /**
  * Page header on the category's colour: category, season, number and name; a generic title while the course is loading.

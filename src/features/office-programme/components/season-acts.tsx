@@ -1,14 +1,30 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COURSE_FORM, SEASON_FORM } from '#contract/office-programme.ts'
 import { type ActRequest, startAct } from '#features/office/act-store.ts'
+import { CourseSearch } from '#features/office/components/search-picker.tsx'
 import { findRow } from '#features/office/list-resource.ts'
+import { api } from '#lib/api.ts'
 import { useToday } from '#lib/use-now.ts'
-import { ALL_COURSE_FIELDS, COPY_FIELDS, dayOf } from '../model.ts'
+import { ALL_COURSE_FIELDS, COPY_FIELDS, dayOf, templateOf } from '../model.ts'
 import type { Season } from '../resource.ts'
 import { ActFields, factsOf, missingFieldLabels, type Options } from './act-fields.tsx'
 import { CourseDates } from './course-dates.tsx'
-import { CourseTemplate } from './course-template.tsx'
 import { PlacePickers } from './place-pickers.tsx'
+
+type Props = { change(fields: Record<string, unknown>): void }
+
+/** Fills the form of a new course with the fields of another one. */
+function CourseTemplate({ change }: Props) {
+  const { t } = useTranslation('office-programme')
+  const [chosen, setChosen] = useState('')
+  const take = async (id: number) => {
+    const { columns, course } = await api.getOfficeCourse({ params: { id } })
+    setChosen(`${course.number} ${course.name}`)
+    change(templateOf(columns))
+  }
+  return <CourseSearch label={t('course.template')} chosen={chosen} onChoose={take} onClear={() => setChosen('')} />
+}
 
 /** Acts on a season, and the creation of a course in it. @param onMade receives the id of a created season */
 export function useSeasonActs(options: Options, onMade: (seasonId: number) => void) {

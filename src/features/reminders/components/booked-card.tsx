@@ -1,9 +1,33 @@
-import { Stack } from '#components/layout.tsx'
+import { useTranslation } from 'react-i18next'
+import { CheckLabel, Stack } from '#components/layout.tsx'
+import { IconBell } from '#components/shell-icons.ts'
 import type { Course } from '#contract/courses.ts'
+import { usePush } from '../push-store.ts'
+import { useReminders } from '../use-reminders.ts'
 import classes from './booked-card.module.css'
 import { CalendarButton } from './calendar-button.tsx'
-import { EveReminder } from './eve-reminder.tsx'
 import { ShareCourseButton } from './share-course-button.tsx'
+
+/** Switch for reminders on the evening before a lesson: by push where this browser receives it, else by mail. */
+function EveReminder() {
+  const { t } = useTranslation('reminders')
+  const { reminders, save } = useReminders()
+  const hasPush = usePush(push => push.state) === 'on'
+  const ways = reminders?.lessonEve
+  const isOn = ways !== undefined && (ways.mail || ways.push)
+  const toggle = () => {
+    if (!reminders) return
+    const lessonEve = isOn ? { mail: false, push: false } : { mail: !hasPush, push: hasPush }
+    save(reminders, { ...reminders, lessonEve })
+  }
+  return (
+    <CheckLabel>
+      <IconBell size={22} />
+      {t('choice.eve')}
+      <input type="checkbox" role="switch" aria-checked={isOn} checked={isOn} disabled={!reminders} onChange={toggle} />
+    </CheckLabel>
+  )
+}
 
 /** Shown after a booking: calendar export, reminder, sharing. */
 export function BookedCard({ course, isBooked }: { course: Course; isBooked: boolean }) {
