@@ -16,7 +16,7 @@ const API = /node_modules[\\/]ky[\\/]|src[\\/]lib[\\/]call\.ts|contract[\\/]endp
 const ATTENDANCE = /features[\\/]attendance|contract[\\/]attendance/
 /** What only registration, profile and passwords need. */
 const FORMS =
-  /features[\\/]accounts|contract[\\/](?:profile|billing|password)|components[\\/](?:form|text-field|choice-field|new-password)/
+  /features[\\/]accounts|contract[\\/](?:profile|billing|password)|src[\\/]ui[\\/](?:form|text-field|choice-field|new-password)/
 
 /** A file for each of them would be more of its name, and of requests, than of words. */
 const fewWords = (language: string) =>

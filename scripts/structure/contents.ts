@@ -116,7 +116,7 @@ const rules: Rule[] = [
     reason: 'spreads what is written there: write its parts',
   },
   {
-    files: path => isShipped(path) && /^src\/(?:lib|components|features)\/(?!.*-worker\.ts$)/.test(path),
+    files: path => isShipped(path) && /^src\/(?:lib|ui|features)\/(?!.*-worker\.ts$)/.test(path),
     node: actsAtImport,
     reason: 'acts when it is imported: what starts is called by src/app/start.ts or by who uses it',
   },

@@ -4,13 +4,13 @@ import { type Import, importsOf, isCode, isTest, type SourceFile, type Violation
 const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   { files: /^contract\//, mayImport: /^contract\//, packages: /^valibot$/ },
   { files: /^src\/lib\//, mayImport: /^(?:contract|src\/lib)\// },
-  { files: /^src\/components\//, mayImport: /^(?:contract\/words\.ts|src\/(?:lib|components)\/)/ },
+  { files: /^src\/ui\//, mayImport: /^(?:contract\/words\.ts|src\/(?:lib|ui)\/)/ },
   {
     files: /^src\/features\/attendance\/outbox\//,
     mayImport: /^(?:contract|src\/lib|src\/features\/attendance\/outbox)\//,
     packages: /^valibot$/,
   },
-  { files: /^src\/features\//, mayImport: /^(?:contract|src\/(?:lib|components|features))\// },
+  { files: /^src\/features\//, mayImport: /^(?:contract|src\/(?:lib|ui|features))\// },
   {
     files: /^src\/sw\//,
     mayImport:

@@ -44,7 +44,7 @@ const toPosix = (path: string) => path.replaceAll('\\', '/')
 const aliases: Record<string, string> = {
   '#contract/': 'contract/',
   '#lib/': 'src/lib/',
-  '#components/': 'src/components/',
+  '#ui/': 'src/ui/',
   '#features/': 'src/features/',
   '#app/': 'src/app/',
   '#test/': 'src/test/',

@@ -7,7 +7,7 @@ const tokens = {
   path: 'src/app/theme/tokens.css',
   text: `:root {\n${steps('text', 8)}\n${steps('space', 8)}\n${steps('radius', 4)}\n--ink: #123456;\n}`,
 }
-const judge = (css: string, path = 'src/components/card.module.css') => checkStyles([tokens, { path, text: css }])
+const judge = (css: string, path = 'src/ui/card.module.css') => checkStyles([tokens, { path, text: css }])
 
 test.each([
   'font-size: 17px;',
@@ -41,8 +41,8 @@ test.each([
 })
 
 test('a picture drawn in a component takes its colours from the tokens, too', () => {
-  expect(judge('<path stroke="#f6c445" />', 'src/components/ball.tsx')).toHaveLength(1)
-  expect(judge('<path stroke="var(--ink)" /> // see #4711', 'src/components/ball.tsx')).toEqual([])
+  expect(judge('<path stroke="#f6c445" />', 'src/ui/ball.tsx')).toHaveLength(1)
+  expect(judge('<path stroke="var(--ink)" /> // see #4711', 'src/ui/ball.tsx')).toEqual([])
 })
 
 test('a scale has no ninth step', () => {
@@ -83,12 +83,12 @@ test('a stylesheet that is handed on, or read by a name found at run time, count
 
 test('a composed class is one of its stylesheet, or of the global styles', () => {
   const files = (css: string) => [
-    { path: 'src/components/styles.css', text: '.ui-row { gap: 0; }' },
+    { path: 'src/ui/styles.css', text: '.ui-row { gap: 0; }' },
     { path: 'src/app/card.module.css', text: css },
     { path: 'src/app/card.tsx', text: "import classes from './card.module.css'\nuse(classes)" },
   ]
   expect(checkClasses(files('.card { composes: ui-row from global; }'))).toEqual([])
   expect(checkClasses(files('.card { composes: ui-rwo from global; }'))).toEqual([
-    'src/app/card.module.css: ui-rwo is no class of src/components/styles.css',
+    'src/app/card.module.css: ui-rwo is no class of src/ui/styles.css',
   ])
 })

@@ -5,7 +5,7 @@ import { nodesOf, type SourceFile, targetOf, type Violation } from './source-fil
 /** Single source of colours and sizes. */
 const TOKENS = 'src/app/theme/tokens.css'
 /** Generated from the theme, or font-face rules: exempt. */
-const OTHER_SOURCES = new Set([TOKENS, 'src/components/mantine-variables.css', 'src/app/theme/fonts.css'])
+const OTHER_SOURCES = new Set([TOKENS, 'src/ui/mantine-variables.css', 'src/app/theme/fonts.css'])
 
 /** Maximum number of steps per scale. */
 const SCALES = { text: 8, space: 8, radius: 4 }
@@ -66,7 +66,7 @@ export function checkStyles(files: SourceFile[]): Violation[] {
 }
 
 /** Global classes: of the layout components, and composed by stylesheets. */
-const STYLES = 'src/components/styles.css'
+const STYLES = 'src/ui/styles.css'
 
 type Uses = Map<string, Set<string>>
 

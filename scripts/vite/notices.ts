@@ -17,7 +17,7 @@ export const notices = (): Plugin => {
       folder = resolve(root, build.outDir)
     },
     async closeBundle() {
-      const icons = await readFile(join(packages, '../src/components/icons-license.txt'), 'utf8')
+      const icons = await readFile(join(packages, '../src/ui/icons-license.txt'), 'utf8')
       await appendFile(join(folder, NOTICES), `\n## Tabler Icons\n\n${icons.trim()}\n`)
       for (const name of SHIPPED_BESIDE) {
         const at = join(packages, name)

@@ -6,7 +6,7 @@ const cardOf = (path: string) => document.querySelector<HTMLElement>(`article a[
 
 /**
  * The view-transition name shared by a course card and the header of the course's page
- * (src/components/screen-header.module.css).
+ * (src/ui/screen-header.module.css).
  */
 export const setCardTransitionName = (path: string, name: string): void =>
   cardOf(path)?.style.setProperty('view-transition-name', name)

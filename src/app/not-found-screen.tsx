@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '#components/button.tsx'
-import { Row } from '#components/layout.tsx'
-import { LostBall } from '#components/lost-ball.tsx'
-import { ScreenHeader } from '#components/screen-header.tsx'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Row } from '#ui/layout.tsx'
+import { LostBall } from '#ui/lost-ball.tsx'
+import { ScreenHeader } from '#ui/screen-header.tsx'
 import page from './shell/page.module.css'
 
 export function NotFoundScreen() {

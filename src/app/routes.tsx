@@ -1,11 +1,11 @@
 import i18next from 'i18next'
 import type { ComponentType } from 'react'
 import { plan } from '#app/home/lazy-plan.ts'
-import { type LoadScreen, lazyPart, lazyScreen } from '#components/lazy-screen.tsx'
 import { isPageAt, PAGES, type PagePath } from '#contract/public-pages.ts'
 import { bookingActions } from '#features/bookings/components/lazy-booking-actions.ts'
 import { pageIdle, withTimeout } from '#lib/lazy-load.ts'
 import { readSessionToken } from '#lib/session-token.ts'
+import { type LoadScreen, lazyPart, lazyScreen } from '#ui/lazy-screen.tsx'
 
 export type AppRoute = {
   path: string

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach } from 'vitest'
-import { loadDialogPanel } from '#components/dialog.tsx'
+import { loadDialogPanel } from '#ui/dialog.tsx'
 import { startTexts } from '../i18n/i18n.ts'
 
 declare global {

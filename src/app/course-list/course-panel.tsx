@@ -1,14 +1,6 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { categoryKey } from '#components/category-color.ts'
-import { CategoryFigure } from '#components/category-figure.tsx'
-import { CleanHtml } from '#components/clean-html.tsx'
-import { IconButton, Row, Stack, Text } from '#components/layout.tsx'
-import { lazyPart } from '#components/lazy-screen.tsx'
-import { IconX } from '#components/shell-icons.ts'
-import { Skeleton } from '#components/skeleton.tsx'
-import { styles } from '#components/styles.ts'
 import { BookingBlock } from '#features/bookings/components/booking-block.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { CourseDates } from '#features/courses/components/course-dates.tsx'
@@ -18,9 +10,17 @@ import { isOver, textsOf } from '#features/courses/model.ts'
 import { useCourseDetails } from '#features/courses/use-course-details.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
+import { categoryKey } from '#ui/category-color.ts'
+import { CategoryFigure } from '#ui/category-figure.tsx'
+import { CleanHtml } from '#ui/clean-html.tsx'
+import { IconButton, Row, Stack, Text } from '#ui/layout.tsx'
+import { lazyPart } from '#ui/lazy-screen.tsx'
+import { IconX } from '#ui/shell-icons.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { styles } from '#ui/styles.ts'
 import classes from './course-panel.module.css'
 
-const { screen: PanelFocus } = lazyPart(() => import('#components/panel-focus.tsx').then(m => m.PanelFocus))
+const { screen: PanelFocus } = lazyPart(() => import('#ui/panel-focus.tsx').then(m => m.PanelFocus))
 
 const NO_TEXTS = { name: '', teaser: '', category: '', season: '' }
 

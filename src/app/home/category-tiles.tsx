@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { categoryKey } from '#components/category-color.ts'
-import { CategoryFigure } from '#components/category-figure.tsx'
-import { Columns, Text } from '#components/layout.tsx'
 import { useCoursesBySeason } from '#features/courses/resource.ts'
 import { preselectCategory } from '#features/courses/search-criteria-store.ts'
+import { categoryKey } from '#ui/category-color.ts'
+import { CategoryFigure } from '#ui/category-figure.tsx'
+import { Columns, Text } from '#ui/layout.tsx'
 import classes from './category-tiles.module.css'
 
 /** Icon keys and ids of the start page's categories. */

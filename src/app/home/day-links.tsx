@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { styles } from '#components/styles.ts'
 import { sortWeekdays } from '#contract/words.ts'
+import { styles } from '#ui/styles.ts'
 import classes from './home-screen.module.css'
 
 const WEEK = sortWeekdays([0, 1, 2, 3, 4, 5, 6])

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { Stack } from '#components/layout.tsx'
-import { styles } from '#components/styles.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { CourseCards } from '#features/courses/components/course-cards.tsx'
 import { canBookNow, suggestCourses } from '#features/courses/model.ts'
 import { useCoursesBySeason, useCourseTexts, useFindClashes } from '#features/courses/resource.ts'
 import { useWallClock } from '#lib/use-now.ts'
+import { Stack } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 
 const SHOWN = 3
 

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
-import { lazyScreen } from '#components/lazy-screen.tsx'
 import { withTimeout } from '#lib/lazy-load.ts'
+import { lazyScreen } from '#ui/lazy-screen.tsx'
 
 /** Personal plan and its texts in a chunk that visitors do not load. */
 export const plan = lazyScreen(async () => {

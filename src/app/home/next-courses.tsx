@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '#components/button.tsx'
-import { Row, Stack } from '#components/layout.tsx'
-import { styles } from '#components/styles.ts'
 import { CourseCards } from '#features/courses/components/course-cards.tsx'
 import { ListFailed } from '#features/courses/components/list-states.tsx'
 import { suggestCourses } from '#features/courses/model.ts'
 import { useCourseIndex, useCoursesBySeason } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { useWallClock } from '#lib/use-now.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Row, Stack } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 
 const SHOWN = 4
 

@@ -1,9 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { Notice, TapTarget, Text } from '#components/layout.tsx'
-import { late } from '#components/lazy-screen.tsx'
-import { styles } from '#components/styles.ts'
 import { formatDate, formatTime, nameIn, pickText } from '#contract/words.ts'
 import { nextOpening } from '#features/content/model.ts'
 import { loadProgramme, useSeasons } from '#features/courses/resource.ts'
@@ -11,6 +8,9 @@ import { countdownParts, useCountdown } from '#lib/countdown.ts'
 import { instantOf, wallClockMs, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
+import { Notice, TapTarget, Text } from '#ui/layout.tsx'
+import { late } from '#ui/lazy-screen.tsx'
+import { styles } from '#ui/styles.ts'
 
 const FollowButton = late(() => import('#features/reminders/components/follow-button.tsx').then(m => m.FollowButton))
 

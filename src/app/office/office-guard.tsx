@@ -1,5 +1,5 @@
-import { lazyScreen } from '#components/lazy-screen.tsx'
 import { useSession } from '#features/session/store.ts'
+import { lazyScreen } from '#ui/lazy-screen.tsx'
 import { NotFound } from '../lazy-not-found.ts'
 
 const { screen: Desk } = lazyScreen(() => import('./office-layout.tsx').then(m => m.Desk))

@@ -1,4 +1,3 @@
-import { IconHistory, IconPhoto } from '#components/icons.ts'
 import {
   IconBuilding,
   IconCalendar,
@@ -8,6 +7,7 @@ import {
   IconMessage,
   IconUsers,
 } from '#features/office/components/desk-icons.tsx'
+import { IconHistory, IconPhoto } from '#ui/icons.ts'
 
 /** Places of the navigation in order, each with the key that opens it after `g`. Text: `office:nav.<key>`. */
 export const PLACES = [

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { Button, ButtonLink } from '#components/button.tsx'
-import { Card, Row, Stack, Text } from '#components/layout.tsx'
-import { IconCheck } from '#components/shell-icons.ts'
 import { RIGHTS } from '#contract/rights.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
@@ -13,6 +10,9 @@ import { useBasicActs } from '#features/office-programme/components/basic-acts.t
 import { useSeasonActs } from '#features/office-programme/components/season-acts.tsx'
 import { useOptions } from '#features/office-programme/use-options.ts'
 import { useSession } from '#features/session/store.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Card, Row, Stack, Text } from '#ui/layout.tsx'
+import { IconCheck } from '#ui/shell-icons.ts'
 
 /** Today; before the first published season, the steps that lead there. */
 export const TodayPlace = () => <TodayScreen welcome={setup => <Welcome setup={setup} />} />

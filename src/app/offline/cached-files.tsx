@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { IconTrash } from '#components/icons.ts'
-import { IconButton, ListEntry, Stack, Text } from '#components/layout.tsx'
 import { formatSize } from '#features/content/document-model.ts'
 import { textsOfItem } from '#features/content/model.ts'
 import { useContent } from '#features/content/resource.ts'
 import type { CachedFile } from '#lib/cached-files.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { IconTrash } from '#ui/icons.ts'
+import { IconButton, ListEntry, Stack, Text } from '#ui/layout.tsx'
 import { useDayAndTime } from './use-day-and-time.ts'
 
 const fileNameOf = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')

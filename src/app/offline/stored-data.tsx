@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { ListEntry, Stack, Text } from '#components/layout.tsx'
 import { useAttendance } from '#features/attendance/store.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useContent } from '#features/content/resource.ts'
@@ -8,6 +7,7 @@ import { useAlbums } from '#features/gallery/resource.ts'
 import { useMessages } from '#features/inbox/resource.ts'
 import { useCosts } from '#features/money/resource.ts'
 import { readSessionToken } from '#lib/session-token.ts'
+import { ListEntry, Stack, Text } from '#ui/layout.tsx'
 import { useDayAndTime } from './use-day-and-time.ts'
 
 /** Status of each offline data set, public and personal. Missing ones have a row, too. */

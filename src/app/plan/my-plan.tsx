@@ -1,5 +1,5 @@
-import { awaitedPart } from '#components/lazy-screen.tsx'
 import { useSession } from '#features/session/store.ts'
+import { awaitedPart } from '#ui/lazy-screen.tsx'
 import { Plan } from './plan.tsx'
 
 /** With participant lists, whose code only instructors load. */

@@ -1,8 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { Box, Card, Row, Stack, Text } from '#components/layout.tsx'
-import { styles } from '#components/styles.ts'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate, formatTime, nameIn } from '#contract/words.ts'
@@ -13,6 +11,8 @@ import { useFollows } from '#features/reminders/resource.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
+import { Box, Card, Row, Stack, Text } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 import { openingsOf } from './plan-model.ts'
 
 function Part({ title, children }: { title: string; children: ReactNode[] }) {

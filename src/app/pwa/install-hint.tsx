@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Card, Row, Text } from '#components/layout.tsx'
 import { branding } from '#lib/branding.ts'
+import { Button } from '#ui/button.tsx'
+import { Card, Row, Text } from '#ui/layout.tsx'
 import { useInstall } from './install.ts'
 
 /** Hint how to install the app; on the start page until installed or dismissed. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Surface } from '#components/layout.tsx'
-import { styles } from '#components/styles.ts'
 import { loadCourse, useCourseIndex } from '#features/courses/resource.ts'
 import { refetchAll } from '#lib/resource.ts'
+import { Surface } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 import classes from './prompt.module.css'
 
 /** Pull distance in px that triggers the refresh; also the maximum offset of the indicator. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { Text } from '#components/layout.tsx'
 import { useSession } from '#features/session/store.ts'
 import { useOnline } from '#lib/online.ts'
+import { Text } from '#ui/layout.tsx'
 import classes from './banners.module.css'
 
 /** True for test systems: `int` as part of the host name, or localhost. */

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
-import { Box } from '#components/layout.tsx'
-import { IconClipboardCheck, IconHome, IconListSearch, IconMail, IconTicket } from '#components/shell-icons.ts'
-import { styles } from '#components/styles.ts'
 import { useSession } from '#features/session/store.ts'
 import { wantsMotion } from '#lib/wants-motion.ts'
+import { Box } from '#ui/layout.tsx'
+import { IconClipboardCheck, IconHome, IconListSearch, IconMail, IconTicket } from '#ui/shell-icons.ts'
+import { styles } from '#ui/styles.ts'
 import classes from './bottom-bar.module.css'
 
 const TAB = styles({ base: 'stack', gap: 'xs', align: 'center' })

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { useColorScheme } from '#components/color-scheme.ts'
-import { Row, Text } from '#components/layout.tsx'
+import { Button } from '#ui/button.tsx'
+import { useColorScheme } from '#ui/color-scheme.ts'
+import { Row, Text } from '#ui/layout.tsx'
 
 const SCHEMES = ['auto', 'light', 'dark'] as const
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Dialog } from '#components/dialog.tsx'
-import { Box, Stack, Text } from '#components/layout.tsx'
 import { formatDate } from '#contract/words.ts'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Box, Stack, Text } from '#ui/layout.tsx'
 
 /** After an account deletion: what data are retained, why, and until when. */
 export function DeletionReport() {

@@ -1,10 +1,10 @@
 import { memo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { Box, Stack, Text } from '#components/layout.tsx'
-import { styles } from '#components/styles.ts'
 import { branding } from '#lib/branding.ts'
 import { pageLoaded } from '#lib/lazy-load.ts'
+import { Box, Stack, Text } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 import classes from './footer.module.css'
 import { menuName, topLinks } from './navigation.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Stack } from '#components/layout.tsx'
-import { styles } from '#components/styles.ts'
 import { useProgress } from '#lib/progress.ts'
+import { Stack } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 import classes from './loader.module.css'
 
 /** Shorter waits show no loader: a flash would distract. */

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
-import { Button } from '#components/button.tsx'
-import { Row, Stack, Text } from '#components/layout.tsx'
-import { PresentPasswordField, UserNameField } from '#components/login-fields.tsx'
 import { loginErrors, routeAfterLogin } from '#features/session/model.ts'
 import { useLogin } from '#features/session/use-login.ts'
+import { Button } from '#ui/button.tsx'
+import { Row, Stack, Text } from '#ui/layout.tsx'
+import { PresentPasswordField, UserNameField } from '#ui/login-fields.tsx'
 
 /** Compact login of wide screens; the login screen has further options. */
 export function LoginBox({ onDone }: { onDone: () => void }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '#components/confirm-dialog.tsx'
 import { useSession } from '#features/session/store.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { useLogoutQuestion } from '../logout.ts'
 
 /** Confirms a logout while attendance changes are unsent. */

@@ -2,8 +2,8 @@ import { Notifications } from '@mantine/notifications'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
 // Dialogs use this module as well: loaded in the same chunk.
-import '#components/dialog-panel.tsx'
-import { MantineRoot } from '#components/mantine-provider.tsx'
+import '#ui/dialog-panel.tsx'
+import { MantineRoot } from '#ui/mantine-provider.tsx'
 import './toasts.css'
 
 /** Displays the messages of lib/toast.ts, including earlier ones from the library's store. */

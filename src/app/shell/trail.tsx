@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { styles } from '#components/styles.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
+import { styles } from '#ui/styles.ts'
 
 /** Breadcrumb of visited pages. */
 export function Trail() {

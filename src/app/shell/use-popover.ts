@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useCloseOnBack } from '#components/use-close-on-back.ts'
+import { useCloseOnBack } from '#ui/use-close-on-back.ts'
 
 /**
  * State of a popover rendered in the same element as its button. Closes on outside pointer or focus, back navigation

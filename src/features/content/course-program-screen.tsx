@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '#components/button.tsx'
-import { Text } from '#components/layout.tsx'
-import { ScreenHeader } from '#components/screen-header.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Text } from '#ui/layout.tsx'
+import { ScreenHeader } from '#ui/screen-header.tsx'
 import { FlyerList } from './components/flyer-list.tsx'
 
 export function CourseProgramScreen() {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ScreenHeader } from '#components/screen-header.tsx'
+import { ScreenHeader } from '#ui/screen-header.tsx'
 import { FlyerList } from './components/flyer-list.tsx'
 
 export function FlyersScreen() {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { categoryKey } from '#components/category-color.ts'
 import { TEXT_FIELDS } from '#contract/course.ts'
 import { decodeCourseIndex, encodeCourseIndex } from '#contract/course-index.ts'
 import type { Season } from '#contract/courses.ts'
 import { pick } from '#contract/records.ts'
 import { cityAndVenueOf, shortLocation } from '#contract/words.ts'
 import { dateOf, testCourse } from '#test/courses.ts'
+import { categoryKey } from '#ui/category-color.ts'
 import {
   availabilityOf,
   canBookNow,

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
 import { PAGES } from '#contract/content-words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { DeskTable, type DeskTableProps } from '#features/office/components/desk-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useResource } from '#lib/resource.ts'
+import { Button } from '#ui/button.tsx'
 import {
   type Album,
   type EditablePage,

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Text } from '#components/layout.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getBatch } from '#contract/office-money.ts'
 import { formatMoney } from '#contract/words.ts'
@@ -10,6 +9,7 @@ import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { formatDateTime } from '#features/office-people/people-model.ts'
 import { useResource } from '#lib/resource.ts'
+import { Text } from '#ui/layout.tsx'
 import { BatchActions, useBatchName } from './components/batches-section.tsx'
 import { MoneySection } from './components/money-section.tsx'
 

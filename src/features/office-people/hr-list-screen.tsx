@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Card, Text } from '#components/layout.tsx'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { useDivisions } from '#features/accounts/resource.ts'
 import { startAct } from '#features/office/act-store.ts'
@@ -13,6 +11,8 @@ import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
+import { Button } from '#ui/button.tsx'
+import { Card, Text } from '#ui/layout.tsx'
 import { diffHrLists, type ParsedHrList, parseCsv, parseHrList } from './hr-list-model.ts'
 
 const SHOWN = 20

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '#components/state-panel.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
+import { EmptyState } from '#ui/state-panel.tsx'
 import { LetterList } from './components/letter-list.tsx'
 
 /** Letters to print, for people without an e-mail address. */

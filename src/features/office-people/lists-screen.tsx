@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Box, FieldGrid, Row, Stack, Text } from '#components/layout.tsx'
 import { OFFICE_LISTS } from '#contract/office-people.ts'
 import { nameIn } from '#contract/words.ts'
 import { useSeasons } from '#features/courses/resource.ts'
@@ -14,6 +12,8 @@ import { useUrlParam } from '#features/office/use-url-param.ts'
 import { api, type OptionsOf } from '#lib/api.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { Button } from '#ui/button.tsx'
+import { Box, FieldGrid, Row, Stack, Text } from '#ui/layout.tsx'
 
 type ListFile = OptionsOf<'getOfficeList'>['params']['file']
 

@@ -1,8 +1,5 @@
 import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Row, Text } from '#components/layout.tsx'
-import { SearchBox } from '#components/search-box.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { isMixedScript } from '#contract/normalize.ts'
 import type { listOfficePeople } from '#contract/office.ts'
@@ -22,6 +19,9 @@ import { usePages } from '#features/office/use-pages.ts'
 import { useDebouncedUrlParam, useUrlParam } from '#features/office/use-url-param.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { Button } from '#ui/button.tsx'
+import { Row, Text } from '#ui/layout.tsx'
+import { SearchBox } from '#ui/search-box.tsx'
 import { useCreatePerson } from './components/create-person.tsx'
 
 type Found = ResponseOf<typeof listOfficePeople>['items'][number]

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { Card, Text } from '#components/layout.tsx'
 import { registerPasskey } from '#features/session/passkey-store.ts'
+import { Card, Text } from '#ui/layout.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { PasskeyStep } from './components/passkey-step.tsx'
 

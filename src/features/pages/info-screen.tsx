@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { Columns, Text } from '#components/layout.tsx'
-import { ScreenHeader } from '#components/screen-header.tsx'
-import { IconChevronRight } from '#components/shell-icons.ts'
-import { styles } from '#components/styles.ts'
 import { PAGES, type PagePath } from '#contract/public-pages.ts'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
+import { Columns, Text } from '#ui/layout.tsx'
+import { ScreenHeader } from '#ui/screen-header.tsx'
+import { IconChevronRight } from '#ui/shell-icons.ts'
+import { styles } from '#ui/styles.ts'
 
 const ENTRIES: PagePath[] = [
   '/faq',

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { ScreenHeader } from '#components/screen-header.tsx'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Prose } from './components/prose.tsx'
 import { savedPage } from './components/saved-page.tsx'
 import { TextSection } from './components/text-section.tsx'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Actions, Box, Stack, Text } from '#components/layout.tsx'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
+import { Button } from '#ui/button.tsx'
+import { Actions, Box, Stack, Text } from '#ui/layout.tsx'
 
 /** Text keys of calls and roles. */
 const TEXTS = { calls: 'reads.call', roles: 'reads.role' }

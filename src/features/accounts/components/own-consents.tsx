@@ -1,10 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { Button } from '#components/button.tsx'
-import { ConfirmDialog } from '#components/confirm-dialog.tsx'
-import { Card, Stack, Text } from '#components/layout.tsx'
-import { styles } from '#components/styles.ts'
 import {
   CONSENT_KINDS,
   type ConsentKind,
@@ -18,6 +14,10 @@ import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Card, Stack, Text } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 
 /** 'YYYY-MM-DDTHH:mm' as dd.MM.yyyy */
 const dayOf = (moment: string) => moment.slice(0, 10).split('-').reverse().join('.')

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { Text } from '#components/layout.tsx'
+import { Text } from '#ui/layout.tsx'
 
 /** Privacy note next to a form, with a link to the full privacy policy. */
 export function PrivacyNote() {

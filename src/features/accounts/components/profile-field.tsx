@@ -1,11 +1,11 @@
 import type { InputHTMLAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChoiceField } from '#components/choice-field.tsx'
-import { TextField } from '#components/text-field.tsx'
 import { FIELD_NAMES, PERSON, PERSON_FIELDS, type ProfileInput } from '#contract/person.ts'
 import { billingChoices } from '#contract/profile-rules.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus, FORMS_OF_ADDRESS } from '#contract/values.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { ChoiceField } from '#ui/choice-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import { type FormField, typedValue } from '../form-model.ts'
 import { useDivisions } from '../resource.ts'
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Form, useShownErrors } from '#components/form.tsx'
-import { Card, Text } from '#components/layout.tsx'
 import type { ProfileInput } from '#contract/person.ts'
 import type { ProfileStep } from '#contract/profile-rules.ts'
 import type { EmployeeStatus } from '#contract/values.ts'
 import { useThisYear } from '#lib/use-now.ts'
+import { Form, useShownErrors } from '#ui/form.tsx'
+import { Card, Text } from '#ui/layout.tsx'
 import {
   changeField,
   changesFieldSet,

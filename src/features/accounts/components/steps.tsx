@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Row, Text } from '#components/layout.tsx'
+import { Row, Text } from '#ui/layout.tsx'
 import classes from './steps.module.css'
 
 const STEPS = ['loginData', 'personalData', 'affiliation'] as const

@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
-import { ButtonLink } from '#components/button.tsx'
-import { ActionLink, CardBody, Columns, Notice, Text } from '#components/layout.tsx'
-import { EmptyState } from '#components/state-panel.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { useSession } from '#features/session/store.ts'
 import { daysUntil, formatRelativeDay, todayOf } from '#lib/format.ts'
 import { useOnline } from '#lib/online.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { ActionLink, CardBody, Columns, Notice, Text } from '#ui/layout.tsx'
+import { EmptyState } from '#ui/state-panel.tsx'
 import {
   completionOf,
   countOpen,

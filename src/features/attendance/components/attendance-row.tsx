@@ -1,7 +1,7 @@
 import { memo, startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { styles } from '#components/styles.ts'
 import type { Mark } from '#contract/attendance.ts'
+import { styles } from '#ui/styles.ts'
 import type { Row } from '../model.ts'
 import { steps } from '../store.ts'
 import classes from './attendance-row.module.css'

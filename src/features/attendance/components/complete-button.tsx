@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { ConfirmDialog } from '#components/confirm-dialog.tsx'
 import { showError } from '#lib/toast.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { setCompleted } from '../store.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Text } from '#components/layout.tsx'
+import { Button } from '#ui/button.tsx'
+import { Text } from '#ui/layout.tsx'
 import type { StoredList } from '../outbox/list-rows.ts'
 import { usePresentCount } from '../use-present-count.ts'
 import classes from './gym.module.css'

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { IconFileDownload } from '#components/icons.ts'
 import { api } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useOnline } from '#lib/online.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
+import { Button } from '#ui/button.tsx'
+import { IconFileDownload } from '#ui/icons.ts'
 
 /** Downloads the participant list. An empty file means that the user is no instructor of the course. */
 export function ParticipantListButton({ courseId }: { courseId: number }) {

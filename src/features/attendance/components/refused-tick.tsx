@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Row, Text } from '#components/layout.tsx'
 import type { Mark } from '#contract/attendance.ts'
+import { Button } from '#ui/button.tsx'
+import { Row, Text } from '#ui/layout.tsx'
 import classes from './attendance-row.module.css'
 
 type Props = {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Card } from '#components/layout.tsx'
 import { formatDayMonth, formatTime, pickText } from '#contract/words.ts'
 import { dateTimeAt } from '#lib/format.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/layout.tsx'
 import type { ShelfItem } from '../outbox/records.ts'
 import { outbox } from '../store.ts'
 

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CategoryFigure } from '#components/category-figure.tsx'
-import { Text } from '#components/layout.tsx'
 import type { Course } from '#contract/courses.ts'
 import { futureLessonsOf } from '#contract/lessons.ts'
 import { formatDate, formatTime, shortLocation } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { wantsMotion } from '#lib/wants-motion.ts'
+import { CategoryFigure } from '#ui/category-figure.tsx'
+import { Text } from '#ui/layout.tsx'
 import classes from './booking-celebration.module.css'
 
 const FELT_MS = 30

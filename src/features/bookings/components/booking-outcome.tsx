@@ -1,4 +1,4 @@
-import { lazyPart } from '#components/lazy-screen.tsx'
+import { lazyPart } from '#ui/lazy-screen.tsx'
 import { useBookings } from '../store.ts'
 
 const { screen: OutcomeDialog } = lazyPart(() => import('./outcome-dialog.tsx').then(m => m.OutcomeDialog))

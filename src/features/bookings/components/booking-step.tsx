@@ -1,9 +1,5 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { CheckField } from '#components/check-field.tsx'
-import { Dialog } from '#components/dialog.tsx'
-import { Card, Row, Stack, Text } from '#components/layout.tsx'
 import type { WebUser } from '#contract/accounts.ts'
 import type { Course } from '#contract/courses.ts'
 import { type Clash, futureLessonsOf, returnDay } from '#contract/lessons.ts'
@@ -13,6 +9,10 @@ import { weekdayOf } from '#lib/format.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
+import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/check-field.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Card, Row, Stack, Text } from '#ui/layout.tsx'
 
 /** Selects the text about the payer, with its values; an incomplete profile has a separate text. */
 function billingOf({ billingType, personnelNumber, ownerPersonnelNumber, street, zip, city }: WebUser) {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { Notice, Text } from '#components/layout.tsx'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { countdownParts } from '#lib/countdown.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useClockOffset } from '#lib/use-now.ts'
+import { Notice, Text } from '#ui/layout.tsx'
 import { announcementMark, LAST_MINUTES_MS } from '../model.ts'
 import classes from './countdown.module.css'
 

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
-import { lazyPart } from '#components/lazy-screen.tsx'
 import { withTimeout } from '#lib/lazy-load.ts'
+import { lazyPart } from '#ui/lazy-screen.tsx'
 
 /** Attendance of a booked course, in a chunk that visitors do not load. */
 export const waiverProgress = lazyPart(() =>

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { Notice, Stack } from '#components/layout.tsx'
-import { styles } from '#components/styles.ts'
 import { nameIn } from '#contract/words.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { Notice, Stack } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 import { useBookings } from '../store.ts'
 
 /** Bookings and cancellations whose response was lost and is requested again. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { IconAlertCircle, IconCircleCheck } from '#components/icons.ts'
-import { Card, Text } from '#components/layout.tsx'
 import { ApiError } from '#lib/api-error.ts'
 import { useResource } from '#lib/resource.ts'
+import { IconAlertCircle, IconCircleCheck } from '#ui/icons.ts'
+import { Card, Text } from '#ui/layout.tsx'
 import classes from './verdict.module.css'
 
 const TONES = {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { Picture } from '#components/picture.tsx'
 import { contentPicture } from '#features/system/resource.ts'
+import { Picture } from '#ui/picture.tsx'
 
 type Props = Omit<ComponentProps<typeof Picture>, 'src' | 'srcSet'> & { of: { pictureFileName: string } }
 

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { IconCloudCheck, IconCloudDownload } from '#components/icons.ts'
-import { ActionLink } from '#components/layout.tsx'
-import { IconCheck, IconCloudOff } from '#components/shell-icons.ts'
 import { hasFileCaches } from '#lib/cached-files.ts'
 import { useOnline } from '#lib/online.ts'
 import { showError } from '#lib/toast.ts'
+import { Button } from '#ui/button.tsx'
+import { IconCloudCheck, IconCloudDownload } from '#ui/icons.ts'
+import { ActionLink } from '#ui/layout.tsx'
+import { IconCheck, IconCloudOff } from '#ui/shell-icons.ts'
 import { useOfflineDocuments } from '../offline-store.ts'
 
 /** Saves a document for offline use, or removes it. Shows if it is cached anyway or cannot be fetched now. */

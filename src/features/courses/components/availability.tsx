@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { styles } from '#components/styles.ts'
 import type { Course } from '#contract/courses.ts'
+import { styles } from '#ui/styles.ts'
 import { availabilityOf } from '../model.ts'
 import classes from './availability.module.css'
 

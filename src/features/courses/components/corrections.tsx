@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Text } from '#components/layout.tsx'
+import { Button } from '#ui/button.tsx'
+import { Text } from '#ui/layout.tsx'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 
 /** Search terms that were corrected, and their replacements. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Notice, Text } from '#components/layout.tsx'
 import type { Course, LessonChange } from '#contract/courses.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { Notice, Text } from '#ui/layout.tsx'
 import { formatLessonChange, formatLessonStart, movedDays, noteOf } from '../change-model.ts'
 
 function Change({ change }: { change: LessonChange }) {

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { Columns, TapTarget, Text } from '#components/layout.tsx'
-import { styles } from '#components/styles.ts'
 import { DETAIL_FIELDS } from '#contract/course-details.ts'
 import type { Course } from '#contract/courses.ts'
 import {
@@ -17,6 +15,8 @@ import {
 } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
+import { Columns, TapTarget, Text } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 import { waiverOfferOf } from '../attendance-model.ts'
 import { progressOf } from '../date-model.ts'
 import { labelledTexts } from '../model.ts'

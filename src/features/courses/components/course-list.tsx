@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyPart } from '#components/lazy-screen.tsx'
 import { useLanguage } from '#lib/use-language.ts'
+import { lazyPart } from '#ui/lazy-screen.tsx'
 import { groupCoursesByName } from '../grouping-model.ts'
 import type { ListedCourse } from '../model.ts'
 import { useVirtualRows } from '../use-virtual-rows.ts'

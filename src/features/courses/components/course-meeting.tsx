@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
-import { IconVideo } from '#components/icons.ts'
-import { Row, TapTarget } from '#components/layout.tsx'
 import type { Course } from '#contract/courses.ts'
+import { IconVideo } from '#ui/icons.ts'
+import { Row, TapTarget } from '#ui/layout.tsx'
 
 type Props = { course: Partial<Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>>; t: TFunction<'courses'> }
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { categoryKey } from '#components/category-color.ts'
-import { IconButton, Text } from '#components/layout.tsx'
-import { ScreenHeader } from '#components/screen-header.tsx'
-import { IconShare2 } from '#components/shell-icons.ts'
 import type { Course } from '#contract/courses.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { categoryKey } from '#ui/category-color.ts'
+import { IconButton, Text } from '#ui/layout.tsx'
+import { ScreenHeader } from '#ui/screen-header.tsx'
+import { IconShare2 } from '#ui/shell-icons.ts'
 import { textsOf } from '../model.ts'
 
 /** Opens the device's share sheet, or copies the URL where the Web Share API is missing. */

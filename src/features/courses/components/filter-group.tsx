@@ -1,7 +1,7 @@
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Box, CheckLabel, Text } from '#components/layout.tsx'
+import { Button } from '#ui/button.tsx'
+import { Box, CheckLabel, Text } from '#ui/layout.tsx'
 import type { FilterOption } from '../filter-model.ts'
 import { type Group, useIsChosen, useSearchCriteria } from '../search-criteria-store.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Dialog } from '#components/dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import type { FilterOptions, OptionCounts } from '../filter-model.ts'
 import type { SearchCriteria } from '../search-criteria-model.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'

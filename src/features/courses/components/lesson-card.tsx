@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { categoryKey } from '#components/category-color.ts'
-import { CardBody, Text } from '#components/layout.tsx'
-import { styles } from '#components/styles.ts'
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDayMonth, formatTime, nameIn, shortLocation } from '#contract/words.ts'
 import { daysUntil, formatRelativeDay, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
+import { categoryKey } from '#ui/category-color.ts'
+import { CardBody, Text } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 import { nextLesson } from '../lesson-model.ts'
 
 type Props = {

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '#components/dialog.tsx'
-import { Box, CheckLabel } from '#components/layout.tsx'
-import { useCloseOnBack } from '#components/use-close-on-back.ts'
 import { deleteSetting, readSetting, writeSetting } from '#lib/settings.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { Box, CheckLabel } from '#ui/layout.tsx'
+import { useCloseOnBack } from '#ui/use-close-on-back.ts'
 
 /** Setting: single characters are not keys (WCAG 2.1.4, for speech input). */
 const OFF = 'NoListKeys'

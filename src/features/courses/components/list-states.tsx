@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Stack } from '#components/layout.tsx'
-import skeleton from '#components/skeleton.module.css'
-import { ErrorState } from '#components/state-panel.tsx'
+import { Stack } from '#ui/layout.tsx'
+import skeleton from '#ui/skeleton.module.css'
+import { ErrorState } from '#ui/state-panel.tsx'
 import { loadProgramme } from '../resource.ts'
 
 export function ListSkeleton() {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Box, Text } from '#components/layout.tsx'
 import { isOneOf } from '#contract/records.ts'
+import { Box, Text } from '#ui/layout.tsx'
 import { useListView } from '../list-view-store.ts'
 import { SORTS } from '../search-criteria-model.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'

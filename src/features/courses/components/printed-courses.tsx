@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Box, Table, Text } from '#components/layout.tsx'
 import { formatDate, formatTime, priceLines, shortLocation } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { Box, Table, Text } from '#ui/layout.tsx'
 import { type ListedCourse, textsOf } from '../model.ts'
 import { formatWeekdaysShort } from '../weekday-model.ts'
 

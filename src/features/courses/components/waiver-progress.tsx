@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Stack, Text } from '#components/layout.tsx'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
+import { Stack, Text } from '#ui/layout.tsx'
 import { dotsOf, formatAttendance, waiverStateOf } from '../attendance-model.ts'
 import classes from './waiver-progress.module.css'
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { Card, Notice, Row, Stack, Text } from '#components/layout.tsx'
 import { formatMoney, nameIn } from '#contract/words.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { formatAttendance, waiverStateOf } from '#features/courses/attendance-model.ts'
 import { WaiverProgress } from '#features/courses/components/waiver-progress.tsx'
 import { useLanguage } from '#lib/use-language.ts'
+import { Card, Notice, Row, Stack, Text } from '#ui/layout.tsx'
 import type { CourseCost } from '../resource.ts'
 
 /** Causes of a held amount that the profile does not resolve. */

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Form } from '#components/form.tsx'
-import { Card, Text } from '#components/layout.tsx'
-import { TextField } from '#components/text-field.tsx'
 import { isIban } from '#contract/iban-rules.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showSuccess } from '#lib/toast.ts'
+import { Form } from '#ui/form.tsx'
+import { Card, Text } from '#ui/layout.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import { useCosts } from '../resource.ts'
 
 /** Where a refund is to be paid. The portal deletes it once the transfer is ordered. */

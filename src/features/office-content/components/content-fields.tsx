@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { ChoiceField } from '#components/choice-field.tsx'
-import { TextField } from '#components/text-field.tsx'
 import { CONTENT_TYPES } from '#contract/content-words.ts'
 import type { Draft } from '#features/office/act-store.ts'
+import { ChoiceField } from '#ui/choice-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import { FileField } from './file-field.tsx'
 import { TwoTexts } from './two-texts.tsx'
 

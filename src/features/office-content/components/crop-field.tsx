@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { ChoiceField } from '#components/choice-field.tsx'
-import { Stack } from '#components/layout.tsx'
 import { keysOf } from '#contract/records.ts'
+import { Button } from '#ui/button.tsx'
+import { ChoiceField } from '#ui/choice-field.tsx'
+import { Stack } from '#ui/layout.tsx'
 import { ASPECT_RATIOS, type AspectRatio, cropArea } from '../crop-model.ts'
 
 const PREVIEW_WIDTH = 240

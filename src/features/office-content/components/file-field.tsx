@@ -1,10 +1,10 @@
 import { Input } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field } from '#components/field.tsx'
-import { Stack, Text } from '#components/layout.tsx'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
+import { Field } from '#ui/field.tsx'
+import { Stack, Text } from '#ui/layout.tsx'
 import { CropField } from './crop-field.tsx'
 
 type Props = {

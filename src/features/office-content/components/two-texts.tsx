@@ -1,8 +1,8 @@
 import { Input } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { CleanHtml } from '#components/clean-html.tsx'
-import { Field } from '#components/field.tsx'
-import { Card, Columns, Stack } from '#components/layout.tsx'
+import { CleanHtml } from '#ui/clean-html.tsx'
+import { Field } from '#ui/field.tsx'
+import { Card, Columns, Stack } from '#ui/layout.tsx'
 
 type Props<Act> = {
   label: string

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getSettlement } from '#contract/office-money.ts'
 import { nameIn } from '#contract/words.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { Button } from '#ui/button.tsx'
 
 type Settlement = ResponseOf<typeof getSettlement>
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Box } from '#components/layout.tsx'
 import { formatMoney } from '#contract/words.ts'
+import { Box } from '#ui/layout.tsx'
 import { flowBands, niceMax, ratio, swarm } from '../report-model.ts'
 
 // Plots as SVG in one coordinate system: WIDTH units fill a card. Their figures are in a table beside them.

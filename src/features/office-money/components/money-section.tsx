@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Box, Row, Stack, Text } from '#components/layout.tsx'
+import { Box, Row, Stack, Text } from '#ui/layout.tsx'
 
 type Props = { title: string; lead?: string; actions?: ReactNode; children?: ReactNode }
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { ActionLink, Box, Row, Surface, Text } from '#components/layout.tsx'
 import { DenseTable } from '#features/office/components/dense-table.tsx'
 import { toCsv } from '#features/office/model.ts'
 import { saveFile } from '#lib/save-file.ts'
+import { Button } from '#ui/button.tsx'
+import { ActionLink, Box, Row, Surface, Text } from '#ui/layout.tsx'
 import classes from './plot.module.css'
 
 export type PlotTable = { columns: readonly string[]; rows: readonly (readonly (string | number)[])[] }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { Stack, Text } from '#components/layout.tsx'
 import type { ActAnswer } from '#contract/office.ts'
 import { formatMoney } from '#contract/words.ts'
 import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { Stack, Text } from '#ui/layout.tsx'
 import { summarizeSettlement } from '../model.ts'
 
 /** What settling charges: sums by kind, people to decide on, and amounts that cannot be billed. */

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Stack, Text } from '#components/layout.tsx'
 import type { ActAnswer } from '#contract/office.ts'
 import { formatMoney } from '#contract/words.ts'
 import { DenseTable } from '#features/office/components/dense-table.tsx'
 import { formatDay } from '#features/office-people/people-model.ts'
+import { Stack, Text } from '#ui/layout.tsx'
 import { parseStatement } from '../model.ts'
 
 /** Payments of a bank statement, and credits that belong to no unpaid invoice. */

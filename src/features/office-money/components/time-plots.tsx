@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Row } from '#components/layout.tsx'
 import { sortWeekdays } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { Row } from '#ui/layout.tsx'
 import { CANCELLATION_DAYS, groupCancellations, type Report, ratio, totalOf } from '../report-model.ts'
 import { Columns, HeatMap, TimeLines } from './charts.tsx'
 import classes from './plot.module.css'

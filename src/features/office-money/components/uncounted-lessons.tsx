@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getSettlement } from '#contract/office-money.ts'
 import { DenseTable } from '#features/office/components/dense-table.tsx'
 import { formatDateTime } from '#features/office-people/people-model.ts'
+import { Button } from '#ui/button.tsx'
 import { useCourseMoneyActs } from './course-money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 

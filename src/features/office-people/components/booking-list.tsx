@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Box, Row, Text } from '#components/layout.tsx'
 import type { BookingOfPerson } from '#contract/office-people.ts'
 import { formatMoney, pickText } from '#contract/words.ts'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { useLanguage } from '#lib/use-language.ts'
+import { Button } from '#ui/button.tsx'
+import { Box, Row, Text } from '#ui/layout.tsx'
 import { formatDay } from '../people-model.ts'
 
 type Props = {

@@ -1,7 +1,5 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Box, CheckLabel, Stack, Text } from '#components/layout.tsx'
-import { SearchBox } from '#components/search-box.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listOfficeCourses } from '#contract/office.ts'
 import { pickText } from '#contract/words.ts'
@@ -9,6 +7,8 @@ import { useList } from '#features/office/list-resource.ts'
 import { fitsSearch } from '#features/office/model.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
+import { Box, CheckLabel, Stack, Text } from '#ui/layout.tsx'
+import { SearchBox } from '#ui/search-box.tsx'
 import { dayOf, formatDay, isCurrentOrFuture } from '../people-model.ts'
 
 type Course = ResponseOf<typeof listOfficeCourses>['items'][number]

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { ChoiceField } from '#components/choice-field.tsx'
-import { FieldGrid } from '#components/layout.tsx'
 import { MANUAL_ENTRIES } from '#contract/acts/money.ts'
 import { nameIn } from '#contract/words.ts'
 import type { Draft, InitialDraft } from '#features/office/act-store.ts'
 import { AmountField } from '#features/office/components/amount-field.tsx'
 import { useLanguage } from '#lib/use-language.ts'
+import { ChoiceField } from '#ui/choice-field.tsx'
+import { FieldGrid } from '#ui/layout.tsx'
 
 type Props = {
   act: InitialDraft<'add-entry'>

@@ -1,6 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Box, Row, Text } from '#components/layout.tsx'
 import type { OfficeLetter } from '#contract/office-people.ts'
 import { useGrowingList } from '#features/office/components/growing-list.tsx'
 import { refreshDesk } from '#features/office/store.ts'
@@ -9,6 +7,8 @@ import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
+import { Button } from '#ui/button.tsx'
+import { Box, Row, Text } from '#ui/layout.tsx'
 import { formatDateTime } from '../people-model.ts'
 
 /** Number of items rendered per step. */

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { Table, Text } from '#components/layout.tsx'
 import type { ActRequest, Draft, InitialDraft } from '#features/office/act-store.ts'
 import { PersonSearch } from '#features/office/components/search-picker.tsx'
 import { useResource } from '#lib/resource.ts'
+import { Table, Text } from '#ui/layout.tsx'
 import { formatDay } from '../people-model.ts'
 
 type Person = { id: number; name: string }

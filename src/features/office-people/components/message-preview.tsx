@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Row, Stack, Text } from '#components/layout.tsx'
 import type { Language } from '#contract/values.ts'
 import { branding } from '#lib/branding.ts'
+import { Button } from '#ui/button.tsx'
+import { Row, Stack, Text } from '#ui/layout.tsx'
 import classes from './message-preview.module.css'
 
 type Words = { title: string; title2: string; text: string; text2: string }

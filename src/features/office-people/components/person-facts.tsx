@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Stack } from '#components/layout.tsx'
 import { FIELD_NAMES, PROFILE_FIELDS, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 import { groupOfField, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { isOneOf } from '#contract/records.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { Stack } from '#ui/layout.tsx'
 import type { Person, Profile } from './person-acts.tsx'
 
 /** Shown in the page header, or internal numbers. */

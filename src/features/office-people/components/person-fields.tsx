@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Columns } from '#components/layout.tsx'
 import { PROFILE_FIELDS, type ProfileInput, STORED_FIELDS } from '#contract/person.ts'
 import { defaultBilling, profileFields } from '#contract/profile-rules.ts'
 import { isOneOf } from '#contract/records.ts'
 import { ProfileField as Input } from '#features/accounts/components/profile-field.tsx'
 import type { FormField } from '#features/accounts/form-model.ts'
 import { useDivisions } from '#features/accounts/resource.ts'
+import { Columns } from '#ui/layout.tsx'
 
 type Props = { act: ProfileInput; change(fields: ProfileInput): void }
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Stack, Text } from '#components/layout.tsx'
 import type { SavedMessage } from '#contract/office-people.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { Button } from '#ui/button.tsx'
+import { Stack, Text } from '#ui/layout.tsx'
 import { formatDateTime } from '../people-model.ts'
 
 const STATES = ['scheduled', 'draft', 'template'] as const

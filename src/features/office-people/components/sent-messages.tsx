@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Dialog } from '#components/dialog.tsx'
-import { Stack, Text } from '#components/layout.tsx'
-import { styles } from '#components/styles.ts'
 import type { SentMessage } from '#contract/office-people.ts'
 import { DenseTable } from '#features/office/components/dense-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useResource } from '#lib/resource.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Stack, Text } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 import { formatDateTime } from '../people-model.ts'
 
 /** Sent messages with the number of mails that a mail server accepted, that wait or were refused. */

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { ChoiceField } from '#components/choice-field.tsx'
-import { Card, Table } from '#components/layout.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getUtilisation } from '#contract/office-people.ts'
 import { pickText, sortWeekdays } from '#contract/words.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { ChoiceField } from '#ui/choice-field.tsx'
+import { Card, Table } from '#ui/layout.tsx'
 import { shareOf } from '../people-model.ts'
 import classes from './utilisation-chart.module.css'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Box, Row, Text } from '#components/layout.tsx'
+import { Button } from '#ui/button.tsx'
+import { Box, Row, Text } from '#ui/layout.tsx'
 import { formatShortDay, weekdayOf } from '../model.ts'
 import { type Series, useFree } from './place-pickers.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { ChoiceField } from '#components/choice-field.tsx'
 import type { FieldSpec } from '#contract/fields.ts'
+import { ChoiceField } from '#ui/choice-field.tsx'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
 import { type Series, useFree } from './place-pickers.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { ChoiceField } from '#components/choice-field.tsx'
 import type { Draft, InitialDraft } from '#features/office/act-store.ts'
+import { ChoiceField } from '#ui/choice-field.tsx'
 import { ALL_COURSE_FIELDS } from '../model.ts'
 import type { Room } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { ChoiceField } from '#components/choice-field.tsx'
 import type { Draft, InitialDraft } from '#features/office/act-store.ts'
+import { ChoiceField } from '#ui/choice-field.tsx'
 import { addDays } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'

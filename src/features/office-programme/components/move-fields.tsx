@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { ChoiceField } from '#components/choice-field.tsx'
 import { nameIn } from '#contract/words.ts'
 import { useList } from '#features/office/list-resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { ChoiceField } from '#ui/choice-field.tsx'
 
 type Props = {
   act: { toCourseId?: number }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { ChoiceField } from '#components/choice-field.tsx'
-import { FieldGrid, Text } from '#components/layout.tsx'
 import { useResource } from '#lib/resource.ts'
+import { ChoiceField } from '#ui/choice-field.tsx'
+import { FieldGrid, Text } from '#ui/layout.tsx'
 
 export type Series = {
   start?: string | undefined

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Table, Text } from '#components/layout.tsx'
 import { useGrowingList } from '#features/office/components/growing-list.tsx'
 import { ScrollFrame } from '#features/office/components/scroll-frame.tsx'
+import { Button } from '#ui/button.tsx'
+import { Table, Text } from '#ui/layout.tsx'
 import {
   canDrop,
   findFreeSpans,

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Stack, Text } from '#components/layout.tsx'
-import { styles } from '#components/styles.ts'
 import { NeedGroup, NeedLine } from '#features/office/components/needs.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { useResource } from '#lib/resource.ts'
+import { Stack, Text } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 
 const KINDS = ['withoutLessons', 'fewerLessons', 'clash', 'withoutInstructor', 'withoutPlace'] as const
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import classes from '#components/tabs.module.css'
+import classes from '#ui/tabs.module.css'
 
 type Props = {
   tabs: readonly { key: string; label: string }[]

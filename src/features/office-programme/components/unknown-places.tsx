@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { CheckField } from '#components/check-field.tsx'
-import { Box, Stack } from '#components/layout.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listRooms } from '#contract/office.ts'
 import { type Draft, startAct } from '#features/office/act-store.ts'
+import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/check-field.tsx'
+import { Box, Stack } from '#ui/layout.tsx'
 
 type Place = ResponseOf<typeof listRooms>['unknown'][number]
 type Room = Draft<'create-rooms'>['rooms'][number]

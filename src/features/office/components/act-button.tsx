@@ -1,5 +1,5 @@
-import { Button } from '#components/button.tsx'
 import type { ActKind } from '#contract/acts/acts.ts'
+import { Button } from '#ui/button.tsx'
 import { type ActRequest, startAct } from '../act-store.ts'
 
 type Props<Kind extends ActKind> = {

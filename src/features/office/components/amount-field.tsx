@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TextField } from '#components/text-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import { parseAmount } from '../model.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { CheckLabel, Stack, Text } from '#components/layout.tsx'
 import { formatMoney } from '#contract/words.ts'
+import { CheckLabel, Stack, Text } from '#ui/layout.tsx'
 import type { InitialDraft } from '../act-store.ts'
 import { AmountField } from './amount-field.tsx'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { ActionLink, Box, Stack, Text } from '#components/layout.tsx'
 import type { Consequences } from '#contract/office.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { ActionLink, Box, Stack, Text } from '#ui/layout.tsx'
 import { countsOf, formatMoment } from '../model.ts'
 import { CreatedItems } from './created-items.tsx'
 

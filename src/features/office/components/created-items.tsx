@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ActionLink, Text } from '#components/layout.tsx'
 import type { Consequences } from '#contract/office.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { ActionLink, Text } from '#ui/layout.tsx'
 import { formatMoment } from '../model.ts'
 
 type Props = { made: NonNullable<Consequences['made']> }

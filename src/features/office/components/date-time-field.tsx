@@ -5,10 +5,10 @@ import { IconCalendar } from './desk-icons.tsx'
 import 'dayjs/locale/de'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field } from '#components/field.tsx'
-import { IconButton } from '#components/layout.tsx'
-import { styles } from '#components/styles.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { Field } from '#ui/field.tsx'
+import { IconButton } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 import { type DateTimeKind, formatDateTimeInput, parseDateTimeInput } from '../date-time-input-model.ts'
 
 type Props = {

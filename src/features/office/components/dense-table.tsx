@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Surface, Table, Text } from '#components/layout.tsx'
+import { Button } from '#ui/button.tsx'
+import { Surface, Table, Text } from '#ui/layout.tsx'
 import classes from './dense-table.module.css'
 
 export type DenseColumn = { label: string; isNumber?: boolean; isWideOnly?: boolean }

@@ -1,4 +1,4 @@
-import { createIcon } from '#components/icon.tsx'
+import { createIcon } from '#ui/icon.tsx'
 
 // Icons of the desk alone.
 export const IconAlertTriangle = createIcon(

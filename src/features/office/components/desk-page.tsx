@@ -1,8 +1,8 @@
 import { type ReactNode, useContext } from 'react'
 import { useLocation } from 'wouter'
-import { Stack, Text } from '#components/layout.tsx'
-import { styles } from '#components/styles.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
+import { Stack, Text } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 import { ParamPrefix } from '../use-url-param.ts'
 import classes from './desk-page.module.css'
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Box, Card, IconButton, Text } from '#components/layout.tsx'
-import { IconX } from '#components/shell-icons.ts'
+import { Button } from '#ui/button.tsx'
+import { Box, Card, IconButton, Text } from '#ui/layout.tsx'
+import { IconX } from '#ui/shell-icons.ts'
 import { forgetDone, undoAct, useActs } from '../act-store.ts'
 import { ConsequencesLine } from './consequences-line.tsx'
 

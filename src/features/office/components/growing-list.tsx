@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 type Options = {
   /** fetches the next page from the server */

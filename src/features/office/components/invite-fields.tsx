@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CheckField } from '#components/check-field.tsx'
-import { ChoiceField } from '#components/choice-field.tsx'
-import { TextField } from '#components/text-field.tsx'
 import { RIGHTS } from '#contract/rights.ts'
+import { CheckField } from '#ui/check-field.tsx'
+import { ChoiceField } from '#ui/choice-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import type { ActRequest, Draft, InitialDraft } from '../act-store.ts'
 
 const LANGUAGES = ['de', 'en'] as const

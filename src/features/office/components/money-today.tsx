@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '#components/button.tsx'
 import { formatMoney } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { hasAnyRight } from '../model.ts'
 import { NeedGroup, NeedLine } from './needs.tsx'
 

@@ -1,8 +1,8 @@
 import { Children, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Text } from '#components/layout.tsx'
-import { styles } from '#components/styles.ts'
+import { Button } from '#ui/button.tsx'
+import { Text } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 import classes from './needs.module.css'
 
 type GroupProps = {

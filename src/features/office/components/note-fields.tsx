@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LongTextField } from '#components/long-text-field.tsx'
+import { LongTextField } from '#ui/long-text-field.tsx'
 
 type Noted = { note?: string | undefined; note2?: string | undefined }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Card, Text } from '#components/layout.tsx'
 import { confirmByPasskey } from '#features/session/passkey-store.ts'
+import { Card, Text } from '#ui/layout.tsx'
 import { resumeAfterPasskey } from '../store.ts'
 import { PasskeyStep } from './passkey-step.tsx'
 

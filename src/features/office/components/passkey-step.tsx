@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Actions, Card } from '#components/layout.tsx'
 import type { Words } from '#features/session/passkey-store.ts'
+import { Button } from '#ui/button.tsx'
+import { Actions, Card } from '#ui/layout.tsx'
 
 type Props = {
   label: string

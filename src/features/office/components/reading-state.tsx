@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { Skeleton } from '#components/skeleton.tsx'
-import { ErrorState } from '#components/state-panel.tsx'
 import { messageOf } from '#lib/api-error.ts'
 import type { Reading } from '#lib/resource.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ErrorState } from '#ui/state-panel.tsx'
 
 /** Loading or error state of a first read. */
 export function ReadingState({ reading }: { reading: Pick<Reading<unknown>, 'error' | 'reload'> }) {

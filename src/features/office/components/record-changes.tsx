@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { Text } from '#components/layout.tsx'
 import { FIELD_LABELS } from '#contract/office-programme.ts'
 import { FIELD_NAMES } from '#contract/person.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { Text } from '#ui/layout.tsx'
 
 type Line = { line: Record<string, unknown> }
 type Change = { key: string; label: string; before: string; after: string }

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useContext } from 'react'
 import { Link } from 'wouter'
-import { ButtonLink } from '#components/button.tsx'
 import { useSession } from '#features/session/store.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { hasAnyRight } from '../model.ts'
 import { RECORD_RIGHTS, type RecordKind, usePanel, WIDE_VIEWPORT } from '../use-panel.ts'
 import { ParamPrefix } from '../use-url-param.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Surface } from '#components/layout.tsx'
+import { Surface } from '#ui/layout.tsx'
 
 /** Scroll container for a table larger than the window. */
 export const ScrollFrame = ({

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ActionLink, CheckLabel } from '#components/layout.tsx'
+import { ActionLink, CheckLabel } from '#ui/layout.tsx'
 import type { Sorting } from '../model.ts'
 import { IconArrowDown, IconArrowUp } from './desk-icons.tsx'
 import classes from './desk-table.module.css'

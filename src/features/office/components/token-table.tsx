@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { CheckLabel } from '#components/layout.tsx'
-import { TextField } from '#components/text-field.tsx'
 import type { listTokens } from '#contract/connections.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { SCOPES } from '#contract/scopes.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { CheckLabel } from '#ui/layout.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import type { ActRequest, Draft, InitialDraft } from '../act-store.ts'
 import { useList } from '../list-resource.ts'
 

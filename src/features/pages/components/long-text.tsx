@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Card, Text } from '#components/layout.tsx'
+import { Card, Text } from '#ui/layout.tsx'
 import classes from './long-text.module.css'
 import { Prose } from './prose.tsx'
 import { TextSection } from './text-section.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import { Box } from '#components/layout.tsx'
 import { type Block, type Inline, parseProse } from '#features/pages/prose-model.ts'
+import { Box } from '#ui/layout.tsx'
 import classes from './prose.module.css'
 
 const Words = ({ content }: { content: Inline[] }) =>

@@ -1,10 +1,10 @@
 import { type ComponentType, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CleanHtml } from '#components/clean-html.tsx'
-import { ScreenHeader } from '#components/screen-header.tsx'
 import type { Page } from '#contract/content-words.ts'
 import { usePages } from '#features/pages/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { CleanHtml } from '#ui/clean-html.tsx'
+import { ScreenHeader } from '#ui/screen-header.tsx'
 
 /**
  * A page with the department's text, else the built-in one.

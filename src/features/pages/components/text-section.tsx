@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Box } from '#components/layout.tsx'
+import { Box } from '#ui/layout.tsx'
 
 export function TextSection({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { IconCalendarPlus } from '#components/icons.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
+import { Button } from '#ui/button.tsx'
+import { IconCalendarPlus } from '#ui/icons.ts'
 
 /** Downloads all lessons of a booked course as a calendar file. */
 export function CalendarButton({ courseId }: { courseId: number }) {

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, ButtonLink } from '#components/button.tsx'
-import { ConfirmDialog } from '#components/confirm-dialog.tsx'
-import { Actions, Text } from '#components/layout.tsx'
-import { Skeleton } from '#components/skeleton.tsx'
-import { ErrorState } from '#components/state-panel.tsx'
-import { styles } from '#components/styles.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useResource } from '#lib/resource.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Actions, Text } from '#ui/layout.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ErrorState } from '#ui/state-panel.tsx'
+import { styles } from '#ui/styles.ts'
 
 /** Same height as the button shown without a feed. */
 const CONTROL = 48

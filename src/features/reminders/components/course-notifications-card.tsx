@@ -1,6 +1,6 @@
-import { Actions } from '#components/layout.tsx'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
+import { Actions } from '#ui/layout.tsx'
 import { CalendarButton } from './calendar-button.tsx'
 import { FollowButton } from './follow-button.tsx'
 

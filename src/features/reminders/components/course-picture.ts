@@ -1,7 +1,7 @@
-import { categoryFigure } from '#components/category-figure.tsx'
 import type { Course } from '#contract/courses.ts'
 import { formatDate, formatTime, nameIn, shortLocation } from '#contract/words.ts'
 import { readLanguage } from '#lib/settings.ts'
+import { categoryFigure } from '#ui/category-figure.tsx'
 
 const [WIDTH, HEIGHT, SIDE] = [1200, 630, 72]
 

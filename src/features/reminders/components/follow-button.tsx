@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
-import { Button, ButtonLink } from '#components/button.tsx'
-import { IconBellFilled } from '#components/icons.ts'
-import { IconBell } from '#components/shell-icons.ts'
 import type { Follow } from '#contract/reminders.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { IconBellFilled } from '#ui/icons.ts'
+import { IconBell } from '#ui/shell-icons.ts'
 import { useFollows } from '../resource.ts'
 
 type Props = Follow & {

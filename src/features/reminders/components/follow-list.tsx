@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Box, Row, Text } from '#components/layout.tsx'
 import type { Follow } from '#contract/reminders.ts'
 import { nameIn, pickText } from '#contract/words.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { Box, Row, Text } from '#ui/layout.tsx'
 import { useFollows } from '../resource.ts'
 import { FollowButton } from './follow-button.tsx'
 

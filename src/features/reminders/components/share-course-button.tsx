@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { categoryKey } from '#components/category-color.ts'
-import { IconShare2 } from '#components/shell-icons.ts'
 import type { Course } from '#contract/courses.ts'
 import { nameIn } from '#contract/words.ts'
 import { formatWeekdaysShort } from '#features/courses/weekday-model.ts'
 import { readLanguage } from '#lib/settings.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
+import { Button } from '#ui/button.tsx'
+import { categoryKey } from '#ui/category-color.ts'
+import { IconShare2 } from '#ui/shell-icons.ts'
 import { drawCoursePicture } from './course-picture.ts'
 
 const colorOf = (button: HTMLElement) => getComputedStyle(button).getPropertyValue('--category')

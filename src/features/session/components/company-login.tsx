@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '#components/button.tsx'
-import { Card, Stack } from '#components/layout.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Card, Stack } from '#ui/layout.tsx'
 import { companyAddress, completeCompanyLogin, useCompanyLogin } from '../company-store.ts'
 
 type Props = { next: string | null; keepSession: boolean; isBack: boolean }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Dialog } from '#components/dialog.tsx'
-import { Card, Stack, Text } from '#components/layout.tsx'
 import { EMAIL_PATTERN, type Outcome } from '#contract/values.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Card, Stack, Text } from '#ui/layout.tsx'
 
 const titleOf = ({ status }: Outcome) => {
   if (status === 'Ok') return 'sent'

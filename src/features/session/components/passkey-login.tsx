@@ -1,8 +1,8 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Card, Stack } from '#components/layout.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card, Stack } from '#ui/layout.tsx'
 import { loginByPasskey } from '../passkey-store.ts'
 
 /** Passwordless login by passkey. */

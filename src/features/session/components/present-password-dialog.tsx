@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#components/button.tsx'
-import { Dialog } from '#components/dialog.tsx'
-import { Form, useShownErrors } from '#components/form.tsx'
-import { PresentPasswordField } from '#components/login-fields.tsx'
 import { useSession } from '#features/session/store.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Form, useShownErrors } from '#ui/form.tsx'
+import { PresentPasswordField } from '#ui/login-fields.tsx'
 
 type Props = {
   title: string

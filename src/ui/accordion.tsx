@@ -1,5 +1,5 @@
 import { Accordion as Sections } from '@mantine/core'
-import { styles } from '#components/styles.ts'
+import { styles } from '#ui/styles.ts'
 import '@mantine/core/styles/Accordion.layer.css'
 import type { ReactNode } from 'react'
 import classes from './accordion.module.css'

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Tag } from '#components/layout.tsx'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { dateTimeAt, todayOf } from '#lib/format.ts'
 import { useOnline } from '#lib/online.ts'
 import { useToday } from '#lib/use-now.ts'
+import { Tag } from '#ui/layout.tsx'
 import { IconCloudOff } from './shell-icons.ts'
 
 /**

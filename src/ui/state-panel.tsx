@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Stack, Text } from '#components/layout.tsx'
 import { useReloadOnReconnect } from '#lib/online.ts'
+import { Stack, Text } from '#ui/layout.tsx'
 import { Button } from './button.tsx'
 
 import { LostBall } from './lost-ball.tsx'
