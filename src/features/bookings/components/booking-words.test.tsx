@@ -80,6 +80,9 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
       cancelUntil: { ...dateOf('2026-12-09 23:59'), second: 59 },
     })
     const mine = { ...course, bookingStatus: 1, bookable: false, cancellabel: true } as const
+    const [externalAmount] = EXPECTED[kind].external
+    const forExternals =
+      group === 'external' || externalAmount === amount ? '' : `Externe ${plain(formatMoney(externalAmount))}`
     /** The lines of the text, top to bottom. */
     const parts = line
       .replace(`${sum}`, '')
@@ -91,8 +94,10 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
       ['card', <CourseCard key="card" course={course} mode="list" isLoggedIn />],
       ['my courses', <CourseCard key="mine" course={mine} mode="participant" isLoggedIn />],
       ['details', <CourseFacts key="facts" course={course} hasPlaces={false} />],
-    ])('is shown on the %s as in the mail, and nothing else is called a price', async (_place, element) => {
-      const text = wordsOf(await renderUnfolded(element))
+    ])('is shown on the %s as in the mail, beside it only the price for externals', async (_place, element) => {
+      const shown = wordsOf(await renderUnfolded(element))
+      expect(shown).toContain(forExternals)
+      const text = shown.replace(forExternals, '')
       for (const part of [sum, ...parts]) expect(text).toContain(part)
       if (amount > 0) expect(text).not.toContain('kostenlos')
       const sums = new Set(text.match(/\d+,\d\d €/g) ?? [])
