@@ -12,9 +12,12 @@ import { Portal } from '../e2e/portal.ts'
 import { emailOfPerson, PASSWORD, percentile } from './programmes.ts'
 import { report } from './report.ts'
 
-/** Attendance list of 60 people with 4× CPU throttling: latency from tap to paint. */
+/** Measures the latency from tap to paint in an attendance list of 60 people, with 4× CPU throttling. */
 const PEOPLE = Number(process.argv[2] ?? 60)
-/** A sample of a long list: the latency depends on the size of the list, not on the number of taps. */
+/**
+ * In a long list, only a sample of rows is tapped: the latency depends on the size of the list, not on the number of
+ * taps.
+ */
 const TAPS = Math.min(PEOPLE, 40)
 const SLOWDOWN = 4
 const LIMIT_MS = 100
@@ -23,7 +26,7 @@ const root = join(import.meta.dirname, '..')
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** One current course of twelve weeks, an instructor, and all its participants. */
+/** Writes an import folder with one current course of twelve weeks, an instructor and all its participants. */
 async function writeProgramme(folder: string): Promise<void> {
   const [start, end] = [dayFromNow(-35), dayFromNow(42)]
   const files = {
@@ -50,7 +53,7 @@ const watchTaps = () => {
 
 /** Taps a sample of rows once each. @returns ms until each tap is painted; anything below one frame counts as 16 */
 async function tapAll(page: Page, pauseMs: number): Promise<number[]> {
-  // Located by role only: computing all accessible names takes longer than the tap under throttling.
+  // The buttons are located by role only: under throttling, computing all accessible names takes longer than the tap.
   const buttons = page.locator('main [role="switch"]')
   for (let index = 0; index < TAPS; index += 1) {
     await buttons.nth(index).tap()
@@ -86,7 +89,7 @@ await page.addInitScript(token => sessionStorage.setItem('SessionToken', token),
 await page.addInitScript(watchTaps)
 await page.goto(`${portal.url}/course-participation/${course?.id}`, { waitUntil: 'networkidle' })
 await page.waitForTimeout(3_000)
-// CPU time is comparable even on a busy machine.
+// Measures CPU time, which is comparable even on a busy machine.
 await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
 const processorMs = async () => {
   const { metrics } = await devtools.send('Performance.getMetrics')

@@ -22,7 +22,7 @@ const SECONDS = Number(values.seconds)
 const LANES = 12
 const LEAVING = 20
 const PASSWORD = 'Rot-Gelb-Blau-2026'
-/** The list of deleted accounts is written once a minute. */
+/** Wait time for the list of deleted accounts, which is written once a minute. */
 const LIST_MS = 75_000
 
 const server = await startTestPostgres()
@@ -32,7 +32,10 @@ const file = join(folder, 'portal.zip')
 const client = new pg.Client(server.url)
 const inSeconds = (ms: number) => (ms / 1000).toFixed(1)
 
-/** 10,000 people, 400 full courses with 200 bookings each, 200 with room, presence, messages and mails. */
+/**
+ * Inserts 10,000 people and 400 full courses: 200 with bookings, and 200 that also have rooms, attendance, messages
+ * and mails.
+ */
 const FILL = `
 insert into divisions values (1, 'Werk');
 insert into seasons (id, name, bookable_from, viewable_from) values (1, 'Saison', now() - interval '9 days', now() - interval '9 days');
@@ -141,7 +144,7 @@ try {
   await other.end()
 
   const embedded = join(folder, 'embedded')
-  // Another DATA_DIR, as on a new machine.
+  // The backup is restored into another DATA_DIR, as on a new machine.
   const key = /Signed with the key ([0-9a-f]+)/.exec(backup.said)?.[1] ?? ''
   const own = await command('', embedded, 'restore', file, '--key', key)
   const ownAudit = await command('', embedded, 'audit')

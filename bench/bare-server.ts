@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 
 /**
- * Baseline of bench/opening.ts: the minimal booking, with Node's HTTP server and one prepared statement that only
- * checks the session. Argument: PostgreSQL's socket folder. Prints its port.
+ * Baseline for bench/opening.ts: a minimal booking with Node's HTTP server and one prepared statement that only checks
+ * the session. Takes PostgreSQL's socket folder as its argument and prints its port.
  */
 export const BARE_BOOKING = `
   with person as (select web_user_id as id from sessions where token_hash = $1),
@@ -51,7 +51,7 @@ async function serve(host: string): Promise<void> {
   server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 })
   await once(server, 'listening')
   console.log((server.address() as AddressInfo).port)
-  // Exits with its parent process, however that ended.
+  // Exits with its parent process, even if that one crashed.
   process.stdin.resume().once('close', () => process.exit())
 }
 

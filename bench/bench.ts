@@ -56,7 +56,7 @@ if (unknown.length > 0) {
 const known: Record<string, Row[]> =
   existsSync(results) && !values.fresh ? JSON.parse(await readFile(results, 'utf8')) : {}
 
-/** @returns its rows; none if it failed or timed out */
+/** @returns the rows of the measurement; none if it failed or timed out */
 async function measure(name: string, [file, ...args]: [string, ...string[]]): Promise<Row[]> {
   const rowsFile = join(tmpdir(), `bench-${process.pid}-${name}.jsonl`)
   console.log(`\n# ${name}`)

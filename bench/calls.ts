@@ -4,8 +4,8 @@ import { processorMs } from './processor.ts'
 import { report } from './report.ts'
 
 /**
- * node bench/calls.ts [URL PID]: requests per second and core for the most frequent calls, by CPU time of the portal's
- * process; the database is excluded.
+ * node bench/calls.ts [URL PID]: measures requests per second and core for the most frequent calls, by CPU time of the
+ * portal's process; the database is excluded.
  */
 const CONNECTIONS = 32
 const WARM_UP = 2_000

@@ -23,7 +23,7 @@ const PATIENCE_MS = 20_000
 type Sign = [selector: string, text: string]
 type Watched = { signs: Sign[]; frames: { at: number; isThere: boolean }[]; durations: number[] }
 
-// Its markers are of the larger real programme, whose courses all run in one season.
+// These markers belong to the larger real programme, whose courses all run in one season.
 if (!hasRealProgrammes) {
   console.log('skipped: ../shared is missing')
   process.exit()
@@ -101,7 +101,9 @@ const watch = (signs: Sign[]) => {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
 }
 
-/** ms from the last response to the first complete frame after which the main thread is responsive. */
+/**
+ * Returns the time in ms from the last response to the first complete frame after which the main thread is responsive.
+ */
 const readUsable = (page: Page) =>
   page.evaluate(
     ([frameMs]) => {
@@ -184,7 +186,7 @@ for (const [name, path, signs] of SCREENS.filter(screen => !only || screen[0].in
     process.exitCode = 1
     continue
   }
-  // The minimum of several rounds: least affected by other processes.
+  // The minimum of several rounds counts: it is least affected by other processes.
   const [figure, callMs] = [Math.min(...rounds.map(({ ms }) => ms)), Math.min(...rounds.map(one => one.callMs))]
   const times = rounds.map(({ ms }) => ms.toFixed(0)).join(' ')
   console.log(`${name}: ${times}; ${rounds[0]?.calls} calls, the slowest ${callMs.toFixed(0)} ms`)

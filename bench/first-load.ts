@@ -9,7 +9,7 @@ import { report } from './report.ts'
  * service worker's precache.
  */
 const ROUTES = ['/home', '/courses', '/course-details/1']
-/** App, fonts and data of the first screen, without pictures. */
+/** Size limit in kB of app, fonts and data of the first screen, without pictures. */
 const LIMIT_KB = 270
 
 const kindOf = (request: Request, url: URL) => {

@@ -93,7 +93,7 @@ const floors = await openFloors(portal.url)
 const portals = [['portal', portal.url] as [string, string], ...others]
 const floorOf = { 'bare React': floors.react, 'bare Mantine': floors.mantine }
 for (const [path, selector] of Object.entries(SCREENS).slice(0, courses ? 1 : undefined)) {
-  // Warm-up: the first request fills server caches.
+  // Warm-up: the first visit fills the server's caches.
   for (const [, url] of portals) await visit(browser, url + path, selector)
   const found = new Map<string, Figures[]>(portals.map(([name]) => [name, []]))
   for (let round = 0; round < rounds; round++) {

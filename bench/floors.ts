@@ -8,7 +8,7 @@ import { build } from 'vite'
 import type { Course } from '../contract/courses.ts'
 import type { Item } from './floors/items.ts'
 
-/** Served from memory at maximum compression, like the portal. */
+/** Files of a baseline app, served from memory at maximum compression, as the portal serves its own. */
 type Files = Map<string, { type: string; body: Buffer }>
 
 const TYPES: Record<string, string> = {
@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
 }
 const typeOf = (name: string) => TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 
-/** Cache-first service worker: the minimum that starts offline. */
+/** Cache-first service worker: the smallest one that lets the app start offline. */
 const workerOf = (paths: string[]) => `
   addEventListener('install', e => e.waitUntil(caches.open('floor').then(c => c.addAll(${JSON.stringify(paths)}))))
   addEventListener('fetch', e => e.respondWith(caches.match(e.request).then(r => r || fetch(e.request))))`
@@ -67,7 +67,7 @@ async function serveFloor(files: Files): Promise<{ server: Server; url: string }
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** Baseline lists of a portal's courses, with React alone and with Mantine. */
+/** Serves baseline lists of a portal's courses, one built with React alone and one with Mantine. */
 export async function openFloors(portalUrl: string) {
   const courses = (await (await fetch(`${portalUrl}/api/course`)).json()) as Course[]
   const items = courses.map(({ id, name, instructor, venue }) => ({ id, name, instructor, venue }))

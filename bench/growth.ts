@@ -3,7 +3,7 @@ import { rateOf } from './calls.ts'
 import { megabytesOf, openLargePortal } from './programmes.ts'
 import { report } from './report.ts'
 
-/** node bench/growth.ts COURSES: costs of a programme of this size: import, list, memory. */
+/** node bench/growth.ts COURSES: measures what a programme of this size costs in import time, list size and memory. */
 const courses = Number(process.argv[2] ?? 2_072)
 const CALLS = 4_000
 const IDLE_MS = 5_000

@@ -5,10 +5,10 @@ import { stopPortals } from '../server/test/portal.ts'
 import { percentile } from './programmes.ts'
 
 /**
- * npm run bench:kills -- N [--seed S] [--external | --pair] [--processes P] [--faults a,b] [--minutes M] Bookings,
- * cancellations, attendance changes and registrations during N injected faults of the portal and its database. Each
- * response is recorded in a ledger, which is compared with the rows and, at the end, with the mails received by a mail
- * server.
+ * npm run bench:kills -- N [--seed S] [--external | --pair] [--processes P] [--faults a,b] [--minutes M] Runs
+ * bookings, cancellations, attendance changes and registrations while N faults are injected into the portal and its
+ * database. Each response is recorded in a ledger, which is compared with the rows and, at the end, with the mails
+ * that a mail server received.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,7 +17,9 @@ const { values, positionals } = parseArgs({
     external: { type: 'boolean', default: false },
     pair: { type: 'boolean', default: false },
     processes: { type: 'string' },
-    /** The full-disk fault needs a memory-backed disk, on which the other faults take less time than on a real one. */
+    /**
+     * The full-disk fault requires a memory-backed disk, on which the other faults take less time than on a real one.
+     */
     faults: { type: 'string' },
     minutes: { type: 'string', default: '60' },
   },
@@ -60,7 +62,7 @@ function report({ rounds, counts, silences, faults, findings, mails, control }: 
   if (isBad) process.exitCode = 1
 }
 
-// Stops the portal after an error, too.
+// Stops the portals after an error as well.
 process.on('exit', () => void stopPortals())
 report(
   await killOften({

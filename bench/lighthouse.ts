@@ -4,8 +4,8 @@ import { percentile } from './programmes.ts'
 import { report } from './report.ts'
 
 /**
- * Lighthouse with slow-phone settings, median of five per page. Installed by this folder's own package: `npm ci` in
- * bench/.
+ * Runs Lighthouse with slow-phone settings and takes the median of five runs per page. This folder has its own
+ * package: run `npm ci` in bench/ first.
  */
 const ROUTES = ['/home', '/courses', '/course-details/1']
 const RUNS = 5
@@ -15,7 +15,7 @@ type Result = {
   lhr: { categories: Record<string, { score: number }>; audits: Record<string, { numericValue: number }> }
 }
 
-// Not resolvable from the project's own packages.
+// Lighthouse cannot be resolved from the project's own packages.
 const packages = ['lighthouse', 'chrome-launcher']
 const [lighthouse, launcher] = await Promise.all(packages.map(name => import(name))).catch(() => {
   console.error('Lighthouse is not here: run npm ci in bench/')

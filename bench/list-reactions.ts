@@ -4,8 +4,8 @@ import { hasRealProgrammes, openRealPortal, percentile } from './programmes.ts'
 import { report } from './report.ts'
 
 /**
- * Phone simulation (4× CPU throttling) with 2,072 courses: latency of a keystroke, a filter tap, opening the filters,
- * and opening a course.
+ * Simulates a phone (4× CPU throttling) with 2,072 courses: latency of a keystroke, of a filter tap, of opening the
+ * filters and of opening a course.
  */
 const SLOWDOWN = 4
 const LIMIT_MS = 100
@@ -26,7 +26,7 @@ const watchEvents = () => {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
 }
 
-/** Durations in ms, and clears the list. Durations below the measurable minimum are missing. */
+/** Returns the recorded durations in ms and clears them. Durations below the measurable minimum are missing. */
 const take = (page: Page, ...names: string[]) =>
   page.evaluate(
     events => events.flatMap(event => (window as unknown as Durations).durations[event]?.splice(0) ?? []),

@@ -13,7 +13,9 @@ import { login, resetPassword } from '../contract/session.ts'
 import { Portal } from '../e2e/portal.ts'
 import { emailOfPerson, PASSWORD } from './programmes.ts'
 
-/** 10,000 confirmation mails to a mail server with a latency of 20 ms, and an urgent password mail among them. */
+/**
+ * Sends 10,000 confirmation mails, and an urgent password mail among them, to a mail server with a latency of 20 ms.
+ */
 const PEOPLE = 100
 const COURSES = 100
 const MAILS = PEOPLE * COURSES
@@ -21,7 +23,7 @@ const ANSWER_MS = 20
 const CONNECTIONS = 16
 const root = join(import.meta.dirname, '..')
 
-/** Mail server that is unreachable until `open`, with a response delay. */
+/** Mail server that is unreachable until `open` is called and delays its responses. */
 async function startMailServer() {
   const arrivals: { to: string; at: number; messageId: string; isPassword: boolean }[] = []
   const server = new SMTPServer({

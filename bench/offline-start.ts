@@ -13,7 +13,7 @@ import { report } from './report.ts'
  */
 const ROUNDS = 11
 const SETTLE_MS = 4_000
-/** A freshly started desktop browser loads pages of its own, unlike a phone's. */
+/** Settling time: a freshly started desktop browser loads pages of its own, unlike a phone's. */
 const BROWSER_REST_MS = 2_000
 
 const executablePath = await findChromium()
@@ -26,7 +26,7 @@ const options = {
   hasTouch: true,
 }
 
-/** First visit, online: fills the device's caches. */
+/** First visit while online, which fills the device's caches. */
 async function install(folder: string, url: string): Promise<void> {
   const context = await chromium.launchPersistentContext(folder, options)
   const page = await context.newPage()

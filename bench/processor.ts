@@ -20,12 +20,12 @@ export async function processorMs(pid: number): Promise<number> {
   return (await statOf(pid))?.ms ?? 0
 }
 
-/** CPU time of a portal with its worker processes and embedded PostgreSQL, in ms. */
+/** CPU time in ms of a portal including its worker processes and embedded PostgreSQL. */
 export async function processorOf(pid: number): Promise<{ node: number; postgres: number }> {
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
   const all = (await Promise.all(pids.map(statOf))).filter(stat => stat !== null)
   const ours = new Set([pid])
-  // Process ids may wrap around, so a child may have a smaller one than its parent.
+  // Repeats until no child is added: process ids may wrap around, so a child may have a smaller one than its parent.
   for (let size = 0; size < ours.size; ) {
     size = ours.size
     for (const stat of all) if (ours.has(stat.parent)) ours.add(stat.pid)

@@ -11,14 +11,14 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const data = join(root, '../shared/data')
 
-/** Users of the measurements: the same password for all, so that the import hashes it only once per run. */
+/** Password of all users of the measurements; the import hashes it only once per run. */
 export const PASSWORD = 'Mess-Latte-2026'
 export const emailOfPerson = (index: number): string => `person${index}@bench.example`
 
 export const hasRealProgrammes = existsSync(join(data, 'make-programme.mjs'))
 
 /**
- * Portal with a real programme from ../shared, which is not part of the project.
+ * Opens a portal with a real programme from ../shared, which is not part of the project.
  * @param name `bern` (684 courses), `fribourg` or `rwth` (2,072)
  * @param people additional accounts to import
  */
@@ -42,8 +42,8 @@ export async function openRealPortal(name: 'bern' | 'fribourg' | 'rwth', people 
 }
 
 /**
- * Portal with this number of courses: those of the larger real programme, or else the demo's, repeated under other
- * numbers.
+ * Opens a portal with this number of courses: those of the larger real programme, or else the demo's, repeated under
+ * other numbers.
  * @returns also the import duration in ms
  */
 export async function openLargePortal(
@@ -63,7 +63,7 @@ export async function openLargePortal(
     return row
   })
   await writeRows(join(folder, 'courses.csv'), head, copies)
-  // Dates and pictures of removed courses would be import errors.
+  // Rows about dates and pictures of removed courses would be import errors.
   const kept = new Set(copies.map(row => row[number]))
   for (const name of (await readdir(folder)).filter(file =>
     /^(?:dates|course-dates|bookings|attendance)\.csv$/.test(file),

@@ -3,13 +3,13 @@ import { openLargePortal } from './programmes.ts'
 import { report } from './report.ts'
 
 /**
- * node bench/tenfold.ts: effect of ten times as many courses on the CPU time of calls whose response does not grow, or
- * only by what is read. Both portals are measured alternately.
+ * node bench/tenfold.ts: shows whether ten times as many courses increase the CPU time of calls whose response does
+ * not grow with them. Both portals are measured alternately.
  */
 const ROUNDS = 3
 const CALLS = 3_000
 
-// Sequential, because the first one may have to build the app.
+// The portals are opened sequentially, because the first one may have to build the app.
 const both = [(await openLargePortal(1_000)).portal, (await openLargePortal(10_000)).portal]
 
 /**

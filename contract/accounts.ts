@@ -10,10 +10,10 @@ export type Division = v.InferOutput<typeof division>
 
 const password = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))
 
-/** Web user as sent by a client. Fields that the employee status does not use may be missing, null or empty. */
+/** Web user as sent by a client. Fields that do not apply to the employee status may be missing, null or empty. */
 export const webUserInput = v.object({
   ...profileRequestEntries,
-  /** version of the text that consents to storing the insurance number; the first one, which earlier apps show, if it is missing */
+  /** version of the consent text for storing the insurance number; if missing, version 1, which earlier apps show */
   insuranceConsent: v.optional(consentVersion),
 })
 export type WebUserInput = v.InferOutput<typeof webUserInput>
@@ -42,7 +42,7 @@ export const describeLink = endpoint('public', 'POST', '/api/webuser/link', {
   body: mailedToken,
   response: v.object({
     ...outcome.entries,
-    /** '' for an invalid link */
+    /** purpose of the mailed link; '' for an invalid link */
     purpose: v.picklist(['', 'activation', 'new-email', 'undo']),
     /** initials of the registered name, as in `R. M.` */
     initials: v.string(),
@@ -62,7 +62,7 @@ export const resendEmail = endpoint('public', 'GET', '/api/webuser/resendemail/:
 export const getWebUser = endpoint('session', 'GET', '/api/session/webuser', { response: webUser })
 export const editWebUser = endpoint('session', 'PUT', '/api/webuser/edit', { body: webUserInput, response: outcome })
 
-/** Data retained after account deletion: kind, reason and deletion date. */
+/** Data that remain stored after an account is deleted: kind, reason and deletion date. */
 export const keptData = v.object({
   kind: v.picklist(['billing', 'participation', 'mail']),
   what: v.string(),

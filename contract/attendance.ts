@@ -14,13 +14,14 @@ import {
 export const GUEST_NAME_LENGTH = 100
 
 /**
- * Attendance recorded for a person on a date. `none` differs from `absent`: nothing was recorded, or it was withdrawn.
+ * Attendance recorded for a person on a date. `none` differs from `absent`: nothing was recorded, or the record was
+ * withdrawn.
  */
 export type Mark = 'none' | 'present' | 'absent'
 
 /**
- * @param isRecorded false: nothing recorded; undefined (sent by older servers): not present means absent. See
- * docs/decisions/0013.
+ * @param isRecorded false: nothing was recorded; undefined (from older servers): a person who is not present is
+ * absent. See docs/decisions/0013.
  */
 export const markOf = ({
   isUserPresent,
@@ -54,7 +55,7 @@ export type DoorGuest = v.InferOutput<typeof doorGuest>
 export const courseDate = v.object({
   id,
   date: dateTimeValue,
-  /** taught by a substitute: the course's own instructor has read-only access */
+  /** a substitute teaches this lesson: the course's own instructor has read-only access */
   isReadOnly: v.optional(v.literal(true)),
   participants: v.array(participant),
   guests: v.optional(v.array(doorGuest)),
@@ -63,21 +64,24 @@ export type CourseDate = v.InferOutput<typeof courseDate>
 
 export const courseDates = v.object({
   courseId: id,
-  /** attendance as of the preselected date */
+  /** participants with their attendance on the preselected date */
   participants: v.array(participant),
   courseDates: v.array(courseDate),
-  /** today's date, else the last past one, else the first; 0 when the course has no dates */
+  /** id of today's course date, or else of the last past one, or else of the first; 0 if the course has no dates */
   preSelectCourseDateId: idOrZero,
-  /** attendance is complete: changes are refused */
+  /** the attendance list is completed: changes are refused */
   participatingComplete: v.boolean(),
-  /** the user substitutes in some lessons, the only ones in `courseDates`, and cannot complete the attendance list */
+  /**
+   * the user is a substitute for some lessons: `courseDates` contains only these, and the user cannot complete the
+   * list
+   */
   isSubstitute: v.optional(v.literal(true)),
   message: v.string(),
   state: responseStatus,
 })
 export type CourseDates = v.InferOutput<typeof courseDates>
 
-/** Timestamp with zone, on a valid calendar day. */
+/** Timestamp with time zone, on an existing calendar day. */
 const instant = v.pipe(
   v.string(),
   v.isoTimestamp(),
@@ -91,7 +95,7 @@ const presence = {
   changeState: v.picklist(['added', 'deleted']),
   courseDateId: id,
   webUserId: id,
-  /** false with `deleted`: withdraws the recorded attendance */
+  /** false together with `deleted`: withdraws the recorded attendance */
   isRecorded: v.optional(v.literal(false)),
   /** idempotency key: repeating the change has no further effect */
   changeId: v.optional(uuid),
@@ -106,9 +110,9 @@ export const presenceChange = v.object({
   message: v.string(),
   status: responseStatus,
   code: failureCode,
-  /** only with `Ok`, and only when a later change conflicts with this one: the stored value */
+  /** only with `Ok`, and only if a later change conflicts with this one: the stored attendance */
   isUserPresent: v.optional(v.boolean()),
-  /** the stored value if `isUserPresent` is one, else as sent */
+  /** whether attendance is recorded: the stored value if `isUserPresent` is one, or else the value sent */
   isRecorded: v.optional(v.boolean()),
 })
 

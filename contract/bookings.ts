@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { failureCode, id } from './values.ts'
 
 const simpleObject = v.object({ id })
-/** The course as it is after the call. */
+/** State of the course after the call. */
 const bookedCourse = v.object({ ...course.entries, code: failureCode })
 export type BookedCourse = v.InferOutput<typeof bookedCourse>
 

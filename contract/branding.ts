@@ -42,9 +42,9 @@ export const branding = v.strictObject({
   vatId: text,
   dataProtectionOfficer: text,
   realization: inBoth,
-  /** the leading health insurance company, whose members may take part */
+  /** leading health insurance company of the programme, whose members may take part */
   healthInsurer: text,
-  /** in the footer of every page; the legal notice has its own year */
+  /** year in the footer of every page; the legal notice has its own year */
   copyrightYear: year,
   inprintCopyrightYear: year,
   /** logo files in branding/logos */
@@ -73,7 +73,7 @@ export const branding = v.strictObject({
     actionText: inSchemes,
     highlight: inSchemes,
   }),
-  /** `{{portal}}`, `{{company}}`, `{{department}}` and `{{email}}` are replaced by the values above */
+  /** texts in which `{{portal}}`, `{{company}}`, `{{department}}` and `{{email}}` are replaced by the values above */
   texts: v.strictObject({
     appName: inBoth,
     appDescription: inBoth,

@@ -4,28 +4,28 @@ import { endpoint } from './endpoint.ts'
 const text = v.string()
 const number = v.number()
 
-/** Algorithm of the signature (RFC 8037); libraries know it by this name rather than as `Ed25519`. */
+/** Signature algorithm of certificates (RFC 8037); libraries support this name rather than `Ed25519`. */
 export const CERTIFICATE_ALGORITHM = 'EdDSA'
-/** Share of the counted lessons that has to be attended, in percent, unless the course has its own. */
+/** Minimum attendance for a certificate in percent of the counted lessons, unless the course has its own. */
 export const CERTIFICATE_SHARE = 80
 
 const code = v.pipe(text, v.regex(/^[\w-]{22}$/))
 
-/** What a certificate certifies, taken from attendance, programme and ledger. */
+/** Facts that a certificate states, taken from attendance, programme and ledger. */
 export const certificateFacts = v.object({
   name: text,
   course: text,
   courseNumber: text,
-  /** number under which the central test institute lists the course */
+  /** number of the course in the list of the central test institute for prevention */
   institute: text,
   /** 'YYYY-MM-DD' */
   firstDay: text,
   lastDay: text,
   attended: number,
   held: number,
-  /** duration of the attended lessons together */
+  /** total duration of the attended lessons in minutes */
   minutes: number,
-  /** duration of one lesson; 0 if they differ */
+  /** duration of one lesson in minutes; 0 if the durations differ */
   lessonMinutes: number,
   instructor: text,
   /** euros charged after refunds and waivers */
@@ -43,7 +43,7 @@ export const certificateClaims = v.object({
 })
 export type CertificateClaims = v.InferOutput<typeof certificateClaims>
 
-/** Page of the app that verifies a certificate, with the compact JWS as fragment. */
+/** Page of the app that verifies a certificate; the fragment of its URL is the compact JWS. */
 export const CERTIFICATE_PATH = '/certificates'
 
 export const getCertificateKeys = endpoint('public', 'GET', '/api/certificates/keys', {

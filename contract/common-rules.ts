@@ -6,7 +6,10 @@ import type { AppBranding } from './branding.ts'
 const LOOK_ALIKES: Record<string, string> = { '0': 'o', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g' }
 const MARKS: Record<string, string> = { '@': 'a', $: 's', '€': 'e', '|': 'l', '+': 't' }
 
-/** Maximum length of a suffix: a longer remainder makes the password a phrase, which is rated as a whole. */
+/**
+ * Maximum length of a suffix: with more characters after the word, the password is a phrase, which is rated as a
+ * whole.
+ */
 const MAX_ENDING = 7
 
 const undo = (text: string, one: 'i' | 'l') =>
@@ -24,7 +27,7 @@ const UMLAUTS: [written: RegExp, letter: string][] = [
   [/ss/g, 'ß'],
 ]
 const withUmlauts = (word: string) => UMLAUTS.reduce((text, [written, letter]) => text.replace(written, letter), word)
-/** A repeated word is as easy to guess as the word itself: `hallohallo` counts as `hallo`. */
+/** Unrepeated form of a repeated word, which is as easy to guess: `hallohallo` counts as `hallo`. */
 const once = (word: string) => /^(.{3,}?)\1+$/u.exec(word)?.[1] ?? word
 const reversed = (word: string) => [...word].reverse().join('')
 
@@ -47,11 +50,11 @@ export function baseWordsOf(password: string): string[] {
 
 export type Words = {
   isCommonPassword(word: string): boolean
-  /** a common password, or a word or name of a language */
+  /** whether it is a common password, or a word or name of a language */
   isKnown(word: string): boolean
-  /** so common that a combination of two is common, too */
+  /** whether it is so common that a combination of two such words is common, too */
   isCommonest(word: string): boolean
-  /** related to the company or the person */
+  /** whether it relates to the company or the person */
   isLocal(word: string): boolean
 }
 
@@ -120,7 +123,7 @@ export function localWordsOf(branding: AppBranding): string[] {
   return [...new Set(words.filter(word => word.length >= 4))]
 }
 
-/** Personal data that an attacker would try first. */
+/** Personal data that an attacker would guess first as a password. */
 export type PasswordOwner = { email: string; givenName?: string; familyName?: string }
 
 export function personalWordsOf({ email, givenName = '', familyName = '' }: PasswordOwner): string[] {

@@ -5,30 +5,33 @@ import { session } from './session.ts'
 import { EMPLOYEE_STATUS, id } from './values.ts'
 
 const name = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
-/** Claim name; nested claims as `realm_access.roles`, or as a list if a name contains a dot. */
+/** Name of a claim; nested claims are written as `realm_access.roles`, or as a list if a name contains a dot. */
 const claim = v.union([name, v.pipe(v.array(name), v.nonEmpty())], 'must be the name of a claim')
 export type ClaimPath = v.InferOutput<typeof claim>
 
-/** Statuses that log in by single sign-on; all others use a password or passkey. */
+/** Employee statuses that log in by single sign-on; all others use a password or passkey. */
 export const COMPANY_STATUSES = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Apprentice] as const
 const companyStatus = v.picklist(COMPANY_STATUSES, `must be one of ${COMPANY_STATUSES.join(', ')}`)
 
-/** Maps claims of the OpenID Connect provider to profile fields: the file named by OIDC_MAPPING (docs/operation.md). */
+/**
+ * Configuration file that maps claims of the OpenID Connect provider to profile fields; OIDC_MAPPING names it
+ * (docs/operation.md).
+ */
 export const claimMapping = v.strictObject({
   scope: v.optional(name, 'openid profile email'),
   personnelNumber: claim,
   givenName: v.optional(claim, 'given_name'),
   familyName: v.optional(claim, 'family_name'),
   email: v.optional(claim, 'email'),
-  /** the company assigns the addresses: they are trusted without `email_verified`, too */
+  /** the company assigns the e-mail addresses, so they are trusted even without the claim `email_verified` */
   isEmailTrusted: v.optional(v.boolean(), false),
-  /** claim value → division id */
+  /** maps values of a claim to division ids */
   division: v.optional(v.strictObject({ claim, values: v.record(v.string(), id) })),
-  /** claim value → employee status; any other value maps to 1 (employee) */
+  /** maps values of a claim to the employee status; any other value maps to 1 (employee) */
   employeeStatus: v.optional(v.strictObject({ claim, values: v.record(v.string(), companyStatus) })),
-  /** claim value → desk rights, which still require a passkey */
+  /** maps values of a claim to desk rights, which still require a passkey */
   rights: v.optional(v.strictObject({ claim, values: v.record(v.string(), v.array(right)) })),
-  /** restricts login to people with one of these claim values */
+  /** only people with one of these claim values can log in */
   allowed: v.optional(v.strictObject({ claim, values: v.pipe(v.array(name), v.nonEmpty('must name a value')) })),
 })
 export type ClaimMapping = v.InferOutput<typeof claimMapping>

@@ -38,7 +38,7 @@ export const listWebhooks = endpoint('office', 'GET', '/api/office/webhooks', {
       active: v.boolean(),
       /** number of events waiting for delivery */
       waiting: number,
-      /** start of the receiver's current outage; null: deliveries succeed */
+      /** start of the receiver's current outage; null if deliveries succeed */
       failingSince: v.nullable(moment),
     }),
   ),
@@ -56,7 +56,7 @@ export const listDeliveries = endpoint('office', 'GET', '/api/office/webhooks/:i
       createdAt: moment,
       attempts: number,
       sentAt: v.nullable(moment),
-      /** HTTP status of the receiver's last response; null: no response */
+      /** HTTP status of the receiver's last response; null if there was no response */
       status: v.nullable(number),
       error: v.string(),
     }),

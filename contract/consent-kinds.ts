@@ -1,10 +1,13 @@
-/** Data that may reveal a person's health: stored with explicit consent (Art. 9 (2) (a) GDPR). A sick note has its own. */
+/**
+ * Kinds of data that may reveal a person's health and are stored with explicit consent (Art. 9 (2) (a) GDPR). Sick
+ * notes have their own consent.
+ */
 export const CONSENT_KINDS = ['insurance', 'attendance'] as const
 export type ConsentKind = (typeof CONSENT_KINDS)[number]
 
 /**
- * Versions of the texts `consents:insurance.text` and `consents:attendance.text`, the newest last: each change of a text needs a new
- * one. Apps before `insurance` 2 said that entering the number consents.
+ * Versions of the consent texts `consents:insurance.text` and `consents:attendance.text`, newest last; each change of
+ * a text requires a new version. Before `insurance` version 2, apps stated that entering the number is consent.
  */
 export const CONSENT_TEXT_VERSIONS = ['1', '2'] as const
 export type GivenConsent = {
@@ -13,7 +16,7 @@ export type GivenConsent = {
   givenAt: string
   withdrawnAt: string | null
 }
-/** Versions that the app shows. */
+/** Version of each consent text that the app shows. */
 export const SHOWN_VERSIONS = { insurance: '2', attendance: '1' } as const satisfies Record<ConsentKind, string>
 
 /** Whether the user has consented to the text that the app shows. */

@@ -1,7 +1,7 @@
 import { COURSE, labelled } from './course.ts'
 import { fieldsWith } from './fields.ts'
 
-/** Texts listed in the details; a file of its own keeps them out of the app's first chunk. */
+/** Course texts shown in the details view; a module of its own keeps them out of the app's first chunk. */
 export const DETAIL_FIELDS = labelled([
   ...fieldsWith(COURSE, { show: 'details' }),
   ...fieldsWith(COURSE, { show: 'card' }),

@@ -12,19 +12,19 @@ import { isKeyOf, keysOf, recordOf } from './records.ts'
 
 type CourseField = Field & {
   /**
-   * response in which the app gets the field: `index` of the list (HTML shortened to a teaser), `texts` for the details,
-   * or `whole`, the course itself
+   * part of the programme that contains the field: the `index` of the list (HTML shortened to a teaser), the `texts`
+   * for the details, or only the `whole` course
    */
   view?: 'index' | 'texts' | 'whole'
-  /** the response has a value that is computed from this and other columns */
+  /** the response contains a value that is computed from this and other columns */
   isComputed?: true
-  /** at the desk, in import and export only: in no response of the programme */
+  /** used only at the desk, in import and export; not part of the public programme */
   isInternal?: true
   /** added after the first release: courses cached by earlier versions lack it */
   isAddition?: true
-  /** contained in the public programme, where dates and times are texts */
+  /** contained in the public programme, which represents dates and times as texts */
   isPublic?: true
-  /** listed with its label: in the details, or on the card as well */
+  /** where the field is shown with its label: in the details only, or on the card as well */
   show?: 'details' | 'card'
 }
 

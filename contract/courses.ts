@@ -18,7 +18,7 @@ import {
 export const season = v.object({ id, ...portalResponseEntries(SEASON) })
 export type Season = v.InferOutput<typeof season>
 
-/** Reasons why a person cannot book a course, permanent ones before temporary ones. */
+/** Reasons why a person cannot book a course, the permanent ones first. */
 export const OBSTACLES = [
   'cancelled',
   'over',
@@ -35,24 +35,24 @@ export type Obstacle = (typeof OBSTACLES)[number]
 
 /** Price that one person pays or would pay for a course, in euros. */
 export const price = v.object({
-  /** current amount due: fee + energyFee, or energyFee alone once the fee is waived */
+  /** current amount due: fee and energy fee, or the energy fee alone once the fee is waived */
   amount: money,
   fee: money,
   energyFee: money,
-  /** `free` only if nothing is due */
+  /** price category; `free` only if nothing is due */
   kind: v.picklist(['free', 'fee', 'external']),
-  /** the fee is waived after regular attendance */
+  /** the fee will be waived if the person attends regularly */
   freeWithAttendance: v.boolean(),
   /** attendance is complete and was regular, so the fee is waived */
   waived: v.boolean(),
-  /** `amount` after verification for a person who is charged as an external until then; null: no change */
+  /** `amount` after the account is verified, for a person who is charged as an external until then; null: no change */
   priceOnceVerified: v.nullable(money),
 })
 export type Price = v.InferOutput<typeof price>
 
 /**
- * Attendance of a booked or waiting person as lesson counts, from the first lesson after the place was assigned; see
- * contract/money-rules.ts.
+ * Attendance of a booked or waiting person in numbers of lessons, counted from the first lesson after the place was
+ * assigned; see contract/money-rules.ts.
  */
 export const attendanceCount = v.object({
   /** past lessons */
@@ -73,7 +73,7 @@ export const lessonChange = v.object({
   /** current start */
   at: dateTimeValue,
   kind: v.picklist(['cancelled', 'moved', 'room', 'instructor', 'extra']),
-  /** date-time values for a moved lesson, texts for room and instructor, else null */
+  /** previous value: a date-time value for a moved lesson, a text for room and instructor, or null */
   from: v.nullable(v.union([dateTimeValue, v.string()])),
   to: v.nullable(v.union([dateTimeValue, v.string()])),
   note: v.string(),
@@ -117,16 +117,16 @@ export const course = v.object({
   directlyBookable: v.boolean(),
   /** this user can book or join the waiting list now */
   bookable: v.boolean(),
-  /** this user can cancel online now */
+  /** this user can cancel the booking online now */
   cancellabel: v.boolean(),
   /**
-   * online cancellation deadline of a confirmed booking, or of one made now; null: not cancellable online, or on the
-   * waiting list
+   * last day for cancelling a confirmed booking online, or one made now; null: on the waiting list, or not cancellable
+   * online
    */
   cancelUntil: v.nullable(dateTimeValue),
-  /** why this user cannot book now; '' if booking is possible or the user already has a booking */
+  /** reason why this user cannot book now; '' if booking is possible or the user already has a booking */
   obstacle: v.picklist(['', ...OBSTACLES]),
-  /** the obstacle in the reader's language, with a remedy */
+  /** text of the obstacle in the reader's language, with a remedy */
   obstacleText: v.string(),
   bookingStatus,
   /** this user's position on the waiting list, 0 if not waiting */
@@ -180,7 +180,7 @@ export const COURSE_STATE_FIELDS = [
 export const courseStates = v.array(v.pick(course, COURSE_STATE_FIELDS))
 export type CourseState = v.InferOutput<typeof courseStates>[number]
 
-/** Course state for visitors who are not logged in. */
+/** State of a course for visitors who are not logged in. */
 export const VISITOR_STATE: Omit<CourseState, 'id'> = {
   bookingStatus: BOOKING_STATUS.NotBooked,
   waitingListPosition: 0,
@@ -195,7 +195,10 @@ export const VISITOR_STATE: Omit<CourseState, 'id'> = {
   attendance: null,
 }
 
-/** @param taken confirmed places and waiting-list positions in use @param capacity number of places */
+/**
+ * @param taken number of confirmed places and waiting-list positions in use
+ * @param capacity number of places
+ */
 export function countTakenPlaces(
   taken: number,
   capacity: number,

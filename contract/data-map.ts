@@ -3,71 +3,74 @@ export type Period = { unit: 'hour' | 'day' | 'week' | 'month' | 'year'; count: 
 const period = (count: number, unit: Period['unit']): Period => ({ unit, count })
 
 /**
- * Retention rules: a period after an event, or the event itself. Source for the retention job, SQL and the privacy
- * notice.
+ * Events that end the retention of data, with the period after them, if any. The retention job, its SQL and the
+ * privacy notice are derived from them.
  */
 export const ENDINGS = {
-  /** since a registration that was never activated */
+  /** period since a registration that was never activated */
   unactivated: period(2, 'week'),
-  /** since the creation of an account without any booking */
+  /** period since the creation of an account without any booking */
   withoutBooking: period(2, 'year'),
   /** since the last booking */
   participant: period(10, 'year'),
   /** since the billed booking */
   billing: period(10, 'year'),
-  /** since the absence's last day */
+  /** period since the last day of the absence */
   absence: period(8, 'week'),
-  /** since the decision on a proof: its file; the decision stays with the account */
+  /**
+   * period since the decision on a sick note or shift certificate: then its file is deleted, while the decision
+   * remains in the account
+   */
   proofFile: period(4, 'week'),
-  /** when the payment order for a refund is made */
+  /** ends when the payment order for a refund is created */
   payout: null,
-  /** since the mail was created */
+  /** period since the mail was created */
   mail: period(6, 'month'),
-  /** since the creation of the confirmation mail for an account deletion */
+  /** period since the creation of the mail that confirms an account deletion */
   lastMail: period(7, 'day'),
-  /** since the access to the person's data */
+  /** period since the logged access to the person's data */
   read: period(1, 'year'),
-  /** since the message was created */
+  /** period since the message was created */
   message: period(2, 'year'),
-  /** since the day of the attendance entry; afterwards only the day is stored */
+  /** period since the day of the attendance entry, after which only the date is stored */
   tapTime: period(14, 'day'),
-  /** since the course's last lesson: how long its instructor can see the names */
+  /** period since the course's last lesson, during which its instructor can see the names */
   names: period(8, 'week'),
   /** since the request */
   networkAddress: period(7, 'day'),
-  /** since the browser's last login to the account: 400 days is the maximum lifetime of a cookie */
+  /** period since the last login in a browser: 400 days is the maximum lifetime of a cookie */
   knownDevice: period(400, 'day'),
-  /** since the lesson, on the instructor's device */
+  /** period since the lesson, for names stored on the instructor's device */
   namesOnDevice: period(48, 'hour'),
-  /** since the document or picture was last opened on the device */
+  /** period since the document or picture was last opened on the device */
   openedFile: period(90, 'day'),
   /** on account deletion */
   deletion: null,
-  /** when the session ends, on server and device */
+  /** ends with the session, on server and device */
   session: null,
-  /** when the link is used or expires */
+  /** ends when the link is used or expires */
   link: null,
-  /** when the server has received it */
+  /** ends when the server has received the data */
   sent: null,
-  /** when the department changes or removes it */
+  /** ends when the department changes or removes the data */
   department: null,
-  /** when the tab is closed */
+  /** ends when the tab is closed */
   tab: null,
-  /** when the reader removes it */
+  /** ends when the reader removes the data */
   reader: null,
 } as const satisfies Record<string, Period | null>
 export type Ending = keyof typeof ENDINGS
 
-/** Data subject; `nobody`: not about a person. */
+/** Data subject: the person whom the data concern; `nobody`: no personal data. */
 export type Owner = 'person' | 'participant' | 'instructor' | 'department' | 'nobody'
-/** Who can see the data in the portal; `nobody`: only compared or counted. */
+/** User group that can see the data in the portal; `nobody`: the data are only compared or counted. */
 export type Viewer = 'self' | 'instructor' | 'department' | 'billing' | 'everyone' | 'nobody'
 
 /** Category of data. Description and purpose are texts of the privacy notice, looked up by its name. */
 export type DataKind = {
   whose: Owner
   seenBy: readonly Viewer[]
-  /** retention ends with the earliest of these */
+  /** events of which the earliest ends the retention */
   until: readonly Ending[]
   /** letter of Art. 6 (1) GDPR; null: no personal data */
   article6: 'a' | 'b' | 'c' | 'f' | null

@@ -2,13 +2,13 @@ import type { Ending } from './data-map.ts'
 
 /** Storage location on a device. `attendance/kept` is object store `kept` of the IndexedDB database `attendance`. */
 export type DeviceLocation = {
-  /** the privacy notice describes content and purpose */
+  /** kind of data; the privacy notice describes its content and purpose */
   kind: DeviceKind
   where: 'cookie' | 'local' | 'tab' | 'indexedDb' | 'cache'
   name: string | RegExp
 }
 
-/** Data stored on devices: data subject and retention, which ends with the earliest of the events. */
+/** Kinds of data stored on devices: data subject, and the events of which the earliest ends the retention. */
 export const DEVICE_KINDS = {
   protection: { whose: 'nobody', until: ['tab'] },
   knownDevice: { whose: 'person', until: ['knownDevice', 'reader'] },
@@ -54,7 +54,7 @@ export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
     where: 'indexedDb',
     name: /^portal\/stores\/(?:config|content|course-index|course-texts|seasons|divisions|gallery|pages|certificate-keys)$/,
   },
-  // workbox-expiration's bookkeeping of file age
+  // bookkeeping of file ages by workbox-expiration
   { kind: 'files', where: 'indexedDb', name: 'workbox-expiration/cache-entries' },
   { kind: 'files', where: 'cache', name: /^(?:documents|pictures)$/ },
   { kind: 'own', where: 'cache', name: 'pictures-own' },

@@ -13,36 +13,39 @@ export type Access = 'public' | 'optional' | 'session' | 'instructor' | 'office'
 type Schema = v.GenericSchema
 type Fields = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
 
-/** Response type: JSON value, file of a media type (`or`: alternative by content negotiation), or none (204). */
+/**
+ * Response of an endpoint: a JSON value, a file of a media type (`or`: alternative by content negotiation), or none
+ * (204).
+ */
 export type ResponseKind = Schema | { file: string; or?: string } | null
 
 export type EndpointOptions = {
-  /** available to users who logged in with a mailed password and have not chosen a new one yet */
+  /** also available to users who logged in with a mailed password and have not chosen a new one yet */
   isOpenBeforePassword?: true
   /**
-   * for access `office`: any one of them suffices; without the option, any right at all. A function derives them from
-   * the body before its fields are validated; null: the body names no existing act.
+   * for access `office`: the user needs one of these rights; if omitted, any right suffices. A function derives them
+   * from the body before its fields are validated; null: the body names no existing act.
    */
   rights?: readonly Right[] | ((body: unknown) => readonly Right[] | null)
   /**
-   * for access `office`: also open to programs with a service token of one of these scopes, whatever `rights` says;
-   * rights derived from the body are required of programs, too
+   * for access `office`: programs may call the endpoint with a service token of one of these scopes, regardless of
+   * `rights`; rights derived from the body are required of programs, too
    */
   scopes?: readonly Scope[]
-  /** response contains names of people: each access is logged and visible to them */
+  /** response contains names of people: each access is logged, and the log is visible to them */
   namesPeople?: true
   params?: Fields
   query?: Fields
   body?: Schema
   /** maximum body size in bytes, if above the default */
   maxBytes?: number
-  /** takes multipart/form-data with one file in field `file` instead of JSON */
+  /** accepts multipart/form-data with one file in the field `file` instead of JSON */
   takesFile?: true
-  /** for `takesFile`: further fields of the form */
+  /** for `takesFile`: additional fields of the form */
   form?: Fields
-  /** takes more than 50 ms of CPU time (PDF, Excel, zip): rate limited per person and per service token */
+  /** needs more than 50 ms of CPU time (PDF, Excel, zip): rate-limited per person and per service token */
   isCostly?: true
-  /** redirects a browser: the handler returns the URL */
+  /** responds with a redirect: the handler returns the URL */
   redirects?: true
   response: ResponseKind
 }
@@ -73,7 +76,7 @@ type Sent<S> = S extends v.GenericSchema ? v.InferInput<S> : undefined
 
 export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
 export type QueryOf<E extends Endpoint> = Parsed<E['query']>
-/** Form fields beside an uploaded file. */
+/** Type of the form fields sent with an uploaded file. */
 export type FormOf<E extends Endpoint> = Parsed<E['form']>
 export type BodyOf<E extends Endpoint> = Parsed<E['body']>
 /** Request body type: fields with a default are optional. */

@@ -60,7 +60,7 @@ const modules = {
 }
 
 type Modules = typeof modules
-/** The endpoints of the REST API, each with its own type: the methods of the API client. */
+/** All endpoints of the REST API with their types, from which the methods of the API client are derived. */
 export type Endpoints = {
   readonly [Name in keyof Modules as Modules[Name] extends Endpoint ? Name : never]: Modules[Name]
 }

@@ -18,11 +18,11 @@ export const publicCourse = v.object({
   categoryId: id,
   season: text,
   season2: text,
-  /** 0 Sunday to 6 Saturday */
+  /** weekday from 0 (Sunday) to 6 (Saturday) */
   weekdays: v.array(v.number()),
-  /** 'YYYY-MM-DD', of the lessons that take place */
+  /** dates of the lessons that take place, 'YYYY-MM-DD' */
   dates: v.array(text),
-  /** in euros, for people of the company and for externals */
+  /** price in euros, for people of the company and for externals */
   price: money,
   externalPrice: money,
   places: count,
@@ -57,7 +57,7 @@ export const readOpenActive = endpoint('public', 'GET', '/api/public/openactive'
         state: v.picklist(['updated', 'deleted']),
         kind: v.literal('CourseInstance'),
         id: text,
-        /** increases with each change of an item */
+        /** sequence number that increases with each change of an item */
         modified: v.number(),
         /** course as defined by the OpenActive modelling specification; missing for deleted courses */
         data: v.optional(v.record(v.string(), v.unknown())),

@@ -55,7 +55,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   }),
 }
 
-/** Endpoints whose answer has the fields of a shared type and more. */
+/** Endpoints whose response contains the fields of a shared type and additional ones. */
 const EXTENDED: Readonly<Record<string, string>> = { bookCourse: 'course', cancelCourse: 'course' }
 
 /**

@@ -14,9 +14,9 @@ import {
   weekday,
 } from './values.ts'
 
-/** Value types by kind, in acts and in cells of import files (`money` there in cents). */
+/** TypeScript type of a value by field kind, in acts and in cells of import files (where `money` is in cents). */
 export type KindValues = {
-  /** single-line text that identifies a row; its maximum length applies to import files as well */
+  /** single-line text that identifies a row; import files have the same maximum length */
   key: string
   line: string
   text: string
@@ -30,7 +30,7 @@ export type KindValues = {
   year: number
   hours: number
   money: number
-  /** 0 Sunday to 6 Saturday */
+  /** weekday from 0 (Sunday) to 6 (Saturday) */
   weekday: number
   season: number
   category: number
@@ -46,38 +46,40 @@ export type KindValues = {
 }
 export type FieldKind = keyof KindValues
 
-/** Groups of the desk's forms, in their order. */
+/** Groups of fields in the desk's forms, in display order. */
 export const FORM_GROUPS = ['basics', 'when', 'where', 'price', 'online', 'texts'] as const
 
-/** Row of a field table. Schemas, columns, import and export, the desk's forms and descriptions are derived from it. */
+/**
+ * Definition of a field. Schemas, columns, import and export, the desk's forms and descriptions are derived from it.
+ */
 export type Field = {
   kind: FieldKind
   /** maximum length in characters, or maximum value */
   max?: number
   /** required in import files and for new rows */
   isRequired?: boolean
-  /** text of the previous field in the second language */
+  /** the field is the text of the previous field in the second language */
   isSecond?: true
-  /** acts may clear it; the value is then null */
+  /** acts may clear the field, which sets it to null */
   isClearable?: true
-  /** value of an empty cell, if not that of the kind */
+  /** value for an empty cell, if it differs from the default of the kind */
   empty?: string
   /** database column, if not derived from the name (`server/db/field-columns.ts`); null: stored in another table */
   column?: string | null
-  /** data category in the data map, if not `programme` */
+  /** data category of the field in the data map, if it is not `programme` */
   data?: DataKindName
-  /** group and position in the desk's form; `required`: in the form only */
+  /** group and position in the desk's form; `required`: mandatory in the form only */
   form?: readonly [group: (typeof FORM_GROUPS)[number], position: number, required?: 'required']
 }
 export type FieldTable = Readonly<Record<string, Field>>
 
 /** German and English label. */
 export type Label = Readonly<Record<Language, string>>
-/** Fields without those of the second language, which take over label and description. */
+/** Fields of the first language, which also define label and description of those of the second. */
 export type FirstFields<T> = { [F in keyof T]: T[F] extends { isSecond: true } ? never : F }[keyof T] & string
 type Second<Row> = Omit<Row, 'isRequired' | 'form'> & { isSecond: true }
 
-/** `name` and `name2`, the text in the second language. */
+/** Creates the field `name` and its counterpart `name2` for the second language. */
 export const both = <const Name extends string, const Row extends Field>(name: Name, row: Row) => {
   const { isRequired, form, ...others } = row
   const column = row.column ? { column: `${row.column}2` } : {}
@@ -86,7 +88,7 @@ export const both = <const Name extends string, const Row extends Field>(name: N
 }
 
 export type FieldsWith<T, Part> = { [F in keyof T]: T[F] extends Part ? F : never }[keyof T] & string
-/** Names of the fields whose rows contain `part`. */
+/** Names of the fields whose definition contains `part`. */
 export const fieldsWith = <T extends Readonly<Record<string, object>>, const Part extends object>(
   table: T,
   part: Part,
@@ -95,7 +97,7 @@ export const fieldsWith = <T extends Readonly<Record<string, object>>, const Par
     Object.entries(part).every(([key, value]) => Reflect.get(table[field] ?? {}, key) === value),
   )
 
-/** Request schemas of acts by kind. */
+/** Request schemas of act fields, by field kind. */
 const sent: { [Kind in FieldKind]: (field: Field) => v.GenericSchema<KindValues[Kind]> } = {
   key: ({ max, isRequired }) => (isRequired ? name(max) : line(max).wrapped),
   line: ({ max, isRequired }) => (isRequired ? name(max) : line(max).wrapped),
@@ -131,13 +133,13 @@ const sentBy = (field: Field) => {
   return field.isClearable ? v.nullable(schema) : schema
 }
 
-/** Fields of an act that changes a row: omitted ones stay unchanged. */
+/** Schemas for the fields of an act that changes a row: omitted fields remain unchanged. */
 export const updateEntries = <T extends FieldTable>(table: T) =>
   objectOf<Record<string, v.GenericSchema>>(keysOf(table), name =>
     v.optional(sentBy(table[name] as Field)),
   ) as ChangedEntries<T>
 
-/** Fields of an act that creates a row. */
+/** Schemas for the fields of an act that creates a row. */
 export const createEntries = <T extends FieldTable>(table: T) =>
   ({
     ...updateEntries(table),
@@ -190,7 +192,7 @@ const shown: Schemas<ShownValues> = {
   time: dateTimeValue,
   moment: dateTimeValue,
 }
-/** Response fields of the portal. */
+/** Schemas for the response fields of the portal. */
 export const portalResponseEntries = <T extends FieldTable>(table: T) => entriesBy(table, shown)
 
 type DeskValues = Omit<KindValues, 'year' | 'startOfDay'> & { year: number | null; startOfDay: string | null }
@@ -207,19 +209,19 @@ const atDesk: Schemas<DeskValues> = {
   time: text,
   moment: text,
 }
-/** Response fields of the desk, in the format that acts accept. */
+/** Schemas for the response fields of the desk, in the format that acts accept. */
 export const deskResponseEntries = <T extends FieldTable>(table: T) => entriesBy(table, atDesk)
 
-/** Field of a form of the desk. */
+/** Field in a form of the desk. */
 export type FieldSpec = {
   name: string
   kind: FieldKind
-  /** in both languages, the second as `name2` */
+  /** the field exists in both languages, the second as `name2` */
   isPair?: boolean
   isRequired?: boolean
 }
 
-/** The form of a table, grouped and ordered. */
+/** Form that edits a table, with grouped and ordered fields. */
 export function formOf(table: FieldTable): { group: (typeof FORM_GROUPS)[number]; fields: FieldSpec[] }[] {
   const fieldsOf = (wanted: string) =>
     Object.entries(table)
@@ -234,7 +236,9 @@ export function formOf(table: FieldTable): { group: (typeof FORM_GROUPS)[number]
   return FORM_GROUPS.map(group => ({ group, fields: fieldsOf(group) })).filter(({ fields }) => fields.length > 0)
 }
 
-/** Formats of dates and times: in acts and desk responses, and as date-time values of the portal. */
+/**
+ * Descriptions of date and time formats: the one of acts and desk responses, and the date-time values of the portal.
+ */
 const FORMATS: Partial<Record<FieldKind, readonly [text: string, value: string]>> = {
   date: [': `YYYY-MM-DD`', '; the time parts are 0'],
   startOfDay: [': `YYYY-MM-DD`', ''],
@@ -242,7 +246,10 @@ const FORMATS: Partial<Record<FieldKind, readonly [text: string, value: string]>
   moment: [': `YYYY-MM-DDTHH:mm`', ''],
 }
 
-/** Descriptions for the API. @param component name of the response schema with date-time values */
+/**
+ * API descriptions of the fields of a table.
+ * @param component name of the response schema with date-time values
+ */
 export const descriptionsOf = <T extends FieldTable>(
   component: string,
   table: T,
@@ -251,7 +258,7 @@ export const descriptionsOf = <T extends FieldTable>(
   Object.fromEntries(
     Object.entries<string | undefined>(descriptions).flatMap(([name, description = '']) => {
       const format = FORMATS[table[name]?.kind ?? 'line']
-      // Fields that no response has.
+      // Fields that are accepted in requests but missing from all responses.
       const isSentOnly = 'isInternal' in (table[name] ?? {})
       const second = isKeyOf(table, `${name}2`) ? [[`${name}2`, 'The same in the second language']] : []
       return format

@@ -1,4 +1,4 @@
-/** Kinds of ledger entries that a settlement writes, in the order of their calculation. */
+/** Kinds of ledger entries that the settlement of a course writes, in the order of calculation. */
 export const SETTLED_KINDS = [
   'fee',
   'processing-fee',
@@ -10,7 +10,7 @@ export const SETTLED_KINDS = [
 ] as const
 export type SettledKind = (typeof SETTLED_KINDS)[number]
 
-/** Causes for which an amount cannot be billed. */
+/** Reasons why an amount cannot be billed. */
 export const HELD_CAUSES = [
   'unverified',
   'personnelNumber',

@@ -1,7 +1,7 @@
 import type { Course } from './courses.ts'
 import { BOOKING_STATUS, type DateTimeValue } from './values.ts'
 
-/** Minimum minutes between two lessons at different venues of one city, and in different cities. */
+/** Minimum travel time in minutes between two lessons at different venues: within a city, and between cities. */
 export const TRAVEL_MINUTES = { venue: 15, city: 30 }
 
 const MINUTE_MS = 60_000
@@ -13,7 +13,7 @@ type Dated = Pick<Course, 'startTime' | 'dates'>
 export const lessonStarts = ({ dates, startTime: { hour, minute } }: Dated): DateTimeValue[] =>
   dates.map(date => (minutesOf(date) > 0 ? date : { ...date, hour, minute }))
 
-/** Wall-clock time as `Date.UTC`, in ms. */
+/** Wall-clock time in ms, encoded as if it were UTC (`Date.UTC`). */
 const wallMs = ({ year, month, day, hour, minute, second }: DateTimeValue) =>
   Date.UTC(year, month - 1, day, hour, minute, second)
 
@@ -21,7 +21,7 @@ const wallMs = ({ year, month, day, hour, minute, second }: DateTimeValue) =>
 export const futureLessonsOf = (course: Dated, nowWallMs: number): DateTimeValue[] =>
   lessonStarts(course).filter(start => wallMs(start) > nowWallMs)
 
-/** Time and place of a course, as needed to find schedule conflicts. */
+/** Time and place of a course, as required to find schedule conflicts. */
 export type Timed = Dated & Pick<Course, 'id' | 'name' | 'name2' | 'venue' | 'city' | 'endTime'>
 
 /** Why a person cannot attend both lessons: they overlap, or the travel time is too short. */
@@ -29,7 +29,7 @@ export type ClashKind = 'time' | 'travel'
 export type Clash = {
   course: Timed
   kind: ClashKind
-  /** conflicting lesson of the other course */
+  /** start of the conflicting lesson of the other course */
   at: DateTimeValue
 }
 
@@ -71,15 +71,15 @@ export const findClashes = (course: Timed, own: readonly Timed[], nowWallMs: num
   own.flatMap(other => (other.id === course.id ? [] : (findClash(course, other, nowWallMs) ?? [])))
 
 /**
- * Cancellation deadline of an existing booking, or of one made now; null: unknown or expired. @param nowWallMs the
- * portal's wall-clock time as `Date.UTC`, in ms
+ * Last day on which an existing booking, or one made now, can be cancelled; null: unknown or past.
+ * @param nowWallMs the portal's wall-clock time as `Date.UTC`, in ms
  */
 export const returnDay = ({ cancelUntil }: Pick<Course, 'cancelUntil'>, nowWallMs: number): Course['cancelUntil'] =>
   cancelUntil !== null && wallMs(cancelUntil) >= nowWallMs ? cancelUntil : null
 
 /**
- * Whether the server would accept a cancellation now, judged from cached data. @param nowWallMs the portal's wall-clock
- * time as `Date.UTC`, in ms
+ * Whether the server would accept a cancellation now, according to cached data.
+ * @param nowWallMs the portal's wall-clock time as `Date.UTC`, in ms
  */
 export const isCancellableAt = (
   course: Pick<Course, 'bookingStatus' | 'cancellabel' | 'cancelUntil'>,

@@ -5,7 +5,7 @@ import { isIban } from './iban-rules.ts'
 import { SETTLED_KINDS } from './ledger-kinds.ts'
 import { idParams, outcome, signedMoney } from './values.ts'
 
-/** IBAN as people write it, in blocks or lower case; blanks are removed. */
+/** IBAN as people type it, in blocks or in lower case; blanks are removed. */
 export const iban = v.pipe(
   v.string(),
   v.maxLength(60),
@@ -13,19 +13,19 @@ export const iban = v.pipe(
   v.check(isIban, 'is no IBAN'),
 )
 
-/** Kinds of ledger entries: those of a settlement, then those that the department adds by hand. */
+/** Kinds of ledger entries: those that a settlement writes, then those that the department adds manually. */
 export const ENTRY_KINDS = [...SETTLED_KINDS, 'goodwill', 'correction', 'write-off'] as const
-/** Billing state of a course fee. `open`: not settled yet. */
+/** Billing states of a course fee. `open`: not settled yet. */
 export const COST_STATES = ['open', 'settled', 'payroll', 'invoiced', 'paid', 'held'] as const
 export const PROOF_KINDS = ['shift', 'sick'] as const
 export const PROOF_STATES = ['open', 'accepted', 'refused'] as const
 
-/** Maximum size of an uploaded proof. */
+/** Maximum size in bytes of an uploaded sick note or shift certificate. */
 export const MAX_PROOF_BYTES = 10 * 1024 * 1024
 
 /**
- * Versions of the text by which a person consents to the processing of a sick note (`costs:proof.consent`), the newest last: each
- * change of the text needs a new one.
+ * Versions of the text with which a person consents to the processing of a sick note (`costs:proof.consent`), newest
+ * last; each change of the text requires a new version.
  */
 export const CONSENT_VERSIONS = ['1', '2'] as const
 export const CONSENT_VERSION = '2'
@@ -46,17 +46,17 @@ export const listOwnMoney = endpoint('session', 'GET', '/api/money', {
   response: v.object({
     /** sum of all entries in euros */
     balance: signedMoney,
-    /** where a refund is to be paid, until it is; else '' */
+    /** IBAN to which a refund will be paid; '' if no refund is due */
     iban: text,
     seasons: v.array(
       v.object({
-        /** null: the entries without a course */
+        /** null for entries without a course */
         seasonId: v.nullable(number),
         name: text,
         name2: text,
         courses: v.array(
           v.object({
-            /** null: the entries without a course */
+            /** null for entries without a course */
             courseId: v.nullable(number),
             number: text,
             name: text,
@@ -64,7 +64,7 @@ export const listOwnMoney = endpoint('session', 'GET', '/api/money', {
             lines: v.array(costLine),
             sum: signedMoney,
             state: v.picklist(COST_STATES),
-            /** for `held`: the cause and its remedy, in the reader's language; else '' */
+            /** for the state `held`: the reason and its remedy, in the reader's language; otherwise '' */
             cause: text,
             help: text,
           }),
@@ -79,7 +79,7 @@ export const saveIban = endpoint('session', 'PUT', '/api/money/iban', {
   response: outcome,
 })
 
-/** Fields of a proof that the person and the desk see. */
+/** Fields of a sick note or shift certificate, as visible to the person and the desk. */
 export const proofFields = {
   id: number,
   kind: v.picklist(PROOF_KINDS),
@@ -93,9 +93,12 @@ export const proofFields = {
 
 const ownProof = v.object({
   ...proofFields,
-  /** effect in the reader's language, such as "8 of 10 working days"; '' for an open or refused proof */
+  /**
+   * effect of the certificate in the reader's language, such as "8 of 10 working days"; '' while it is undecided, or
+   * if it was refused
+   */
   effect: text,
-  /** explicit consent to a sick note; null for a proof of shift work */
+  /** explicit consent to processing a sick note; null for a shift certificate */
   consent: v.nullable(v.object({ at: text, version: text, withdrawnAt: v.nullable(text) })),
 })
 
@@ -111,7 +114,7 @@ export const addProof = endpoint('session', 'POST', '/api/proofs', {
       kind: v.picklist(PROOF_KINDS),
       from: day,
       to: day,
-      /** version of the text that the person consented to; the first one, which earlier apps show, if it is missing */
+      /** version of the text that the person consented to; if missing, version 1, which earlier apps show */
       consent: v.optional(v.picklist(CONSENT_VERSIONS), '1'),
     }),
     v.forward(

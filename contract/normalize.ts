@@ -1,6 +1,6 @@
 /**
- * Invisible characters: format characters, default-ignorable ones and the braille blank. Bidirectional controls are
- * rejected instead.
+ * Matches invisible characters: format characters, default-ignorable ones and the braille blank. Bidirectional
+ * controls are not matched, because they are rejected.
  */
 const INVISIBLE = /(?![\u202a-\u202e\u2066-\u2069])[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 

@@ -13,7 +13,10 @@ const rights = ['billing'] as const
 
 const cause = v.picklist(HELD_CAUSES)
 const heldSums = v.array(v.object({ cause, count: number, amount: signedMoney }))
-/** Whether a lesson counts for attendance. `open`: over, and nobody recorded it; `excluded`: counts for nobody. */
+/**
+ * Whether a lesson counts for attendance. `open`: the lesson is over, and attendance was not recorded; `excluded`: the
+ * lesson counts for no participant.
+ */
 export const RECORDING_STATES = ['ahead', 'open', 'recorded', 'excluded', 'cancelled'] as const
 const courseLine = { courseId: number, number: text, name: text, name2: text }
 
@@ -33,11 +36,11 @@ export const getOfficeMoney = endpoint('office', 'GET', '/api/office/money', {
     }),
     /** amounts that cannot be billed, by cause */
     held: heldSums,
-    /** courses that are over and not settled, with the obstacles */
+    /** completed courses that are not settled yet, with what prevents it */
     toSettle: v.array(v.object({ ...courseLine, openLessons: number, isListOpen: v.boolean(), people: number })),
     /** settled courses whose data have changed since */
     outdated: v.array(v.object(courseLine)),
-    /** settled courses with participants that require a manual decision */
+    /** settled courses with participants for whom the department has to decide manually */
     undecided: v.array(v.object({ ...courseLine, people: number })),
     proofs: v.object({ open: number }),
   }),
@@ -92,7 +95,7 @@ export const getSettlement = endpoint('office', 'GET', '/api/office/settlements/
     isOutdated: v.boolean(),
     settledAt: v.nullable(text),
     lessons: v.array(v.object({ courseDateId: number, at: text, recording: v.picklist(RECORDING_STATES) })),
-    /** present prices in euros; externalFee null: derived from the fee */
+    /** current prices in euros; externalFee null: calculated from the fee */
     prices: v.object({ fee: signedMoney, energyFee: signedMoney, externalFee: v.nullable(signedMoney) }),
     lines: v.array(
       v.object({
@@ -105,10 +108,12 @@ export const getSettlement = endpoint('office', 'GET', '/api/office/settlements/
         promised: number,
         delivered: number,
         outcome: v.picklist(['regular', 'not-regular', 'undecided', 'does-not-earn', 'ended', 'course-cancelled']),
-        /** euros by kind of entry */
+        /** amounts in euros by kind of ledger entry */
         amounts: v.record(text, signedMoney),
         sum: signedMoney,
-        /** a certificate of attendance is earned or issued; `code` of the valid one; null: neither */
+        /**
+         * certificate of attendance: `code` of the valid one, or null if it is earned but not issued; null: not earned
+         */
         certificate: v.nullable(v.object({ code: v.nullable(text) })),
       }),
     ),
@@ -145,7 +150,7 @@ const batch = {
   state: v.picklist(['draft', 'closed', 'answered']),
   count: number,
   amount: signedMoney,
-  /** of the file, hexadecimal; '' for a draft */
+  /** SHA-256 of the file, hexadecimal; '' for a draft */
   sha256: text,
   createdAt: text,
   closedAt: v.nullable(text),
@@ -163,7 +168,7 @@ export const getBatch = endpoint('office', 'GET', '/api/office/batches/:id', {
   params: idParams,
   response: v.object({
     ...batch,
-    /** of a draft: what closing it now would fix, without references */
+    /** for a draft: ledger lines that closing it now would fix, without references */
     lines: v.array(
       v.object({
         reference: text,
@@ -174,9 +179,9 @@ export const getBatch = endpoint('office', 'GET', '/api/office/batches/:id', {
         why: text,
       }),
     ),
-    /** of a draft: sums by division */
+    /** for a draft: sums by division */
     divisions: v.array(v.object({ name: text, count: number, amount: signedMoney })),
-    /** of a draft: amounts that cannot be routed */
+    /** for a draft: amounts that cannot be billed, by reason */
     held: heldSums,
   }),
 })
@@ -202,7 +207,7 @@ export const listInvoices = endpoint('office', 'GET', '/api/office/invoices', {
       amount: signedMoney,
       paid: signedMoney,
       state: v.picklist(['open', 'paid', 'overdue', 'cancelled', 'cancelling']),
-      /** number of the invoice that this one cancels; else '' */
+      /** number of the invoice that this one cancels; otherwise '' */
       cancels: text,
       reminders: number,
     }),

@@ -11,12 +11,12 @@ import { accountState, bookingStatus, formOfAddress, idParam, idParams, language
 const text = v.string()
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const number = v.number()
-/** 'YYYY-MM-DDTHH:mm' in the portal's zone; null: not (yet) */
+/** 'YYYY-MM-DDTHH:mm' in the portal's zone; null: has not happened (yet) */
 const moment = v.nullable(text)
 
 const { password, confirmPassword, email, bkkNumber, ...profile } = profileResponseEntries
 
-/** Printed letter sent instead of a mail. */
+/** Printed letter that replaces a mail. */
 export const letter = v.object({ id: number, subject: text, createdAt: text, printedAt: moment })
 export type OfficeLetter = v.InferOutput<typeof letter>
 
@@ -27,7 +27,7 @@ const bookingOfPerson = v.object({
   name2: text,
   start: text,
   end: text,
-  /** 0: a booking or waiting-list entry that has ended */
+  /** status of the booking; 0 if the booking or waiting-list entry has ended */
   bookingStatus,
   /** position on the waiting list; 0 if not waiting */
   position: number,
@@ -36,13 +36,13 @@ const bookingOfPerson = v.object({
   price: number,
   ...charged,
   ...cancelTerms,
-  /** past lessons, and how many of them the person attended */
+  /** number of past lessons, and how many of them the person attended */
   held: number,
   present: number,
 })
 export type BookingOfPerson = v.InferOutput<typeof bookingOfPerson>
 
-/** Fields visible to an owner without the right `bookings`; all others require that right. */
+/** Fields visible to an owner without the right `bookings`; all other fields require that right. */
 const seenByOwner = { id: number, name: text, email: text }
 
 export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id', {
@@ -57,10 +57,11 @@ export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id
         version: number,
         state: accountState,
         /**
-         * the number is on the HR list or confirmed by the department; otherwise the person is excluded from payroll
+         * the HR list contains the personnel number, or the department has confirmed it; otherwise the person is
+         * excluded from payroll
          */
         isVerified: v.boolean(),
-        /** member of a group that is billed by its own personnel number */
+        /** the person belongs to a group that is billed by its own personnel number */
         isOnPayroll: v.boolean(),
         isInstructor: v.boolean(),
         language,
@@ -73,7 +74,7 @@ export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id
           /** requires the right `billing` */
           bkkNumber: v.optional(bkkNumber),
         }),
-        /** for programs, instead of the following fields and `profile` */
+        /** sent to programs only, instead of the fields below and `profile` */
         payer: v.object({
           employeeStatus: v.nullable(number),
           personnelNumber: text,
@@ -110,7 +111,7 @@ export const listEligible = endpoint('office', 'GET', '/api/office/eligible', {
       personnelNumber: text,
       divisionId: v.nullable(number),
       employeeStatus: v.nullable(number),
-      /** account with this number; null: not registered */
+      /** id of the account with this number; null: no account */
       webUserId: v.nullable(number),
     }),
   ),
@@ -127,11 +128,11 @@ const savedMessage = v.object({
   id: number,
   state: v.picklist(MESSAGE_STATES),
   sendAt: moment,
-  /** why it was not sent at its time; '' otherwise */
+  /** why the message was not sent as scheduled; otherwise '' */
   problem: text,
   to: v.nullable(v.picklist(MESSAGE_RECIPIENTS)),
   toId: v.nullable(number),
-  /** of the person it is for; '' for other recipients */
+  /** name of the recipient, if registered; otherwise '' */
   name: text,
   title: text,
   title2: text,
@@ -144,10 +145,10 @@ export type SavedMessage = v.InferOutput<typeof savedMessage>
 const sentMessage = v.object({
   recordId: number,
   at: text,
-  /** '' once it is erased */
+  /** title of the message; '' once it is erased */
   title: text,
   people: number,
-  /** mails accepted by their mail server, waiting, and refused for good */
+  /** number of mails that the recipients' mail servers accepted, that are queued, and that were permanently refused */
   delivered: number,
   waiting: number,
   refused: number,
@@ -167,12 +168,12 @@ export const listMessageDeliveries = endpoint('office', 'GET', '/api/office/mess
   response: v.object({
     items: v.array(
       v.object({
-        /** null: an instructor without an account, or a deleted account */
+        /** id of the account; null for an instructor without an account, or a deleted account */
         webUserId: v.nullable(number),
         name: text,
         state: v.picklist(['delivered', 'waiting', 'refused']),
         at: moment,
-        /** answer of the mail server */
+        /** response of the mail server */
         reason: text,
       }),
     ),
@@ -212,7 +213,7 @@ const gateList = {
   }),
 } as const
 
-/** Who has a lesson at a site on a day, for plant security: name, status and billing type. */
+/** Lists people with a lesson at a site on a day, for plant security: name, status and billing type. */
 export const getGateList = endpoint('office', 'GET', '/api/office/lists/gate.pdf', {
   ...gateList,
   response: { file: 'application/pdf' },
@@ -223,7 +224,7 @@ export const getGateTable = endpoint('office', 'GET', '/api/office/lists/gate.cs
   response: { file: 'text/csv' },
 })
 
-/** A booking as billing needs it, with the ids of webhooks. */
+/** Billing data of a booking, addressed by the ids that webhooks contain. */
 const billedBooking = v.object({
   bookingId: number,
   courseId: number,
@@ -291,7 +292,7 @@ export const getUtilisation = endpoint('office', 'GET', '/api/office/utilisation
   rights: ['bookings', 'billing', 'programme'],
   query: v.object({ seasonId: v.optional(idParam) }),
   response: v.object({
-    /** `key` is the category's id, `name` and `name2` are its names */
+    /** occupancy by category: `key` is its id, `name` and `name2` are its names */
     category: v.array(v.object({ ...filled, name: text, name2: text })),
     site: v.array(v.object(filled)),
     weekday: v.array(v.object(filled)),

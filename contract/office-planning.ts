@@ -10,9 +10,9 @@ export const listAbsenceLessons = endpoint('office', 'GET', '/api/office/absence
   rights: ['programme'],
   query: v.object({ instructorEmail: email, from: day, to: day }),
   response: v.object({
-    /** absences within the span that are already registered */
+    /** already registered absences within these days */
     absences: v.array(v.object({ absenceId: number, from: text, to: text })),
-    /** lessons of the instructor within the span that are to be held */
+    /** lessons of the instructor within these days that have not taken place */
     lessons: v.array(
       v.object({
         courseDateId: number,
@@ -25,18 +25,21 @@ export const listAbsenceLessons = endpoint('office', 'GET', '/api/office/absence
         endTime: text,
         room: text,
         booked: number,
-        /** substitute instructor; null: the course's own instructors teach */
+        /** e-mail address of the substitute instructor; null: the course's own instructors teach */
         instructorEmail: v.nullable(text),
-        /** instructors who are free then: those who teach the category most often first */
+        /** instructors who are available at this time, those who teach the category most often first */
         free: v.array(v.object({ email: text, name: text, taught: number })),
-        /** instructors who teach another lesson then: number of its course, and until when, 'HH:mm' */
+        /** instructors who teach another lesson at this time: number of its course, and its end, 'HH:mm' */
         busy: v.array(v.object({ email: text, name: text, number: text, until: text })),
       }),
     ),
   }),
 })
 
-/** How many of the lessons something else needs it, and the first of those: number and name of the course. */
+/**
+ * Number of lessons for which the room or instructor is already in use, and number and name of the first conflicting
+ * course.
+ */
 const taken = { taken: number, by: text }
 
 export const listFree = endpoint('office', 'GET', '/api/office/free', {
@@ -46,13 +49,13 @@ export const listFree = endpoint('office', 'GET', '/api/office/free', {
     to: day,
     startTime: clock,
     endTime: clock,
-    /** weekly on the weekday of the first day without it */
+    /** repeats weekly on this weekday; if missing, on the weekday of the first day */
     weekday: v.optional(v.pipe(v.string(), v.regex(/^[0-6]$/))),
-    /** its own lessons need nothing */
+    /** lessons of this course do not count as conflicts */
     courseId: v.optional(idParam),
   }),
   response: v.object({
-    /** days of the lessons, without the region's holidays */
+    /** dates of the lessons; a weekly course has none on holidays */
     dates: v.array(text),
     /** holidays on which a weekly course has no lesson */
     holidays: v.array(v.object({ date: text, name: text })),
@@ -72,10 +75,10 @@ export const listSeasonChecks = endpoint('office', 'GET', '/api/office/season-ch
         name: text,
         kinds: v.array(v.picklist(['withoutLessons', 'fewerLessons', 'clash', 'withoutInstructor', 'withoutPlace'])),
         lessons: number,
-        /** lessons of the course that it was copied from; null: it is no copy */
+        /** number of lessons of the course that this one was copied from; null: not a copy */
         before: v.nullable(number),
         clashes: number,
-        /** number and name of the course that the first clash is with; empty: there is none */
+        /** number and name of the first conflicting course; empty if there is none */
         other: text,
       }),
     ),

@@ -5,10 +5,10 @@ import { count, employeeStatus, idParam, signedMoney, weekday } from './values.t
 const text = v.string()
 const number = v.number()
 
-/** A group with fewer people is hidden. */
+/** Minimum number of people in a group of the report; smaller groups are hidden for privacy. */
 export const MIN_GROUP_SIZE = 5
 
-/** Minutes after the opening at which bookings are counted: from one minute to half a year. */
+/** Minutes after booking opens at which the report counts bookings: from one minute to half a year. */
 export const OPENING_STEPS = [
   1, 2, 5, 10, 20, 30, 60, 120, 240, 480, 1_440, 2_880, 5_760, 10_080, 20_160, 40_320, 80_640, 129_600, 259_200,
 ] as const
@@ -17,27 +17,27 @@ const ofCourse = { courseId: number, number: text, name: text, name2: text }
 const groupSize = v.nullable(count)
 const bookingSteps = v.array(v.object({ minutes: count, count }))
 
-/** Figures of a season, in the order of the plots of the report (money.md section 7). */
+/** Figures of a season, in the order in which the report plots them (money.md section 7). */
 export const seasonFigures = {
-  /** places taken when the lessons began, of the lessons that are over */
+  /** number of places taken when the lessons began, for past lessons */
   utilisation: v.array(
     v.object({ ...ofCourse, courseCategoryId: number, lessons: count, places: count, taken: count }),
   ),
-  /** courses by weekday and hour in which their lessons begin, each once */
+  /** number of courses by weekday and hour of their lessons; each course is counted once */
   demand: v.array(v.object({ weekday, hour: count, places: count, booked: count, waiting: count })),
-  /** hours of the lessons by room; without a room (`roomId` null) by venue */
+  /** total hours of the lessons by room; without a room (`roomId` null), by venue */
   rooms: v.array(v.object({ roomId: v.nullable(number), name: text, site: text, weekday, hours: number })),
-  /** people who waited and never had a place */
+  /** people who were on the waiting list and never received a place */
   waiting: v.array(v.object({ ...ofCourse, places: count, waiting: count })),
-  /** bookings and waits until so many minutes after the opening, cumulative */
+  /** cumulative number of bookings and waiting-list entries, by minutes after booking opened */
   bookings: v.object({ season: bookingSteps, against: v.nullable(bookingSteps) }),
-  /** by number of the lesson within its course, from 1 */
+  /** attendance by number of the lesson within its course, starting with 1 */
   attendance: v.array(v.object({ lesson: count, present: count, absent: count, excused: count, unrecorded: count })),
-  /** recorded attendance without excused lessons: the rate is `absent` of both */
+  /** recorded attendance, excluding excused lessons: the no-show rate is `absent` / (`present` + `absent`) */
   noShows: v.array(v.object({ ...ofCourse, present: count, absent: count })),
-  /** places given back, by days before the first lesson; negative: after it */
+  /** cancelled bookings by days before the first lesson; negative: after it */
   cancellations: v.array(v.object({ days: number, count })),
-  /** people with a place; a `count` of null is hidden */
+  /** people with a place, by group; a `count` of null is hidden for privacy */
   participants: v.object({
     total: groupSize,
     /** age at the start of the season in bands of ten years; null: unknown */
@@ -61,7 +61,7 @@ export const getReport = endpoint('office', 'GET', '/api/office/report', {
   rights: ['billing'],
   query: v.object({ seasonId: idParam, against: v.optional(idParam) }),
   response: v.object({
-    /** 'YYYY-MM-DDTHH:mm' when the figures were frozen; null: figures as of now */
+    /** 'YYYY-MM-DDTHH:mm' at which the figures of the season were frozen; null: the figures are current */
     closedAt: v.nullable(text),
     ...seasonFigures,
   }),

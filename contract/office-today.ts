@@ -14,7 +14,7 @@ const lesson = {
   instructor: text,
 }
 
-/** Fields required before an amount can be billed through payroll or by invoice. */
+/** Profile fields required before an amount can be billed through payroll or by invoice. */
 export const PAYER_FIELDS = [
   'employeeStatus',
   'billingType',
@@ -30,7 +30,7 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
   response: v.object({
     /** 'YYYY-MM-DD' */
     date: text,
-    /** rights programme, bookings: lessons of today and tomorrow */
+    /** (rights programme, bookings) lessons of today and tomorrow */
     lessons: listed({
       ...lesson,
       version: number,
@@ -41,9 +41,11 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       places: number,
       booked: number,
     }),
-    /** rights programme, bookings: lessons of the last two weeks without recorded attendance */
+    /** (rights programme, bookings) lessons of the last two weeks without recorded attendance */
     unrecorded: listed({ ...lesson, booked: number }),
-    /** right programme: courses below their minimum that are to be decided on within a week, or already were to be */
+    /**
+     * (right programme) courses with fewer bookings than their minimum whose decision is due within a week or overdue
+     */
     decisions: listed({
       courseId: number,
       version: number,
@@ -52,10 +54,12 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       name2: text,
       booked: number,
       minParticipants: number,
-      /** 'YYYY-MM-DD'; the first day without one */
+      /** day on which the decision is due, 'YYYY-MM-DD'; the first day if none is set */
       decideOn: text,
     }),
-    /** right programme: absences with lessons to come of which all instructors are away; `at`: the first of them */
+    /**
+     * (right programme) absences that leave future lessons without an instructor; `at`: start of the first such lesson
+     */
     absences: listed({
       absenceId: number,
       instructorEmail: text,
@@ -65,11 +69,14 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       lessons: number,
       at: text,
     }),
-    /** right bookings: people reachable only by a letter that is not printed yet */
+    /** (right bookings) people who can only be reached by a letter that is not printed yet */
     call: listed({ webUserId: number, name: text, phone: text, about: text, letterId: number, at: text }),
-    /** right bookings: booked people whose personnel number is not verified for payroll */
+    /** (right bookings) booked people whose personnel number is not verified for payroll */
     unverified: listed({ webUserId: number, version: number, name: text, personnelNumber: text }),
-    /** right bookings: places and charges of a year without a complete payer; `missing`: the first missing field */
+    /**
+     * (right bookings) places and charges of the last year whose payer is incomplete; `missing`: the first missing
+     * field
+     */
     withoutPayer: listed({
       webUserId: number,
       name: text,
@@ -81,8 +88,8 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       missing: v.picklist(PAYER_FIELDS),
     }),
     /**
-     * right bookings: single sign-on logins refused because the provider sent a personnel number that differs from the
-     * verified account with that address
+     * (right bookings) single sign-on logins that were refused because the provider sent a personnel number other than
+     * that of the verified account with this e-mail address
      */
     numberConflicts: listed({
       webUserId: number,
@@ -95,15 +102,18 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       otherNumber: text,
     }),
     /**
-     * right bookings: mails, pushes and webhook events suspended since a restore until the operator releases them;
-     * missing if none
+     * (right bookings) mails, push messages and webhook events that are suspended since a restore, until the operator
+     * releases them; missing if there are none
      */
     held: v.optional(v.object({ since: text, mails: number })),
-    /** right bookings: SCIM removals are refused, as half of the people were removed within 24 hours; else missing */
+    /**
+     * (right bookings) the portal refuses further removals by SCIM, because half of the people were removed within 24
+     * hours; otherwise missing
+     */
     directoryRemovals: v.optional(v.object({ active: number, removed: number })),
-    /** right bookings: mails delayed by more than ten minutes, or given up */
+    /** (right bookings) mails that are delayed by more than ten minutes, or were given up */
     mails: listed({ webUserId: v.nullable(number), name: text, at: text, isGivenUp: v.boolean() }),
-    /** right bookings: walk-in guests without a booking */
+    /** (right bookings) walk-in guests without a booking */
     guests: listed({
       guestId: text,
       name: text,
@@ -113,32 +123,34 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       freePlaces: number,
       accounts: v.array(v.object({ webUserId: number, name: text, email: text })),
     }),
-    /** right programme: lessons of the next seven days in one room, or with one instructor, at the same time */
+    /** (right programme) lessons of the next seven days that use the same room or instructor at the same time */
     clashes: listed({
       ...lesson,
       otherCourseId: number,
       /** number and name */
       otherCourse: text,
-      /** name of the room or the instructor */
+      /** name of the room or instructor that the lessons share */
       shared: text,
     }),
-    /** rights programme, bookings: current courses of published seasons */
+    /** (rights programme, bookings) figures of the current courses of published seasons */
     figures: v.optional(
       v.object({
         courses: number,
         places: number,
         booked: number,
         waiting: number,
-        /** courses with a waiting list */
+        /** number of courses with a waiting list */
         waitingCourses: number,
-        /** of lessons recorded within four weeks: bookings, and how many of them were present */
+        /**
+         * lessons recorded within the last four weeks: number of bookings, and how many of these people were present
+         */
         expected: number,
         present: number,
-        /** new bookings of each of the last 28 days, oldest first */
+        /** number of new bookings on each of the last 28 days, oldest first */
         daily: v.array(number),
       }),
     ),
-    /** until the first season with a course is published: what exists */
+    /** progress of the initial setup: number of existing objects; missing once a season with a course is published */
     setup: v.optional(
       v.object({
         officers: number,
@@ -148,7 +160,7 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
         seasonId: v.nullable(number),
       }),
     ),
-    /** right programme: booking openings of the next two weeks */
+    /** (right programme) booking openings of the next two weeks */
     openings: listed({ seasonId: number, name: text, name2: text, at: text, courses: number }),
   }),
 })

@@ -9,7 +9,7 @@ import { ROOM } from './programme.ts'
 import { right } from './rights.ts'
 import { count, failureCode, idParam, idParams, MAX_ID, SAFE_LINE_PATTERN } from './values.ts'
 
-/** id 0: an instructor without an account */
+/** Person with id and name; the id is 0 for an instructor without an account. */
 const named = v.object({ id: v.number(), name: v.string() })
 
 /** Actual or previewed effects of an act. */
@@ -33,14 +33,17 @@ export const consequences = v.object({
       person: v.optional(v.string()),
       room: v.optional(v.string()),
       instructor: v.optional(v.string()),
-      /** conflicting course: number and name */
+      /** id of the conflicting course, with its number and name */
       courseId: v.number(),
       name: v.optional(v.string()),
       /** 'YYYY-MM-DDTHH:mm' */
       at: v.string(),
     }),
   ),
-  /** result of a programme act: `lessons` of one course; for several courses, those that need a check */
+  /**
+   * result of an act on the programme: the `lessons` of one course, or of several courses those that need to be
+   * checked
+   */
   made: v.optional(
     v.object({
       courses: count,
@@ -61,16 +64,16 @@ export const ACT_STATUSES = ['Ok', 'Failed', 'Changed', 'Reason'] as const
 export const actAnswer = v.object({
   status: v.picklist(ACT_STATUSES),
   message: v.string(),
-  /** unless the status is `Ok` */
+  /** failure code; missing if the status is `Ok` */
   code: failureCode,
   /** id of the audit log entry; null for a preview */
   recordId: v.nullable(v.number()),
-  /** version of the target after the act; null if it has none */
+  /** version of the object after the act; null if it has none */
   version: v.nullable(v.number()),
-  /** ids of created objects; `errors` of an import */
+  /** ids of created objects, or `errors` of an import */
   result: v.record(v.string(), v.unknown()),
   consequences,
-  /** true: the act can be undone for 10 s, and its mails wait that long */
+  /** true: the act can be undone for 10 s, and its mails are held until then */
   undoable: v.optional(v.boolean()),
 })
 export type ActAnswer = v.InferOutput<typeof actAnswer>
@@ -106,11 +109,11 @@ export const listOf = <Item extends v.GenericSchema>(item: Item) =>
   v.object({ items: v.array(item), next: v.nullable(v.string()) })
 const text = v.string()
 const number = v.number()
-/** Amount due for a place after its cancellation, in euros. */
+/** Amount due in euros after a place is cancelled. */
 export const charged = { charge: v.picklist(CHARGES), chargeAmount: number }
 /**
- * Cancellation terms: processing fee within the price, and last day of free cancellation 'YYYY-MM-DD', null without a
- * place.
+ * Cancellation terms: processing fee included in the price, and last day of free cancellation 'YYYY-MM-DD', or null
+ * without a place.
  */
 export const cancelTerms = { processingFee: number, freeUntil: v.nullable(text) }
 export const personInCourse = v.object({
@@ -172,7 +175,7 @@ export const getOfficeCourse = endpoint('office', 'GET', '/api/office/courses/:i
         instructor: text,
         note: text,
         note2: text,
-        /** id in the list of rooms, and substitute instructor; null if none */
+        /** id in the list of rooms, and e-mail address of the substitute instructor; null if none */
         roomId: v.nullable(number),
         instructorEmail: v.nullable(text),
         /** number of people present, null if nothing was recorded */
@@ -189,15 +192,15 @@ export const getOfficeCourse = endpoint('office', 'GET', '/api/office/courses/:i
 })
 
 const yes = v.optional(v.literal('1'))
-/** Ignored without the right `bookings`. */
+/** Filters that are ignored without the right `bookings`. */
 const peopleFilters = {
   status: idQuery,
   divisionId: idQuery,
-  /** with a place in a course of the season */
+  /** people with a place in a course of this season */
   seasonId: idQuery,
-  /** with a positive balance of the ledger */
+  /** people with a positive ledger balance */
   owes: yes,
-  /** on payroll without a verified personnel number */
+  /** people on payroll whose personnel number is not verified */
   unverified: yes,
 }
 
@@ -216,7 +219,7 @@ export const listOfficePeople = endpoint('office', 'GET', '/api/office/people', 
       version: v.optional(number),
       employeeStatus: v.optional(v.nullable(number)),
       division: v.optional(text),
-      /** current bookings, without waiting-list entries */
+      /** number of current bookings, without waiting-list entries */
       booked: v.optional(number),
     }),
   ),
@@ -235,10 +238,13 @@ export const listDuplicates = endpoint('office', 'GET', '/api/office/duplicates'
   namesPeople: true,
   response: listOf(
     v.object({
-      /** the account with more bookings first */
+      /** the account that has more bookings */
       person: samePerson,
       other: samePerson,
-      /** equal personnel number, or equal name with no different year of birth */
+      /**
+       * why the accounts may belong to one person: equal personnel number, or equal name and no different year of
+       * birth
+       */
       why: v.picklist(['number', 'name']),
     }),
   ),
@@ -258,7 +264,7 @@ export const listRooms = endpoint('office', 'GET', '/api/office/rooms', {
     items: v.array(v.object({ roomId: number, version: number, ...deskResponseEntries(ROOM) })),
     next: v.nullable(text),
     /**
-     * locations used by courses but missing from the list of rooms, with their future lessons; `capacity`: of the
+     * locations that courses use but the list of rooms lacks, with their future lessons; `capacity`: that of the
      * largest course
      */
     unknown: v.array(v.object({ name: text, site: text, capacity: number, courses: number, lessons: number })),
@@ -282,16 +288,16 @@ export const listRecord = endpoint('office', 'GET', '/api/office/record', {
       at: text,
       kind: text,
       actorId: v.nullable(number),
-      /** name of the program that acted with a service token; null: a person or a command */
+      /** name of the program that performed the act with a service token; null: a person or a command */
       program: v.nullable(text),
       text,
-      /** targets, old and new values, counts and rules, without personal names */
+      /** audit log line: objects, old and new values, counts and rules, without personal names */
       line: v.record(v.string(), v.unknown()),
       /** current name of the actor; empty for a program, a command or a deleted account */
       actor: text,
-      /** current names of the targets, by their key in `line.objects` */
+      /** current names of the objects, by their key in `line.objects` */
       names: v.record(v.string(), text),
-      /** the first people concerned, and the one searched for */
+      /** the first people affected, and the person searched for */
       concerned: v.array(named),
     }),
   ),

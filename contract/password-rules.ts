@@ -14,8 +14,8 @@ const needs: [lack: UnmetPasswordRule, isMet: (password: string) => boolean][] =
 ]
 
 /**
- * Unmet requirements: at least 8 characters, upper and lower case, a digit or special character. Guessability is
- * checked by the server.
+ * Password requirements that are not met: at least 8 characters, upper and lower case, a digit or special character.
+ * The server also checks how guessable the password is.
  */
 export const unmetPasswordRules = (password: string): UnmetPasswordRule[] =>
   needs.filter(([, isMet]) => !isMet(password)).map(([lack]) => lack)

@@ -49,13 +49,13 @@ type PersonField = {
   required?: readonly EmployeeStatus[]
   /** statuses for which the field is optional */
   optional?: readonly EmployeeStatus[]
-  /** statuses for which the field is required when they are billed by another person's personnel number */
+  /** statuses for which the field is required if the person is billed by another person's personnel number */
   foreign?: readonly EmployeeStatus[]
   /** registration step, form group, and position within the group */
   form: readonly [step: 1 | 2 | 3, group: FormGroup, position: number]
   /** `autocomplete` attribute */
   fill?: string
-  /** data category in the data map; set for all stored fields */
+  /** data category in the data map; present on all stored fields */
   data?: DataKindName
 }
 
@@ -150,7 +150,7 @@ export const PERSON = {
     data,
   },
   yearOfBirth: {
-    // Not part of the apprentice list; an unset year is sent as 1900.
+    // The year of birth does not apply to the apprentice list; an unset year is sent as 1900.
     kind: 'year',
     required: [Employee, ...GUESTS],
     optional: [Apprentice],
@@ -222,12 +222,12 @@ const notGiven = v.pipe(
   v.literal(0),
   v.transform(() => null),
 )
-/** Optional number: missing, null or 0 as returned by the API. */
+/** Optional number that accepts missing, null, and 0, which the API returns for an unset number. */
 const optionalNumber = <S extends v.GenericSchema<number, number>>(schema: S) =>
   v.optional(v.nullish(v.union([schema, notGiven])))
 const password = v.optional(v.nullish(v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH)), ''), '')
 
-/** Request schemas by kind: fields that a status does not use may be missing, null or empty. */
+/** Request schemas by field kind. Fields that do not apply to a status may be missing, null or empty. */
 const sent = {
   email: () => email,
   password: () => password,
@@ -243,7 +243,7 @@ const sent = {
   year: () => v.optional(v.nullish(v.pipe(v.number(), v.integer()))),
 } satisfies Record<Kind, (field: PersonField) => v.GenericSchema>
 
-/** Response schemas by kind: passwords are always empty, and the number 0 means not set. */
+/** Response schemas by field kind. Passwords are always empty, and the number 0 means not set. */
 const answered = {
   email: () => v.string(),
   password: () => v.literal(''),

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { FOLLOW_KINDS, reminders } from './reminders.ts'
 import { accountState, billingType, employeeStatus, formOfAddress, id, language } from './values.ts'
 
-/** 'YYYY-MM-DD HH:MM:SS' in the portal's zone; dates omit the time. null: never, or unknown */
+/** 'YYYY-MM-DD HH:MM:SS' in the portal's zone, without the time for dates; null: never, or unknown */
 const instant = v.nullable(v.string())
 
 export const MAIL_KINDS = [
@@ -49,11 +49,11 @@ export const SECURITY_EVENTS = [
 
 const course = { number: v.string(), name: v.string() }
 
-/** After 14 days the timestamps are truncated to the day. */
+/** Recorded attendance change, whose timestamp is truncated to the day after 14 days. */
 const change = v.strictObject({
   ...course,
   heldAt: instant,
-  /** null: the recorded value was withdrawn */
+  /** recorded attendance; null: the record was withdrawn */
   isPresent: v.nullable(v.boolean()),
   recordedAt: instant,
   arrivedAt: instant,
@@ -64,7 +64,7 @@ const { password, confirmPassword, status, message, ...profile } = webUser.entri
 export const personalData = v.strictObject({
   account: v.strictObject({
     state: accountState,
-    /** since when status and number are confirmed by the department */
+    /** time since which status and number are confirmed by the department */
     knownAt: instant,
     language,
     registeredAt: instant,
@@ -83,17 +83,17 @@ export const personalData = v.strictObject({
     divisionId: v.nullable(id),
     yearOfBirth: v.nullable(v.number()),
   }),
-  /** null for people who are not instructors */
+  /** data as an instructor; null for all other people */
   instructor: v.nullable(
     v.strictObject({
       ...instructorProfile.entries,
       yearOfBirth: v.nullable(v.number()),
       /** course numbers */
       coursesTaught: v.array(v.string()),
-      /** days on which the department knows the person to be away */
+      /** days on which the person is absent according to the department */
       absences: v.array(v.strictObject({ from: v.string(), to: v.string() })),
       attendanceChangesRecorded: v.number(),
-      /** every recorded change, without the participant's name */
+      /** every attendance change that the instructor recorded, without the participant's name */
       changesRecorded: v.array(change),
     }),
   ),
@@ -109,7 +109,7 @@ export const personalData = v.strictObject({
       priceEuro: v.number(),
       /** price rule and billing data copied at booking time */
       priceRule: v.picklist(['fee', 'external']),
-      /** price after verification; null: no change */
+      /** price after the account is verified; null: no change */
       priceEuroOnceVerified: v.nullable(v.number()),
       employeeStatus: v.nullable(employeeStatus),
       personnelNumber: v.string(),
@@ -121,7 +121,7 @@ export const personalData = v.strictObject({
       bookedAt: instant,
       placeFreedAt: instant,
       cancelledAt: instant,
-      /** amount due after the cancellation, as rule and in euros */
+      /** amount due after the cancellation: rule, and euros */
       charge: v.string(),
       chargeEuro: v.number(),
     }),
@@ -131,7 +131,7 @@ export const personalData = v.strictObject({
   attendanceChanges: v.array(
     v.strictObject({
       ...change.entries,
-      /** the instructor's name; null: no longer an instructor */
+      /** name of the instructor who recorded it; null if no longer an instructor */
       recordedBy: v.nullable(v.string()),
     }),
   ),
@@ -141,12 +141,12 @@ export const personalData = v.strictObject({
       title: v.string(),
       text: v.string(),
       documentName: v.string(),
-      /** URL of the document for this session; '' without a document */
+      /** URL of the document, valid for this session; '' without a document */
       documentAddress: v.string(),
       seenAt: instant,
     }),
   ),
-  /** present if a calendar feed exists */
+  /** calendar feed; null if there is none */
   calendarFeed: v.nullable(v.strictObject({ madeAt: instant })),
   follows: v.array(v.strictObject({ kind: v.picklist(FOLLOW_KINDS), id, name: v.string(), followedAt: instant })),
   /** notification preferences; null: not chosen yet */
@@ -164,14 +164,14 @@ export const personalData = v.strictObject({
       isKept: v.boolean(),
     }),
   ),
-  /** browsers with an earlier login, without their identifying tokens */
+  /** browsers in which the person has logged in, without their identifying tokens */
   devices: v.array(v.strictObject({ createdAt: instant, lastUsedAt: instant })),
-  /** changes of status, numbers and billing, without the values */
+  /** changes of status, numbers and billing, without the changed values */
   accountChanges: v.array(
     v.strictObject({
       changedAt: instant,
       actor: v.picklist(['person', 'import']),
-      /** subset of status, personnelNumber, ownerPersonnelNumber, billing, division */
+      /** list of what changed: status, personnelNumber, ownerPersonnelNumber, billing, division */
       kinds: v.string(),
     }),
   ),
@@ -188,7 +188,7 @@ export const personalData = v.strictObject({
     }),
   ),
   passkeys: v.array(v.strictObject({ device: v.string(), createdAt: instant, lastUsedAt: instant })),
-  /** printed letters sent instead of mails */
+  /** printed letters that replaced mails */
   letters: v.array(v.strictObject({ kind: v.string(), language: v.string(), createdAt: instant, printedAt: instant })),
   /** access log: members of the department and instructors who viewed the person's data */
   reads: v.array(v.strictObject({ readAt: instant, reader: v.string(), call: v.string() })),
@@ -201,7 +201,7 @@ export const personalData = v.strictObject({
       expiresAt: instant,
     }),
   ),
-  /** login links and passwords in the mails are replaced by … */
+  /** mails to the person; login links and passwords in them are replaced by … */
   mails: v.array(
     v.strictObject({
       kind: v.picklist(MAIL_KINDS),
@@ -213,7 +213,7 @@ export const personalData = v.strictObject({
       text: v.string(),
     }),
   ),
-  /** retained for some days to detect attacks */
+  /** security events, retained for some days to detect attacks */
   securityEvents: v.array(
     v.strictObject({ kind: v.picklist(SECURITY_EVENTS), address: v.string(), happenedAt: instant }),
   ),

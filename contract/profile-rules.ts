@@ -17,7 +17,7 @@ import {
   FORMS_OF_ADDRESS,
 } from './values.ts'
 
-/** `hidden`: neither shown nor stored. */
+/** Whether a field is required, optional or hidden, that is, neither shown nor stored. */
 export type FieldUse = 'required' | 'optional' | 'hidden'
 
 /** Billing types available to a status, in display order. A single choice is preselected and not shown. */
@@ -53,7 +53,9 @@ export function convertBilling(
   return billingType === BILLING_TYPE.PersonnelNumber ? BILLING_TYPE.Invoice : null
 }
 
-/** Initial billing type of a new or changed status: externals and the health insurer's members pay by invoice. */
+/**
+ * Initial billing type after the status is set or changed: externals and the health insurer's members pay by invoice.
+ */
 export function defaultBilling(
   employeeStatus: EmployeeStatus | null,
   billingType: BillingType | null,
@@ -73,13 +75,16 @@ function useOf(field: ProfileField, status: EmployeeStatus | null, billingType: 
   return optional?.includes(status) ? 'optional' : 'hidden'
 }
 
-/** Use of each field for a status and billing type. Without a status only the fields common to all. */
+/**
+ * Tells which profile fields are required, optional or hidden for a status and billing type. Without a status, only
+ * the fields that all statuses have are shown.
+ */
 export const profileFields = (
   employeeStatus: EmployeeStatus | null,
   billingType: BillingType | null,
 ): Record<ProfileField, FieldUse> => recordOf(PROFILE_FIELDS, field => useOf(field, employeeStatus, billingType))
 
-/** Registration step, the whole registration, or the profile of a registered person. */
+/** A step of the registration, the whole registration, or the profile of a registered person. */
 export type ProfileStep = 1 | 2 | 3 | 'registration' | 'profile'
 
 const isCredential = (field: ProfileField) => field === 'password' || field === 'confirmPassword'
@@ -103,7 +108,7 @@ export type ProfileMessageKey =
 
 export type ProfileViolation = { field: ProfileField; key: ProfileMessageKey }
 
-/** Digits, plus, parentheses, slash and space; 2 to 50 characters. */
+/** A phone number consists of 2 to 50 digits, plus signs, parentheses, slashes and spaces. */
 const PHONE_PATTERN = /^[\d+()/ ]{2,50}$/
 export const isPhone = (text: string): boolean => PHONE_PATTERN.test(text)
 /** Normalizes a phone number: separators (hyphen, dash, dot) become blanks. */
@@ -116,7 +121,7 @@ const YEAR_OF_BIRTH_SHOWN_FROM = 1903
 
 export const latestYearOfBirth = (currentYear: number): number => currentYear - MINIMUM_AGE
 
-/** Year of birth as shown in the form: empty if unset or implausible. */
+/** Year of birth to show in the form: empty if unset or implausible. */
 export const shownYearOfBirth = (year: number): string => (year < YEAR_OF_BIRTH_SHOWN_FROM ? '' : String(year))
 
 function checkYearOfBirth(value: number | string, currentYear: number): ProfileMessageKey | null {

@@ -1,6 +1,6 @@
 import { both, type FieldTable, type FirstFields, type Label } from './fields.ts'
 
-/** Value of empty opening times of a season: always visible and bookable. */
+/** Default for the opening times of a season, with which it is always visible and bookable. */
 const ALWAYS = '2000-01-01 00:00:00'
 
 /** Fields of seasons, rooms, categories, divisions and instructors in the order of their import files, as in course.ts. */
@@ -84,7 +84,7 @@ export const INSTRUCTOR_LABELS: Record<Exclude<FirstFields<typeof INSTRUCTOR>, '
   favoriteWorkout: { de: 'Lieblingstraining', en: 'Favourite workout' },
 }
 
-/** Descriptions for the API; general ones are in descriptions. */
+/** API descriptions of fields that only seasons have; general ones are in `descriptions`. */
 export const SEASON_DESCRIPTIONS = {
   description: 'A text about it',
   shortcut: 'The short name of the season',

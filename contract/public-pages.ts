@@ -18,7 +18,7 @@ export const PUBLIC_PAGES = {
 /** Public, but excluded from search engines: shows the names of instructors. */
 export const UNLISTED_PAGES: readonly string[] = ['/instructor']
 
-/** All other pages, by path; a segment starting with a colon matches any one segment. */
+/** All other pages by path; a path segment that starts with a colon matches any value. */
 const OTHER_PAGES = {
   '/home': 'home',
   '/courses/booked': 'booked-courses',

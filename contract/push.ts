@@ -8,7 +8,8 @@ const base64url = (bytes: number) => {
 }
 
 /**
- * URL with a DNS host name (non-numeric top-level domain), without port and credentials, as used by all push services.
+ * Matches a URL with a DNS host name (non-numeric top-level domain), without port and credentials, as all push
+ * services use.
  */
 const PUBLIC = /^https:\/\/(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z][a-z0-9-]*[a-z0-9])\/[!-~]*$/i
 const PRIVATE_ENDS = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'arpa']
@@ -36,13 +37,13 @@ export const unsubscribePush = endpoint('session', 'DELETE', '/api/push', {
   response: outcome,
 })
 
-/** Push message. Contains no names of people or courses, because a locked screen may show it. */
+/** Push message. It contains no names of people or courses, because a locked screen may show it. */
 export const pushPayload = v.object({
   title: v.string(),
   body: v.string(),
-  /** path of the app to open */
+  /** path of the page that a tap opens */
   path: v.pipe(v.string(), v.regex(/^\/[\w/-]*$/)),
-  /** identical for duplicates of one push, which replace each other */
+  /** notification tag, identical for duplicates of one push message, which replace each other */
   tag: v.string(),
 })
 export type PushPayload = v.InferOutput<typeof pushPayload>

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, outcome } from './values.ts'
 
 export const FOLLOW_KINDS = ['course', 'category', 'season'] as const
-/** Follow: notification when booking opens for a course, the courses of a category, or a season. */
+/** Subscription to a notification when booking opens for a course, the courses of a category, or a season. */
 export const follow = v.object({ kind: v.picklist(FOLLOW_KINDS), id })
 export type Follow = v.InferOutput<typeof follow>
 
@@ -16,13 +16,13 @@ const ways = v.object({ mail: v.boolean(), push: v.boolean() })
 export const REMINDERS = ['changes', 'lessonEve', 'opening', 'waiting'] as const
 export type ReminderKind = (typeof REMINDERS)[number]
 export const reminders = v.object({
-  /** changes of a booked course */
+  /** notification channels for changes of a booked course */
   changes: ways,
-  /** on the evening before a lesson */
+  /** notification channels for the evening before a lesson */
   lessonEve: ways,
-  /** an hour before booking opens for a followed course, category or season */
+  /** notification channels for the hour before booking opens for a followed course, category or season */
   opening: ways,
-  /** changes of a waiting-list position */
+  /** notification channels for changes of a waiting-list position */
   waiting: ways,
 })
 export type Reminders = v.InferOutput<typeof reminders>

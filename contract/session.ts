@@ -15,26 +15,26 @@ import {
 } from './values.ts'
 
 export const session = v.object({
-  /** the session token; empty unless status is Ok */
+  /** session token; empty unless the status is Ok */
   id: v.string(),
-  /** the web user's id, 0 if not logged in */
+  /** id of the web user, 0 if not logged in */
   webUserId: idOrZero,
   userName: v.string(),
   givenName: v.string(),
   familyName: v.string(),
   isInstructor: v.boolean(),
   keepSession: v.boolean(),
-  /** 0 if unknown or not logged in */
+  /** employee status; 0 if unknown or not logged in */
   employeeStatus: v.union([employeeStatus, v.literal(0)]),
   isDivisionToSet: v.boolean(),
-  /** the profile lacks required fields, as imported ones may */
+  /** the profile lacks required fields, which can happen to imported ones */
   isProfileToComplete: v.boolean(),
   hasUnreadMessages: v.boolean(),
   /** the user logged in with a mailed temporary password and has to change it */
   isPasswordToChange: v.boolean(),
   /** rights at the desk; empty for people outside the department */
   rights: v.optional(v.array(right), []),
-  /** single sign-on session: logging out also ends the session at the provider */
+  /** the session was created by single sign-on: logging out also ends the session at the provider */
   isByCompany: v.optional(v.literal(true)),
   status: loginStatus,
   message: v.string(),
@@ -63,7 +63,10 @@ export const ANONYMOUS_SESSION: Session = {
 
 export const PASSWORD_MAX_LENGTH = 50
 export const PASSWORD_MIN_LENGTH = 8
-/** Minimum length at login: existing passwords may predate the current policy. */
+/**
+ * Minimum length of a password at login, lower than that of a new one because existing passwords may predate the
+ * current policy.
+ */
 export const PASSWORD_MIN_LENGTH_AT_LOGIN = 4
 const newPassword = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))
 
@@ -77,7 +80,7 @@ export type Credentials = v.InferOutput<typeof credentials>
 export const passwordChange = v.object({ password: newPassword, confirmPassword: newPassword })
 export const passwordCheckResult = v.object({
   changed: v.boolean(),
-  /** 0 to 4; 2 or more is accepted */
+  /** password strength from 0 to 4; 2 or more is accepted */
   passwordScore: integerUpTo(4),
 })
 export type PasswordCheckResult = v.InferOutput<typeof passwordCheckResult>
@@ -97,7 +100,7 @@ export const ownSession = v.object({
   /** rounded to the hour */
   lastUsedAt: dateTimeValue,
   isKept: v.boolean(),
-  /** the session of this request */
+  /** whether this request belongs to the session */
   isCurrent: v.boolean(),
 })
 export type OwnSession = v.InferOutput<typeof ownSession>

@@ -3,19 +3,19 @@ import * as v from 'valibot'
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
 const inBoth = v.strictObject({ de: text, en: text })
 const length = v.pipe(v.number(), v.minValue(0))
-/** Path data of an SVG `path`: absolute or relative lines only, so that nothing else gets into the drawing. */
+/** Path data of an SVG `path`, restricted to absolute and relative lines so that it cannot inject anything else. */
 const path = v.pipe(text, v.regex(/^[MLHVZmlhvz\d\s.,-]+$/, 'must be lines of SVG path data as in M0 120H360'))
 
 const place = v.strictObject({
   kind: v.picklist(['hall', 'outdoor', 'changing', 'gate', 'building', 'water']),
   name: inBoth,
-  /** venue names of courses held here */
+  /** names of the venues at this site, as in courses */
   venues: v.optional(v.array(text), []),
   /** left, top, width, height */
   box: v.tuple([length, length, length, length]),
 })
 
-/** Drawings of the company's sites, in units of the drawing: `branding/sites.json`, read at startup. */
+/** Drawings of the company's sites, in drawing units: `branding/sites.json`, read at startup. */
 export const sites = v.array(
   v.strictObject({
     name: inBoth,

@@ -7,7 +7,7 @@ export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const idOrZero = count
 // @__NO_SIDE_EFFECTS__
 export const integerUpTo = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
-/** 0 Sunday to 6 Saturday */
+/** Weekday from 0 (Sunday) to 6 (Saturday). */
 export const weekday = integerUpTo(6)
 
 /**
@@ -25,14 +25,14 @@ export type DateTimeValue = v.InferOutput<typeof dateTimeValue>
 export type CalendarDay = Pick<DateTimeValue, 'year' | 'month' | 'day'>
 export type ClockTime = Pick<DateTimeValue, 'hour' | 'minute'>
 
-/** Euros with at most two decimals. */
+/** Amount in euros with at most two decimals. */
 export const money = v.pipe(
   v.number(),
   v.minValue(0),
   v.check(euros => Math.abs(euros * 100 - Math.round(euros * 100)) < 1e-6, 'at most two decimals'),
 )
 
-/** Euros with at most two decimals, with a sign. */
+/** Amount in euros with at most two decimals, which may be negative. */
 export const signedMoney = v.pipe(
   v.number(),
   v.minValue(-1_000_000),
@@ -58,14 +58,14 @@ export const idParam = v.pipe(
 )
 export const idParams = v.object({ id: idParam })
 
-/** No control characters except line breaks and tabs, and no bidirectional controls. */
+/** Matches texts without bidirectional controls and without control characters except line breaks and tabs. */
 export const SAFE_TEXT_PATTERN = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\t\n\r])*$/u
 
 export const SAFE_LINE_PATTERN = /^(?:[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\t)*$/u
 
 const normalized = v.transform(normalizeText)
 
-/** Normalized text for personal data. */
+/** Schema of a normalized text in personal data. */
 export const personText = (max: number) =>
   v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(SAFE_TEXT_PATTERN)), ''), '')
 
@@ -74,8 +74,8 @@ export const lineOfText = (max: number) =>
   v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(SAFE_LINE_PATTERN)), ''), '')
 
 /**
- * The specification's simple address pattern with a top-level domain of 2 to 25 letters; case and surrounding blanks
- * are ignored.
+ * Simple e-mail address pattern of the specification, with a top-level domain of 2 to 25 letters; case and surrounding
+ * blanks are ignored.
  */
 export const EMAIL_PATTERN =
   /^[^\s\p{Cc}\p{Cf}@<>(),;:"[\]\\]+@(?:[^\s\p{Cc}\p{Cf}.@<>(),;:"[\]\\]+\.)+[A-Za-z]{2,25}$/u
@@ -102,10 +102,10 @@ export const loginStatus = v.picklist(LOGIN_STATUSES)
 export const responseStatus = v.picklist(['Ok', 'Failed'])
 export type ResponseStatus = v.InferOutput<typeof responseStatus>
 
-/** Stable word beside the message of a failed response, as in `booking.full`; missing otherwise. */
+/** Stable failure code that accompanies the message of a failed response, as in `booking.full`; missing otherwise. */
 export const failureCode = v.optional(v.string())
 
-/** Outcome with a message for the user, in the language of `Accept-Language`. */
+/** Result of a call, with a message for the user in the language of `Accept-Language`. */
 export const outcome = v.object({ status: loginStatus, message: v.string(), code: failureCode })
 export type Outcome = v.InferOutput<typeof outcome>
 

@@ -2,7 +2,7 @@ import type { Course } from './courses.ts'
 import type { Clash } from './lessons.ts'
 import type { CalendarDay, ClockTime, DateTimeValue, Language } from './values.ts'
 
-/** Text in the second language for English readers if available; otherwise in the first. */
+/** Text in the second language for English readers if it is available, otherwise in the first. */
 export const pickText = (language: Language, first: string, second: string): string =>
   language === 'en' && second !== '' ? second : first
 
@@ -17,12 +17,15 @@ export const formatDate = ({ day, month, year }: CalendarDay): string => `${pad(
 /** dd.MM., in both languages. */
 export const formatDayMonth = ({ day, month }: DateTimeValue): string => `${pad(day)}.${pad(month)}.`
 
-/** HH:mm, 24 hours, in both languages. */
+/** Formats a time as HH:mm (24 hours), in both languages. */
 export const formatTime = ({ hour, minute }: ClockTime): string => `${pad(hour)}:${pad(minute)}`
 
-/** Created lazily with the first price: creating it takes longer than executing the rest of the entry bundle. */
+/**
+ * The formatter is created lazily with the first price, because that takes longer than executing the rest of the entry
+ * bundle.
+ */
 let euros: Intl.NumberFormat | null = null
-/** Euros in German format with two decimals and the sign, in both languages. */
+/** Formats euros in the German format with two decimals and the sign, in both languages. */
 export const formatMoney = (amount: number): string => {
   euros ??= new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
   return euros.format(amount)
@@ -30,22 +33,22 @@ export const formatMoney = (amount: number): string => {
 
 export type Priced = Pick<Course, 'price' | 'fee' | 'externalFee' | 'energyFee' | 'freeWithAttendance'>
 
-/** Components of a displayed price, in euros; `amount` includes everything that is due. */
+/** Parts of a displayed price in euros; `amount` includes everything that is due. */
 export type PriceView = {
-  /** total for the reader; for visitors the total for people of the company */
+  /** total for the reader, or for visitors the total for people of the company */
   amount: number
-  /** fee and energy surcharge, if there is one */
+  /** fee and energy surcharge, if the course has one */
   parts: { fee: number; energyFee: number; isExternal: boolean } | null
-  /** total for externals; null for them, whose own price it is */
+  /** total for externals; null if the reader is an external */
   external: number | null
-  /** the fee will be waived with regular attendance, or has been */
+  /** whether the fee will be waived with regular attendance, or already has been */
   attendance: 'frees' | 'freed' | null
-  /** total after verification; null if it does not change */
+  /** total after the account is verified; null if it stays the same */
   onceVerified: number | null
 }
 
 /**
- * Price for the reader or, for visitors, for people of the company, and the price for externals. See
+ * Price for the reader, or for visitors the price for people of the company, and the price for externals. See
  * docs/decisions/0027.
  */
 export function priceViewOf({ price, fee, externalFee, energyFee, freeWithAttendance }: Priced): PriceView {
@@ -96,29 +99,29 @@ export function priceLines(
   }
 }
 
-/** Price in one line, as in `24,00 € (15,00 € als Externe + 9,00 € Energiezuschlag)`. */
+/** Formats a price in one line, as in `24,00 € (15,00 € als Externe + 9,00 € Energiezuschlag)`. */
 export function priceInOneLine(course: Priced, say: SayText): string {
   const { amount, parts, attendance, onceVerified } = priceLines(course, say)
   return [parts ? `${amount} (${parts})` : amount, attendance, onceVerified].filter(Boolean).join(', ')
 }
 
-/** Schedule conflict as text, as in `Zur selben Zeit: Yoga (23.11.2026)`. */
+/** Describes a schedule conflict, as in `Zur selben Zeit: Yoga (23.11.2026)`. */
 export const clashText = ({ kind, course, at }: Clash, say: SayText, language: Language): string =>
   say(kind, { name: nameIn(language, course), date: formatDate(at) })
 
 const once = (parts: readonly string[]) => [...new Set(parts)].filter(part => part !== '').join(', ')
 
-/** Short location: venue and city, or one of them if they are equal, as for online courses. */
+/** Short location: venue and city, or just one if both are equal, as for online courses. */
 export const shortLocation = ({ venue, city }: Pick<Course, 'venue' | 'city'>): string => once([venue, city])
 
-/** Short location for lines that may be truncated: the city first, because people choose by city. */
+/** Short location for lines that may be truncated: starts with the city, because people choose by city. */
 export const cityAndVenueOf = ({ venue, city }: Pick<Course, 'venue' | 'city'>): string => once([city, venue])
 
 /** Whether the location marks a course as online; courses without a venue count as online. */
 export const isHeldOnline = (course: Pick<Course, 'venue' | 'city'>): boolean =>
   /^(?:$|online\b)/i.test(shortLocation(course))
 
-/** Full location with room or directions. */
+/** Full location, including the room or directions. */
 export const fullLocation = (
   { venue, city, location, location2 }: Pick<Course, 'venue' | 'city' | 'location' | 'location2'>,
   language: Language,
@@ -137,10 +140,10 @@ const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => ESCAPED[character] ?? '')
 
-/** Inline markup, which does not separate words. */
+/** Matches inline tags, which do not separate words. */
 const INLINE = /<\/?(?:a|b|strong|em|i|u)\b[^>]*>/gi
 
-/** Text of HTML without markup, with whitespace collapsed. */
+/** Plain text of HTML with collapsed whitespace. */
 export const plainText = (html: string): string =>
   html
     .replace(INLINE, '')

@@ -8,7 +8,7 @@ const host = '127.0.0.1'
 const root = join(import.meta.dirname, '..')
 const apiPort = await findPort(host, 0)
 
-/** Port of the page; without PORT, Vite's default or the next free one. */
+/** Port of the page. Without PORT it is Vite's default or the next free one. */
 const port = process.env.PORT ? { port: Number(process.env.PORT), strictPort: true } : {}
 /** Sends a changed text to the page, which shows it without a reload (src/i18n/i18n.ts). */
 const hotTexts: Plugin = {
@@ -21,7 +21,7 @@ const hotTexts: Plugin = {
   },
 }
 
-/** Server files in use: neither tests nor the temporary files of editors. */
+/** Whether a file is a server file in use, that is, neither a test nor a temporary file of an editor. */
 const isServerFile = (file: string) =>
   /^(?:server|contract)\/.*\.(?:ts|mjs|json|sql)$/.test(relative(root, file).replaceAll(sep, '/')) &&
   !/\.test\.ts$/.test(file)
@@ -44,11 +44,11 @@ const vite = await createServer({
 await vite.listen()
 const url = vite.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
 
-// A server that ends with an error waits for the next change.
+// After the server has failed, the next file change starts it again.
 const startServer = () =>
   spawn(process.execPath, ['server/start.mjs', 'serve', '--api-only'], {
     cwd: root,
-    // Base URL of links in mails.
+    // Base URL for links in mails.
     env: {
       PUBLIC_URL: url,
       PROCESSES: '1',
@@ -69,7 +69,7 @@ async function stopServer(): Promise<void> {
 
 let isStopping = false
 let isRestarting = false
-/** Changes during a stop belong to the start that follows. */
+/** Changes that arrive while the server stops are covered by the following start. */
 async function restart(file: string): Promise<void> {
   if (isRestarting || isStopping) return
   isRestarting = true
@@ -79,13 +79,13 @@ async function restart(file: string): Promise<void> {
   if (!isStopping) server = startServer()
 }
 
-// Ctrl+C reaches the whole process group; the server stops on its own.
+// Ctrl+C is sent to the whole process group, so the server stops on its own.
 const stop = async () => {
   isStopping = true
   await Promise.all([vite.close(), stopServer()])
   process.exit(0)
 }
-// Vite's handler would exit before the database is closed.
+// Vite's own handler would exit before the database is closed.
 process.removeAllListeners('SIGTERM')
 process.once('SIGINT', stop)
 process.once('SIGTERM', stop)

@@ -1,7 +1,7 @@
-/** Shell commands of a document, for one or several machines. */
+/** Shell commands of a document that run on one or several machines. */
 export type Block = { section: string; machines: string[]; commands: string; typed: number }
 
-/** Code blocks with the names of their machines: ```sh one two. */
+/** Extracts code blocks with the names of their machines: ```sh one two. */
 export function readBlocks(document: string): Block[] {
   return document.split(/^## /m).flatMap(part => {
     const section = part.slice(0, part.indexOf('\n'))
@@ -26,6 +26,6 @@ export const findPackages = (document: string): string[] => [
   ),
 ]
 
-/** With the demo programme, so that there is something to book. */
+/** Adds the demo programme, so that there are courses to book. */
 export const withDemo = (commands: string): string =>
   commands.replace(/^tar -xzf .*$/gm, "$&\nsed -i 's/^DEMO=off/DEMO=on/' /opt/*/packaging/portal.env")

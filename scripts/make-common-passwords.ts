@@ -12,7 +12,7 @@ const [list] = process.argv.slice(2)
 if (!list) throw new Error('usage: node scripts/make-common-passwords.ts LIST')
 
 const passwords = readFileSync(list, 'utf8').split(/\r?\n/).slice(0, COUNT)
-// Only the unmodified reading: the others detect deliberate modifications of words.
+// Only the unmodified form of a password is used: the other candidate words result from deliberate modifications.
 const words = new Set(passwords.flatMap(password => baseWordsOf(password).slice(0, 1)))
 const prints = [...new Set([...words].map(fingerprint))].sort((first, second) => first - second)
 const bytes = Buffer.alloc(prints.length * 4)

@@ -46,7 +46,7 @@ for (const name of large)
 
 const isCommonPassword = readCommonPasswords()
 const commonest = Object.entries(COMMONEST).flatMap(([name, count]) => (dictionaries[name] ?? []).slice(0, count))
-/** Two common words whose combination is a common password, also with a separator. */
+/** Two common words whose combination is a common password, with or without a separator. */
 const SPOKEN = ['commonWords', 'commonWords-en', 'passwords-common', 'firstnames', 'firstnames-en']
 const spoken = new Set(SPOKEN.flatMap(name => (dictionaries[name] ?? []).slice(0, 6_000)))
 const fromLists = (dictionaries['passwords-common'] ?? []).filter(word => /^\p{L}{6,}$/u.test(word))

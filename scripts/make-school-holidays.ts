@@ -9,7 +9,10 @@ type Period = { StartDate: string; EndDate: string; Name: string; Tags?: string;
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('usage: node scripts/make-school-holidays.ts FOLDER')
 
-/** Names of the Easter and autumn holidays by state: only Hamburg has its spring break in March. */
+/**
+ * Whether a holiday is left out: names of the Easter and autumn holidays differ by state, and only Hamburg has a
+ * spring break in March.
+ */
 function isLeftOut(state: string, { StartDate, Name, Tags, Groups }: Period): boolean {
   const names = state === 'HH' ? ['Frühjahrsferien', 'Herbstferien'] : ['Osterferien', 'Herbstferien']
   const name = Name.replace(/^DE /, '').split(',')[0] ?? ''

@@ -13,14 +13,14 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'release')
 
-/** Files of a release, without tests and their dependencies. */
+/** Folders and files of a release, without tests and what only tests need. */
 const PARTS = ['branding', 'contract', 'demo', 'dist', 'docs', 'server', 'packaging']
 const PAPERS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', '.npmrc']
 const isLeftBehind = (path: string) =>
   /\.test\.tsx?$|\.map(?:\.br|\.gz)?$/.test(path) ||
   /^(?:contract|server)\/test(?:\/|$)|^demo\/make(?:\/|$)|^docs\/screens(?:\/|$)/.test(path)
 
-/** Files of packages that are not needed at run time. Licences are always included. */
+/** Files of packages that are not needed at run time. Licences are never among them. */
 const UNUSED = [
   /\.(?:map|a|d\.[cm]?ts)$/,
   /\/(?:tests?|__tests__|examples?|docs|pgxs|pkgconfig|\.yarn)\//,
@@ -81,7 +81,7 @@ async function release(): Promise<void> {
   }
 }
 
-/** Private Ed25519 key in PEM; null without RELEASE_KEY. */
+/** Private Ed25519 key in PEM format; null without RELEASE_KEY. */
 async function readKey(): Promise<KeyObject | null> {
   const path = process.env.RELEASE_KEY
   return path ? createPrivateKey(await readFile(path)) : null
@@ -113,18 +113,18 @@ async function installPackages(folder: string, own: Package): Promise<void> {
   const { devDependencies: _, ...rest } = own
   await writeFile(join(folder, 'package.json'), `${JSON.stringify({ ...rest, scripts, dependencies }, null, 2)}\n`)
   await cp(join(root, 'package-lock.json'), join(folder, 'package-lock.json'))
-  // The lock file determines the versions; packages that are not needed are removed from it.
+  // The lock file determines the versions; packages that the release does not need are then removed.
   await run('npm', ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
   const { stdout } = await run('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
     cwd: folder,
     maxBuffer: 2 ** 26,
   })
-  // Reproducible SBOM: npm writes a new serial number and timestamp each time.
+  // Makes the SBOM reproducible: npm would write a new serial number and timestamp each time.
   const { serialNumber: _serial, ...bill } = JSON.parse(stdout)
   delete bill.metadata.timestamp
   await writeFile(join(folder, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`)
   const node = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`)
-  // Only the executable of Node's package.
+  // Of Node's package, only the executable is shipped.
   for (const part of ['include', 'lib', 'share']) await rm(join(node, part), { recursive: true, force: true })
   await removeUnused(join(folder, 'node_modules'))
   await chmod(join(folder, 'packaging/portal'), 0o755)

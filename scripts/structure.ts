@@ -20,7 +20,7 @@ const checks = [
   checkClasses,
 ]
 
-/** Violations of the architecture rules in these files, as `path: reason`. */
+/** Finds violations of the architecture rules in these files, as `path: reason`. */
 export const findViolations = (files: SourceFile[]): Violation[] => checks.flatMap(check => check(files))
 
 /** Checks file names, imports, cycles, forbidden code, texts, glossary and styles. @throws Error listing every violation */

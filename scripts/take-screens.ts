@@ -81,7 +81,7 @@ for (const account of new Set(screens.map(screen => screen.account))) {
 await browser.close()
 await portal.close()
 for (const name of await readdir(shownFolder)) {
-  // If only some screens were taken, the others do not exist.
+  // Skipped if the screenshot does not exist, because only some screens were taken.
   await copyFile(join(folder, name), join(shownFolder, name)).catch(error => {
     if (error.code !== 'ENOENT') throw error
   })

@@ -12,7 +12,7 @@ const journeys: Stage = { name: 'journeys in the browser, some in Chromium, Fire
 const neighbours: Stage = { name: 'programs and libraries of others', run: neighbourTests }
 
 const cores = availableParallelism()
-/** Parallel: each of the two test runs spends half of its time waiting for disks, databases and timers. */
+/** The test runs are parallel, because each spends half of its time waiting for disks, databases and timers. */
 const unitsBeside = cores >= 4 ? cores : undefined
 
 const { folder, isInMemory } = await makeTestFolder()

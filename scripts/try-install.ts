@@ -36,7 +36,7 @@ const CALL_MS = 4_000
 const SUITE = values.suite
 const DEBIAN = 'http://deb.debian.org/debian'
 const UBUNTU = 'http://archive.ubuntu.com/ubuntu'
-/** Host path of the keyring: mmdebstrap does not find it itself. */
+/** Host path of Ubuntu's keyring, because mmdebstrap does not find it itself. */
 const UBUNTU_KEYS = '[signed-by=/usr/share/keyrings/ubuntu-archive-keyring.gpg]'
 const SOURCES =
   SUITE === 'noble'
@@ -48,7 +48,7 @@ const machines = new Map<string, Machine>()
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1)
 const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`)
 
-/** apt uses a cache filled now, because the machines have no internet access. */
+/** Fills apt's cache while the host is online, because the machines have no internet access. */
 async function makeBare(folder: string, packages: string[]): Promise<string> {
   const bare = values.bare ? resolve(values.bare) : join(folder, 'bare.tar')
   if (values.bare && (await readFile(bare).catch(() => null))) return bare
@@ -80,7 +80,7 @@ async function boot(name: string, folder: string): Promise<Machine> {
   return machine
 }
 
-/** Runs commands on a machine until one fails. */
+/** Runs commands on a machine, stopping at the first that fails. */
 async function within({ name, leader }: Machine, commands: string): Promise<string> {
   const environment = [
     'env',
@@ -98,7 +98,7 @@ async function within({ name, leader }: Machine, commands: string): Promise<stri
   }
 }
 
-/** Simulates a power cut: no process can clean up. */
+/** Simulates a power cut, so that no process can clean up. */
 async function cutPower(machine: Machine): Promise<void> {
   const gone = new Promise(end => machine.console.once('exit', end))
   process.kill(machine.leader, 'SIGKILL')
@@ -154,7 +154,7 @@ async function findPerson(): Promise<Person> {
   return { token, courses: courses.slice(0, 20), booked: new Set() }
 }
 
-/** Everything acknowledged is stored, and nothing else. */
+/** Verifies that everything acknowledged is stored, and nothing else. */
 async function compare(person: Person): Promise<void> {
   const { body } = await ask('/api/course/booked', `-H 'SessionToken: ${person.token}'`)
   const there = (JSON.parse(body) as { id: number }[]).map(({ id }) => id).filter(id => person.courses.includes(id))
@@ -224,7 +224,7 @@ async function readDates(token: string, courseId: number): Promise<Dates['course
   return (JSON.parse(body) as Dates).courseDates
 }
 
-/** Records the attendance of the first participant who may be recorded. */
+/** Records the attendance of the first participant whose attendance can be recorded. */
 async function recordTick(): Promise<Tick> {
   const token = await logIn('instructor')
   const { body } = await ask('/api/course/instructor', `-H 'SessionToken: ${token}'`)
@@ -239,7 +239,7 @@ async function recordTick(): Promise<Tick> {
   throw new Error('no attendance can be recorded')
 }
 
-/** Bookings, recorded attendance and mail files are as they were, and the audit finds nothing. */
+/** Verifies that bookings, recorded attendance and mail files are unchanged, and that the audit finds nothing. */
 async function verifyData(person: Person, tick: Tick, mails: string): Promise<void> {
   person.token = await logIn('employee')
   await compare(person)
@@ -251,7 +251,7 @@ async function verifyData(person: Person, tick: Tick, mails: string): Promise<vo
   say((await within(one(), 'DATA_DIR=/var/lib/portal /opt/portal/packaging/portal audit')).trim())
 }
 
-/** The archive with migrations that delete data and then fail. */
+/** Builds an archive whose migrations delete data and then fail. */
 async function breakRelease(next: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'broken-'))
   const file = join(folder, 'sports-course-portal-99.0.0-linux-x64.tar.gz')
@@ -265,7 +265,7 @@ async function breakRelease(next: string): Promise<string> {
   return file
 }
 
-/** A release that does not start, the next release, and the way back from it. */
+/** Upgrades to a release that does not start, then to the next release, and reverts that upgrade. */
 async function tryUpgrade(person: Person, blocks: ReturnType<typeof readBlocks>, next: string): Promise<void> {
   const bring = async (file: string) => {
     for (const machine of machines.values()) {
@@ -330,7 +330,7 @@ async function runBlocks(blocks: ReturnType<typeof readBlocks>): Promise<number>
   return commands
 }
 
-/** Disk usage of the first machine in MB, without the initial files. */
+/** Disk usage of the first machine in MB, without the files it had initially. */
 async function measure(): Promise<number> {
   const left = ['--exclude=./proc', '--exclude=./sys', '--exclude=./dev', '--exclude=./run', '--exclude=./root']
   const { stdout } = await run('du', ['-sm', ...left, '--exclude=./var/cache/apt', '.'], { cwd: one().folder })
@@ -352,7 +352,7 @@ async function killEach(person: Person): Promise<void> {
     await within(one(), `kill -9 ${pid}`)
     say(`${name} killed, and a booking again: ${(await untilBooked(person, since)).toFixed(1)} s`)
     await compare(person)
-    // Avoids systemd's start limit for repeated failures.
+    // The pause avoids systemd's start limit for repeated failures.
     await sleep(3_000)
   }
 }

@@ -54,7 +54,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   const { db } = context
   const publicAddress = createPublicAddressCheck(context.config, context.log)
   const api = createApi(app, createAuthenticate(db), context, {
-    // Per person instead of per address, which a whole company may share.
+    // Limits calls per person instead of per address, which a whole company may share.
     limitCostlyCalls: createLimit(context, 'costly-calls', COSTLY_CALLS),
     findService: tokenHash => findService(db, tokenHash),
     noteReads: (session, read, people) => logAccess(db, session, read, people),

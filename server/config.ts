@@ -28,15 +28,15 @@ export type Config = {
   metricsAddress: { host: string; port: number } | null
   /** OTLP over HTTP endpoint and service name for traces; null: disabled */
   tracing: { url: string; serviceName: string } | null
-  /** number of processes; 1: only the primary process */
+  /** number of processes; with 1 there is only the primary process */
   processes: number
   /** absolute */
   dataDir: string
-  /** null: the embedded PostgreSQL under dataDir */
+  /** null: uses the embedded PostgreSQL under dataDir */
   databaseUrl: string | null
   isDemo: boolean
   /**
-   * whether the demo accounts, whose password is public, are enabled: always, never, or until another programme is
+   * whether the demo accounts, whose password is public, can log in: always, never, or until another programme is
    * imported
    */
   demoAccounts: 'open' | 'closed' | 'until-import'
@@ -52,13 +52,13 @@ export type Config = {
   /** formats of payroll file and invoices: billing.json beside branding.json */
   billing: Billing
   brandingFolder: string
-  /** ISO 3166-2 code of a German state, as in DE-NI */
+  /** ISO 3166-2 code of a German state, such as DE-NI */
   region: string
   /** whether desk rights require a session confirmed by a passkey */
   isPasskeyRequired: boolean
   /**
-   * `isPasskeyRequired` is false by default only while no account but the demo's can log in; there is no setting for
-   * that state
+   * `isPasskeyRequired` defaults to false only while no accounts other than the demo's can log in; this state cannot
+   * be configured
    */
   isPasskeyOffByDefault: boolean
   /** absolute path of the folder from which HR lists are imported */
@@ -81,23 +81,23 @@ export function listenUrl(host: string, port: number): string {
   return `http://${name}:${port}`
 }
 
-/** Folder in which a command was called: npm changes to the portal's own folder. */
+/** Folder in which the user called the command: npm changes the working directory to the portal's own folder. */
 export const callerFolder = (): string => process.env.INIT_CWD ?? process.cwd()
 
-/** The first of these options that npm consumed because `--` was missing before it. */
+/** The first of these options that npm consumed itself, because `--` was missing before it. */
 export const optionTakenByNpm = (names: readonly string[]): string | undefined =>
   names.find(name => process.env[`npm_config_${name.replaceAll('-', '_')}`] === 'true')
 
 /** Search path of executables. */
 export const programFolders = (): string[] => (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
 
-/** Version of the running program. */
+/** Version of the running portal. */
 export const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
-/** Whether systemd waits for a report of readiness (`Type=notify`). */
+/** Whether systemd expects a readiness notification (`Type=notify`). */
 export const isReadinessAwaited = (): boolean => process.env.NOTIFY_SOCKET !== undefined
 
-/** Environment of a build: always production. */
+/** Environment variables of a build, which always uses production mode. */
 export const buildEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, NODE_ENV: 'production' })
 
 /** Settings that contain a secret: each can be read from a file named by NAME_FILE, as used by container secrets. */
@@ -120,7 +120,7 @@ function readSecrets(given: Record<string, string | undefined>): Record<string, 
   return found
 }
 
-/** In DATA_DIR, unless OIDC_MAPPING names another file. */
+/** Name of the claim mapping in DATA_DIR, unless OIDC_MAPPING names another file. */
 const MAPPING_FILE = 'oidc.json'
 
 function readCompanyLogin(given: v.InferOutput<typeof settings>): CompanyLogin | null {

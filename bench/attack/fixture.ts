@@ -12,20 +12,20 @@ import type { Portal } from '../../e2e/portal.ts'
 
 export const PASSWORD = 'Kupfer-Nebel-Turm-58'
 
-/** A user whose profile contains unique strings that must not leak to others. */
+/** A user whose profile contains unique canary strings, which must not appear in responses to other users. */
 export type Person = { name: string; email: string; token: string; secret: string }
 
-/** Test data of the attacked portal. */
+/** Test data of the portal under attack. */
 export type Target = {
   portal: Portal
   people: Record<'participant' | 'waiting' | 'external' | 'teacher' | 'otherTeacher' | 'stranger', Person>
-  /** taught by `teacher`; `participant` has its only place, `waiting` is on the waiting list */
+  /** course that `teacher` instructs; `participant` holds its only place, and `waiting` is on the waiting list */
   courseId: number
   courseDateId: number
   participantId: number
-  /** number of an unpublished course; must not occur in any response */
+  /** course number of an unpublished course, which must not occur in any response */
   hiddenNumber: string
-  /** of a private document of `participant` */
+  /** id of a private document that belongs to `participant` */
   messageId: number
   privateAlbumId: number
 }
@@ -53,7 +53,7 @@ const STATUS = { participant: 1, waiting: 4, external: 2, teacher: 1, otherTeach
 const emailOf = (name: string) => `${name.toLowerCase()}@ziel.example`
 const secretOf = (name: string) => `CANARY${name.toUpperCase()}`
 
-/** A small programme with users of each role, beside the demo programme. */
+/** Creates a small programme with a user of each role, in addition to the demo programme. */
 export async function createTarget(portal: Portal): Promise<Target> {
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#123456' } })
     .jpeg()

@@ -29,7 +29,10 @@ const post = (headers: string, body: string) =>
   `POST /api/clienterror HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nCookie: XSRF-TOKEN=a\r\nX-XSRF-TOKEN: a\r\n${headers}\r\n${body}`
 const SMUGGLED = 'GET /api/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
-/** Each is rejected or answered once: no response to a smuggled request, no server error. */
+/**
+ * Malformed requests. Each must be rejected or answered exactly once: no response to a smuggled request, and no server
+ * error.
+ */
 const CASES: [name: string, bytes: string][] = [
   ['length and chunks', post('Content-Length: 4\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${SMUGGLED}`)],
   ['chunks named twice', post('Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n', `0\r\n\r\n${SMUGGLED}`)],
@@ -70,7 +73,7 @@ export async function attackWithSockets({ portal }: Target): Promise<Outcome> {
 }
 
 const HEADERS = { 'Content-Type': 'application/json', Cookie: 'XSRF-TOKEN=a', 'X-XSRF-TOKEN': 'a' }
-/** Generous timeout: load generator and portal share this machine. */
+/** The timeout is generous because the load generator and the portal share this machine. */
 const PATIENCE_MS = 5_000
 
 const timed = async (work: () => Promise<Response>) => {
@@ -86,7 +89,7 @@ const logIn = (url: string, userName: string, password: string, headers: Record<
     body: JSON.stringify({ userName, password, keepSession: false }),
   })
 
-/** Concurrent wrong logins; a login from a recognized browser must still succeed. */
+/** Sends concurrent logins with wrong passwords; a login from a recognized browser must still succeed. */
 async function floodLogins({ portal, people }: Target, note: (failure: string | null) => void): Promise<void> {
   const { email } = people.waiting
   const first = await logIn(portal.url, email, PASSWORD)
@@ -109,7 +112,7 @@ async function floodLogins({ portal, people }: Target, note: (failure: string | 
   }
 }
 
-/** Sockets that send many requests and never read the responses. */
+/** Opens sockets that send many requests and never read the responses. */
 async function floodSockets({ portal }: Target, note: (failure: string | null) => void): Promise<void> {
   const port = Number(new URL(portal.url).port)
   const request = 'GET /api/course HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(50)
@@ -127,7 +130,7 @@ async function floodSockets({ portal }: Target, note: (failure: string | null) =
   for (const socket of sockets) socket.destroy()
 }
 
-/** Denial of service from one address, with the latency of other clients. */
+/** Denial of service from one address; measures the latency of other clients. */
 export async function attackWithFloods(target: Target): Promise<Outcome> {
   const { outcome, note } = createOutcome('floods')
   await floodSockets(target, note)

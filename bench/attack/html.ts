@@ -58,7 +58,9 @@ async function takeHits(page: Page): Promise<boolean> {
   })
 }
 
-/** Delivers the payload in a course text past the server's sanitizer: tests the app's sanitizer alone. */
+/**
+ * Delivers the payload in a course text, bypassing the server's sanitizer, so that only the app's sanitizer is tested.
+ */
 async function showInCourse(page: Page, target: Target, payload: string): Promise<boolean> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route(
@@ -78,7 +80,7 @@ async function showInCourse(page: Page, target: Target, payload: string): Promis
   return takeHits(page)
 }
 
-/** Inserts the payload into the page unsanitized: tests the CSP alone. */
+/** Inserts the payload into the page without sanitizing it, so that only the CSP is tested. */
 async function showRaw(page: Page, payload: string): Promise<boolean> {
   await page
     .evaluate(html => {
@@ -97,7 +99,7 @@ async function showRaw(page: Page, payload: string): Promise<boolean> {
   return hasRun
 }
 
-/** Runs the payloads against the sanitizer, against the CSP, and unprotected as a control. */
+/** Runs the payloads against the sanitizer, then against the CSP, then without either as a control. */
 export async function attackWithHtml(browser: Browser, target: Target): Promise<Outcome[]> {
   const layers: [name: string, Layers, mayRun: boolean][] = [
     ['HTML, all layers', { isCleaned: true, hasPolicy: true }, false],

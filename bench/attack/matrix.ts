@@ -24,10 +24,10 @@ export async function send(target: Target, endpoint: Endpoint, token: string | n
 
 const GUEST = '5b3f6a52-6c0e-4d5b-9a51-0d8a1c7d2e11'
 
-/** Calls that destroy test data which other cases need. */
+/** Endpoints that the test users do not call, because they would destroy test data needed by other cases. */
 const ENDING = ['deleteAccount', 'logout', 'endOtherSessions', 'endSession', 'changePassword', 'editWebUser']
 
-/** Objects to try a call with: own, foreign, unpublished and nonexistent ones. */
+/** Parameters and bodies to call an endpoint with: ids of own, foreign, unpublished and nonexistent objects. */
 function partsOf(target: Target, name: string, endpoint: Endpoint): Parts[] {
   const ids = [target.courseId, target.courseId + 1, target.messageId, target.privateAlbumId, 0, 2_147_483_647]
   const { courseId, courseDateId, participantId } = target
@@ -50,7 +50,7 @@ function partsOf(target: Target, name: string, endpoint: Endpoint): Parts[] {
   return values.map(value => ({ params: Object.fromEntries(parameters.map(parameter => [parameter, value])) }))
 }
 
-/** Personal data of other users in a response. */
+/** Finds personal data of other users in a response. */
 function leakIn(target: Target, caller: Person | null, { text }: Answer): string | null {
   const others = Object.values(target.people).filter(({ name }) => name !== caller?.name)
   const found = others.find(({ secret }) => text.includes(secret))
@@ -61,7 +61,7 @@ function leakIn(target: Target, caller: Person | null, { text }: Answer): string
   return !mayEnter && text.includes('CANARYROOM') ? 'the online room' : null
 }
 
-/** Access control matrix: every endpoint × caller × object, with canary values in all fields. */
+/** Tests access control: calls every endpoint as every caller with every object, with canary values in all fields. */
 export async function attackMatrix(target: Target): Promise<Outcome> {
   const { outcome, note } = createOutcome('role × endpoint × object')
   const callers: [string, Person | null, string | null][] = [

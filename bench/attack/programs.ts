@@ -29,7 +29,7 @@ const ask = async (target: Target, path: string, { method = 'GET', headers = {},
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** Performs office acts as an owner. */
+/** Logs in as an owner who performs office acts. */
 async function openDesk(target: Target) {
   const { id: token } = await target.portal.call(login, {
     body: { userName: emailOf('desk'), password: DEMO_PASSWORD, keepSession: false },
@@ -43,7 +43,7 @@ async function openDesk(target: Target) {
 }
 type Desk = Awaited<ReturnType<typeof openDesk>>
 
-/** Users without rights can neither perform acts nor read office data. */
+/** Verifies that users without rights can neither perform acts nor read office data. */
 async function attackDesk(target: Target, note: Note): Promise<void> {
   const calls = Object.entries(endpoints).filter(([, { access }]) => access === 'office')
   for (const person of Object.values(target.people)) {
@@ -60,7 +60,10 @@ async function attackDesk(target: Target, note: Note): Promise<void> {
   }
 }
 
-/** A token allows the endpoints of its scope only; none if revoked or sent in another header or parameter. */
+/**
+ * Verifies that a service token allows only the endpoints of its scope, and none if it is revoked or sent in another
+ * header or parameter.
+ */
 async function attackTokens(target: Target, desk: Desk, note: Note): Promise<Record<Scope, string>> {
   const make = async (scope: Scope) => {
     const token = makeToken()
@@ -130,7 +133,7 @@ const HOSTILE_FILTERS = [
   '(((((((((((((((((userName eq "a"',
 ]
 
-/** SCIM requires the scope `people` and always responds in SCIM format. */
+/** Verifies that SCIM requires the scope `people` and always responds in SCIM format. */
 async function attackScim(target: Target, tokens: Record<Scope, string>, note: Note): Promise<void> {
   const base = '/api/scim/v2'
   const paths = [
@@ -175,7 +178,7 @@ async function attackScim(target: Target, tokens: Record<Scope, string>, note: N
     )
 }
 
-/** SSRF: no webhook reaches the portal's internal network. */
+/** SSRF test: no webhook may reach the portal's internal network. */
 async function attackWebhooks(target: Target, desk: Desk, note: Note): Promise<void> {
   const calls: string[] = []
   const receiver = createServer((request, response) => {
@@ -233,7 +236,7 @@ async function attackWebhooks(target: Target, desk: Desk, note: Note): Promise<v
   for (const host of hosts) note(calls.length === 0 ? null : `a webhook reached ${host}`)
 }
 
-/** Public pages are identical for all callers, contain no personal data and do not reflect input. */
+/** Verifies that public pages are identical for all callers, contain no personal data and do not reflect input. */
 async function attackOpenPages(target: Target, note: Note): Promise<void> {
   const words = encodeURIComponent('"><script>hit()</script>')
   const feeds = [
@@ -273,7 +276,7 @@ async function attackOpenPages(target: Target, note: Note): Promise<void> {
   }
 }
 
-/** Single sign-on: no open redirect, and no session without the identity provider's assertion. */
+/** Tests single sign-on: no open redirect, and no session without the identity provider's assertion. */
 async function attackCompanyLogin(target: Target, note: Note): Promise<void> {
   for (const next of [
     '//evil.example',
@@ -310,7 +313,9 @@ async function attackCompanyLogin(target: Target, note: Note): Promise<void> {
   }
 }
 
-/** Machine interfaces: office, tokens, SCIM, webhooks, feeds, embedded pages, single sign-on. */
+/**
+ * Attacks the machine interfaces: office API, service tokens, SCIM, webhooks, feeds, embedded pages, single sign-on.
+ */
 export async function attackPrograms(target: Target): Promise<Outcome[]> {
   const desk = await openDesk(target)
   const run = async <Result>(attack: string, work: (note: Note) => Promise<Result>): Promise<[Outcome, Result]> => {

@@ -6,7 +6,7 @@ export function createOutcome(attack: string) {
   const outcome: Outcome = { attack, tries: 0, failures: [] }
   return {
     outcome,
-    /** @param failure description of a successful attack, null if the portal withstood it */
+    /** @param failure description of a successful attack; null if the portal withstood it */
     note(failure: string | null): void {
       outcome.tries += 1
       if (failure !== null) outcome.failures.push(failure)

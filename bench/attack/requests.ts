@@ -34,11 +34,14 @@ const body = fc.oneof(
   { weight: 2, arbitrary: hostileValue.map(value => JSON.stringify(value)) },
   { weight: 1, arbitrary: hostileJson },
 )
-/** Logins are rate-limited; a logout would end the sessions that other cases use. */
+/**
+ * Endpoints excluded from fuzzing: logins are rate-limited, and a logout would end the sessions that other cases use.
+ */
 const LEFT_OUT = ['login', 'logout', 'endOtherSessions', 'endSession', 'deleteAccount', 'changePassword']
 
 /**
- * Fuzzing: generated requests to every endpoint as foreign users; no crash, no leak, all responses match the schema.
+ * Fuzz test: sends generated requests to every endpoint as foreign users. Nothing may crash or leak, and all responses
+ * must match the schema.
  */
 export async function fuzzEndpoints(target: Target, count: number, seed: number): Promise<Outcome> {
   const { outcome, note } = createOutcome(`generated requests, seed ${seed}`)
@@ -70,7 +73,7 @@ export async function fuzzEndpoints(target: Target, count: number, seed: number)
     const answer = Buffer.from(await response.arrayBuffer()).toString('utf8')
     const at = `${name} ${path.slice(0, 80)} ${body.slice(0, 120)}`
     if (response.status >= 500 && response.status !== 503) return note(`${at}: ${response.status}`)
-    // The API description names the implementation on purpose.
+    // These endpoints are exempt: the API description names the implementation on purpose.
     if (name !== 'getOpenApi' && name !== 'getDocs' && LEAK.test(answer)) return note(`${at}: ${answer.slice(0, 120)}`)
     if (response.status >= 400) {
       const isJson = response.headers.get('Content-Type')?.startsWith('application/json')

@@ -34,7 +34,7 @@ const readDevice = (page: Page): Promise<string> =>
     return parts.join('\n')
   })
 
-/** Personal data that remain on a device after an instructor and a participant have logged out. */
+/** Searches a device for personal data that remain after an instructor and a participant have logged out. */
 export async function attackDevice(browser: Browser, target: Target): Promise<Outcome> {
   const { outcome, note } = createOutcome('leftovers on a device')
   const { portal, people, courseId } = target

@@ -1,7 +1,7 @@
-/** Data of a baseline card. */
+/** Course data that a card of the baseline app shows. */
 export type Item = { id: number; name: string; instructor: string; venue: string }
 
-/** Number of cards: more than fit on a phone. */
+/** Number of cards rendered: more than fit on a phone. */
 export const SHOWN = 20
 
 export async function loadItems(): Promise<Item[]> {

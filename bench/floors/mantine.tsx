@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type Item, loadItems, SHOWN } from './items.ts'
 
-/** The same list as a plain Mantine app: search box, filter button, cards. */
+/** The same list as a plain Mantine app, with search box, filter button and cards. */
 function List() {
   const [items, setItems] = useState<Item[]>([])
   const [words, setWords] = useState('')

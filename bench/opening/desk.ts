@@ -6,15 +6,15 @@ import { book, COURSES, type Stage } from './stage.ts'
 const DESK_TRIGGERS = ['write_letter', 'note_new_bookings', 'note_changed_bookings']
 /** In each turn. */
 const PEOPLE = 2_000
-/** Number of bookings batched in one statement. */
+/** Numbers of bookings that one statement inserts as a batch. */
 const SIZES = [1, 32]
 const STATEMENTS = 20
 
 type Explained = { 'Execution Time': number; Triggers: { 'Trigger Name'?: string; Time: number }[] }
 
 /**
- * Duration of the booking statement and of the office triggers within it, from one execution, so that machine load
- * affects both equally.
+ * Measures the booking statement and the office triggers within it in the same execution, so that machine load affects
+ * both equally.
  */
 async function measureStatement({ db, listOf, prepare }: Stage): Promise<void> {
   const [mail = '{}'] = await listOf<string>("select payload::text from mails where kind = 'booking' limit 1")

@@ -5,9 +5,9 @@ import type { Stage } from './stage.ts'
 
 const CONNECTIONS = 64
 const KILL_EVERY_MS = 6_000
-/** Minimum number of responses between two kills: otherwise a busy machine would never recover in between. */
+/** Minimum number of responses between two kills: with fewer, a busy machine would never recover in between. */
 const TOLD_BETWEEN_KILLS = 50
-/** Longer than the portal's longest timeout. */
+/** Time in ms after which a response counts as lost: longer than the portal's longest timeout. */
 const LOST_AFTER_MS = 30_000
 const FIRST_KILL_MS = 300
 const INSIST_MS = 200
@@ -16,7 +16,7 @@ const MOST_ASKS = 300
 type Told = { bookingStatus: number; waitingListPosition: number; status: string }
 
 /**
- * One call over a separate connection.
+ * Sends one request over a connection of its own.
  * @returns null if the response was lost
  */
 async function ask(url: string, token: string, id: number): Promise<Told | null> {
@@ -56,8 +56,8 @@ async function compare({ db }: Stage, told: Map<string, Told>): Promise<string[]
 }
 
 /**
- * One of two processes is killed repeatedly, every tenth person sends the request twice, and one response in twenty is
- * discarded.
+ * Books while one of two processes is killed repeatedly: every tenth person sends the request twice, and one response
+ * in twenty is discarded.
  */
 export async function measureKills(stage: Stage): Promise<void> {
   const { portal, url, db, listOf } = stage
@@ -79,7 +79,7 @@ export async function measureKills(stage: Stage): Promise<void> {
         process.kill(pid, 'SIGKILL')
         kills += 1
       } catch {
-        // The process has ended already.
+        // Ignored: the process has ended already.
       }
     }
   })()

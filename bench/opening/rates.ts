@@ -14,13 +14,13 @@ const run = promisify(execFile)
 const pgbench = ['/usr/bin/pgbench', '/usr/lib/postgresql/15/bin/pgbench'].find(existsSync)
 const SECONDS = 3
 const CLIENTS = 16
-/** Enough bookings for about a second of the portal's work; pgbench runs for three seconds. */
+/** Number of bookings per round: about one second of the portal's work, while pgbench runs for three seconds. */
 const PEOPLE = 10_000
 
-/** Quoted for pgbench: parameters that are neither numbers nor booleans. */
+/** Types of the parameters that pgbench needs quoted: they are neither numbers nor booleans. */
 const ARRAY_ITEMS: Record<string, string> = { person: ':person', course: ':course', fee: "'fee'" }
 
-/** @returns statements per second, prepared once per connection; NaN without pgbench */
+/** @returns statements per second, with one prepared statement per connection; NaN without pgbench */
 async function pace({ dataDir, host }: Stage, script: string, variables: Record<string, string> = {}): Promise<number> {
   if (!pgbench) return Number.NaN
   const file = join(dataDir, 'raw.sql')
@@ -43,8 +43,8 @@ insert into bare_bookings (course_id, web_user_id, seq) select id, :person, seq 
   )
 
 /**
- * The portal's own statement, sent individually per booking, which writes the same rows.
- * @param mail of a booking, as JSON
+ * Runs the portal's own booking statement once per booking, which writes the same rows as the portal.
+ * @param mail mail of a booking, as JSON
  */
 async function sameRate(stage: Stage, name: string, mail: string): Promise<number> {
   const crowd = { people: PEOPLE, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
@@ -59,7 +59,7 @@ async function sameRate(stage: Stage, name: string, mail: string): Promise<numbe
     variables[`v${number}`] = typeof value === 'string' ? value : JSON.stringify(value)
     return `:v${number}`
   })
-  // Each connection uses its own people, who book one course after the other, so that nobody books twice.
+  // Each connection uses its own people, who book one course after the other, so that no person books a course twice.
   const each = PEOPLE / CLIENTS
   const head = `\\set person ${Math.min(...people)} + :client_id * ${each} + mod(:n, ${each})
 \\set course ${Math.min(...courseIds)} + mod(:n / ${each} + :client_id * 13, ${COURSES})
@@ -70,12 +70,12 @@ async function sameRate(stage: Stage, name: string, mail: string): Promise<numbe
 
 const fixed = (number: number, digits = 3) => number.toFixed(digits)
 
-/** Bookings per second, compared alternately with PostgreSQL alone and a minimal Node.js server. */
+/** Measures bookings per second of the portal, of PostgreSQL alone and of a minimal Node.js server, alternately. */
 export async function measureRates(stage: Stage, rounds: number, connections: number): Promise<void> {
   const { db, portal, url, bareUrl, named, listOf } = stage
   const crowd = { people: PEOPLE, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
   const made: { raw: number; same: number; bare: number; portal: number; node: number; postgres: number }[] = []
-  /** Otherwise mails of the previous measurement would be sent meanwhile. */
+  /** Deletes queued mails, which would otherwise be sent during the next measurement. */
   const forgetMails = () => db.query('delete from mails')
   // The first round is a warm-up and is not counted.
   for (let round = 0; round <= rounds; round++) {

@@ -8,8 +8,8 @@ const IDLE_MS = 20_000
 const fixed = (number: number, digits = 3) => number.toFixed(digits)
 
 /**
- * 10,000 people with a connection each book 100 courses of 20 places; then 10,000 externals, who cannot join waiting
- * lists.
+ * 10,000 people, each with a connection, book 100 courses of 20 places; then 10,000 externals, who cannot join waiting
+ * lists, do the same.
  */
 export async function measureRush(stage: Stage): Promise<void> {
   const { portal, listOf, named } = stage

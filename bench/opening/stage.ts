@@ -53,10 +53,10 @@ export async function openStage(processes: string, flushMs: number) {
     dataDir,
     listOf,
     bareUrl: `http://127.0.0.1:${String(port).trim()}`,
-    /** the portal's id in the rows */
+    /** label of the portal in the result rows */
     named: `${processes === '1' ? 'one process' : `${processes} processes`}${flushMs > 0 ? `, ${flushMs} ms to write a commit` : ''}`,
 
-    /** New people with a session each, and new courses. */
+    /** Creates people with a session each, and courses. */
     async prepare(name: string, crowd: { people: number; courses: number; capacity: number; employeeStatus: number }) {
       const people = await listOf<number>(
         `with people as (
@@ -86,7 +86,7 @@ export async function openStage(processes: string, flushMs: number) {
       return { people, tokens: people.map(id => `token-${id}`), courseIds }
     },
 
-    /** Warm-up: users waiting for the opening have the list open, so every process has the programme cached. */
+    /** Warm-up: users who wait for the opening have the list open, so every process has the programme in its cache. */
     async lookAtList(): Promise<void> {
       for (const _ of Array.from({ length: 4 }))
         await Promise.all(

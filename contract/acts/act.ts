@@ -3,7 +3,7 @@ import { recordOf } from '../records.ts'
 import type { Right } from '../rights.ts'
 import { count, SAFE_LINE_PATTERN, SAFE_TEXT_PATTERN } from '../values.ts'
 
-/** 'YYYY-MM-DD', an existing calendar day */
+/** Whether a text is an existing calendar day in the format YYYY-MM-DD. */
 const isDay = (text: string) => {
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
@@ -36,11 +36,14 @@ const ALWAYS = {
   reason: v.optional(v.pipe(v.string(), v.maxLength(1_000), v.regex(SAFE_TEXT_PATTERN))),
   /** performs the act in a transaction that is rolled back */
   preview: v.optional(v.boolean(), false),
-  /** holds the mails of the act for 10 s, in which `undoes` can withdraw them */
+  /** holds the mails of the act for 10 s, during which another act can withdraw them with `undoes` */
   undoable: v.optional(v.boolean()),
-  /** `actId` of the own act that this one reverses within 10 s: nobody is notified of either, and no reason is required */
+  /**
+   * `actId` of the user's own act that this one reverses within 10 s: no one is notified of either act, and no reason
+   * is required
+   */
   undoes: v.optional(v.pipe(v.string(), v.uuid())),
-  /** version of the target as read by the client (optimistic lock) */
+  /** version of the changed object as read by the client (optimistic lock) */
   version: v.optional(count),
 }
 
@@ -60,7 +63,10 @@ export type Effects<Field extends string = string> = {
    * `names`: who teaches, and can therefore read participants' names.
    */
   changes?: readonly ('login' | 'rights' | 'names')[]
-  /** The act's own notices name each new instructor: who gets one needs no further notice of it. */
+  /**
+   * The act itself notifies the people concerned of each new instructor, so an instructor who receives such a notice
+   * is not notified again.
+   */
   isNoticed?: boolean
   /** The right or rights that the act grants. */
   grants?: Field
@@ -68,7 +74,7 @@ export type Effects<Field extends string = string> = {
   scopes?: Field
 }
 
-/** Acts on rights and tokens, which no program performs. */
+/** Whether an act changes rights or tokens; programs cannot perform such acts. */
 export const isForPeopleOnly = ({ changes = [], grants, scopes }: Effects): boolean =>
   grants !== undefined || scopes !== undefined || changes.includes('rights')
 

@@ -21,7 +21,10 @@ const certificateActs = {
     'billing',
     {
       courseId: id,
-      /** only this person, whatever their status; missing: everybody who has earned one */
+      /**
+       * issues the certificate for this person only, regardless of their status; if missing, for every person who has
+       * earned one
+       */
       webUserId: v.optional(id),
     },
     { people: ['webUserId'] },
@@ -78,7 +81,7 @@ export const actBody = v.variant('kind', bodies) as v.GenericSchema<SentAct, Act
 
 const isKind = (kind: unknown): kind is ActKind => typeof kind === 'string' && isKeyOf(ACTS, kind)
 
-/** The rights of which an act requires one, checked before its body is validated; null: unknown act. */
+/** Rights of which the user needs one to perform an act, checked before its body is validated; null: unknown act. */
 export function rightsForAct(body: unknown): readonly Right[] | null {
   const { kind, what, rights }: Record<string, unknown> = typeof body === 'object' ? { ...body } : {}
   if (kind === 'remove' && typeof what === 'string' && isKeyOf(REMOVABLE, what)) return [REMOVABLE[what]]
@@ -91,7 +94,7 @@ const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
 /** Scopes of service tokens that perform acts. */
 export const ACT_SCOPES = ['programme', 'bookings'] as const satisfies readonly Scope[]
 
-/** The scopes of which a service token requires one to perform an act; none: only people perform it. */
+/** Scopes of which a service token needs one to perform an act; empty: only people can perform it. */
 export const scopesForAct = (kind: ActKind): readonly Scope[] =>
   isForPeopleOnly(ACTS[kind].effects)
     ? []

@@ -9,22 +9,22 @@ export const invoiceNumber = v.pipe(v.string(), v.regex(/^\d{4}-\d{6}$/))
 export const batchActs = {
   'create-batch': act('billing', {
     batchKind: v.picklist(BATCH_KINDS),
-    /** null or missing: all divisions */
+    /** null or missing: people of all divisions */
     divisionId: v.optional(v.nullable(id)),
   }),
   'close-batch': act('billing', { batchId: id }),
   'answer-batch': act('billing', {
     batchId: id,
-    /** a CSV of refused lines, with the columns `reference` and `reason` */
+    /** id of an uploaded CSV of refused lines, with the columns `reference` and `reason` */
     fileId: v.optional(v.pipe(v.string(), v.uuid())),
     all: v.optional(v.literal(true)),
   }),
   'mark-paid': act('billing', {
-    /** with `paidOn` and `amount`, or `fileId` alone */
+    /** given together with `paidOn` and `amount`; not given if a file (`fileId`) is imported */
     invoiceNumber: v.optional(invoiceNumber),
     paidOn: v.optional(day),
     amount: v.optional(money),
-    /** bank statement: camt.053 or CSV */
+    /** id of an uploaded bank statement: camt.053 or CSV */
     fileId: v.optional(v.pipe(v.string(), v.uuid())),
   }),
   'cancel-invoice': act('billing', { invoiceNumber }),

@@ -8,7 +8,7 @@ import { act, both, bothLines, moment, name } from './act.ts'
 
 const { email, password, confirmPassword, ...profile } = profileRequestEntries
 type ProfileEntries = typeof profile
-/** Omitted fields stay unchanged: no field has a default. */
+/** Omitted fields remain unchanged, because no field has a default. */
 const partial = recordOf(keysOf(profile), field => {
   const schema = profile[field]
   return v.optional('wrapped' in schema ? schema.wrapped : schema)
@@ -20,11 +20,11 @@ const partial = recordOf(keysOf(profile), field => {
 }
 const personFields = { ...partial, email: v.optional(v.union([v.literal(''), email])) }
 
-/** Amount due after a cancellation: nothing, the processing fee, an agreed share, or the full price. */
+/** Options for the amount due after a cancellation: nothing, the processing fee, an agreed share, or the full price. */
 export const CHARGES = ['none', 'processing', 'share', 'full'] as const
 
 export const MESSAGE_RECIPIENTS = ['course', 'lesson', 'waiting', 'category', 'person'] as const
-/** Messages that are not sent yet; templates have no recipients. */
+/** States of messages that are not sent yet; templates have no recipients. */
 export const MESSAGE_STATES = ['scheduled', 'draft', 'template'] as const
 const messageFields = { ...bothLines('title', 200), title: name(200), ...both('text'), mail: v.boolean() }
 
@@ -51,7 +51,7 @@ export const bookingActs = {
     {
       email,
       language: v.optional(language),
-      /** Effective from the confirmation of the new e-mail address. */
+      /** The rights take effect when the new e-mail address is confirmed. */
       rights: v.optional(v.pipe(v.array(right), v.maxLength(RIGHTS.length))),
     },
     { addresses: ['email'], changes: ['rights', 'names'], grants: 'rights' },
@@ -70,7 +70,7 @@ export const bookingActs = {
       to: v.picklist(MESSAGE_RECIPIENTS),
       id,
       ...messageFields,
-      /** the draft or scheduled message that it was, which is removed */
+      /** id of the draft or scheduled message that this one replaces; it is removed */
       messageId: v.optional(id),
     },
     { people: [{ field: 'id', where: 'to', is: 'person' }] },

@@ -6,15 +6,15 @@ import { keysOf, pick } from '../records.ts'
 import { email, id } from '../values.ts'
 import { act, both, clock, day, line, moment, name, quietAct, words } from './act.ts'
 
-/** Fields of acts that can assign instructors. */
+/** Effects of fields that assign instructors. */
 const TEACHING = { changes: ['names'] } as const
-/** Substitutes of single lessons, whom the notice of the lesson names. */
+/** Effects of assigning substitutes to single lessons: the notice about the lesson names them. */
 const SUBSTITUTES = { changes: ['names'], isNoticed: true } as const
-/** At most this many lessons, or courses, are changed at once. */
+/** Maximum number of lessons or courses that one act changes. */
 const MAX_LESSONS = 500
 const MAX_COURSES = 5_000
 
-/** Another time of a lesson, or its cancellation. */
+/** Fields that reschedule a lesson or cancel it. */
 const timeFields = {
   courseDateId: id,
   cancel: v.optional(v.literal(true)),
@@ -22,7 +22,7 @@ const timeFields = {
   startTime: v.optional(clock),
   endTime: v.optional(clock),
 }
-/** A lesson that is cancelled or reinstated has no other changes. */
+/** Whether a lesson is either cancelled, reinstated or changed otherwise: these exclude each other. */
 const isOneChange = (lesson: Readonly<Record<string, unknown>>) =>
   (lesson.cancel === undefined && lesson.restore === undefined) || Object.keys(lesson).length === 2
 const lessonChanges = <Fields extends v.ObjectEntries>(fields: Fields) =>
@@ -39,7 +39,7 @@ const reinstated = { restore: v.optional(v.literal(true)) }
 const placeAndInstructor = {
   roomId: v.optional(v.nullable(id)),
   venue: line(),
-  /** empty: the course's own value applies */
+  /** e-mail address of the substitute instructor; empty: the course's own instructors teach */
   instructorEmail: v.optional(v.nullable(v.union([v.literal(''), email]))),
 }
 
@@ -107,7 +107,7 @@ export const lessonActs = {
   }),
   'publish-season': quietAct('programme', { seasonId: id }),
   'unpublish-season': quietAct('programme', { seasonId: id }),
-  // An empty name is rejected by the act itself, with its own message.
+  // The act itself rejects an empty name, with a specific message.
   'save-room': quietAct('programme', { roomId: v.optional(id), ...updateEntries(ROOM), name: line(200) }),
   'create-rooms': quietAct('programme', {
     rooms: v.pipe(v.array(v.strictObject(createEntries(ROOM))), v.minLength(1), v.maxLength(1_000)),
@@ -143,7 +143,7 @@ export const programmeActs = {
   'save-category': quietAct('programme', {
     id: v.optional(id),
     ...updateEntries(CATEGORY),
-    /** picture that replaces the icon; its name becomes the icon */
+    /** id of an uploaded picture that replaces the icon; its name becomes the name of the icon */
     fileId: words(100),
   }),
   'save-division': quietAct('programme', { id: v.optional(id), ...updateEntries(DIVISION) }),
@@ -161,7 +161,7 @@ export const importActs = {
   ),
 }
 
-/** Removable objects, with the right that each requires. */
+/** Kinds of objects that can be removed, with the right that each requires. */
 export const REMOVABLE = {
   course: 'programme',
   lesson: 'programme',

@@ -1,4 +1,4 @@
-/** Tests of what the texts promise, as `file › title`. */
+/** Tests that prove the promises of the texts, as `file › title`. */
 export const TESTS = {
   accountDeleted:
     'server/features/accounts/deletion.test.ts › past courses keep a number without a person, paid ones a record of what accounting needs',
@@ -170,6 +170,6 @@ export const TESTS = {
 } as const
 export type TestName = keyof typeof TESTS
 
-/** Promises without an implementation. The list may only become shorter. */
+/** Promises that are not implemented. Entries may only be removed. */
 export const NOT_IMPLEMENTED: Record<string, string> = {}
 export type MissingFeature = keyof typeof NOT_IMPLEMENTED

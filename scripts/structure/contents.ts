@@ -8,20 +8,20 @@ const APP = /^src\/(?!lib\/clock\.ts$)/
 const PURE = /^src\/.*\/(?:[\w-]+-)?model\.ts$/
 const RENDERS = /^src\/.*\.tsx$/
 const REMINDER = /\b(?:TODO|FIXME|XXX)\b/
-/** Files of server features other than repositories, which alone contain SQL. */
+/** Matches files of server features other than repositories, which are the only files with SQL. */
 const SQL_ELSEWHERE = /^server\/features\/[\w-]+\/(?!(?:[\w-]+-)?repository\.ts$|authenticate\.ts$)/
 const OF_THE_DEVICE = /^(?:get(?:FullYear|Month|Date|Day|Hours|Minutes)|toLocale(?:Date|Time)String)$/
 
-/** Operator-specific names, permitted in one file and what is derived from it. */
+/** Files that must not contain the operator's names: these belong in one file, and in what is derived from it. */
 const SAYS_NAMES = /^(?:src|server|public)\/|^index\.html$|^vite\.config\.ts$/
 const OPERATOR = new RegExp(`\\b(?:${[branding.portalName, branding.groupName].join('|')})\\b`)
 
 type Node = ESTree.Node
 
-/** Code that ships: no tests, no type declarations. */
+/** Whether a file is shipped, that is, neither a test nor a type declaration. */
 const isShipped = (path: string): boolean => isCode(path) && !isTest(path) && !path.endsWith('.d.ts')
 
-/** `Date.now` of `Date.now()`, `getHours` of `day.getHours()`; null for anything but a call by name. */
+/** Object and name of a function call, such as `Date.now()` or `day.getHours()`; null for any other node. */
 function calledName(node: Node): { object: string | null; name: string } | null {
   if (node.type !== 'CallExpression') return null
   if (node.callee.type === 'Identifier') return { object: null, name: node.callee.name }
@@ -55,7 +55,10 @@ function errorHandler(node: Node): { parameter: Node | undefined; body: Node } |
   return { parameter: handler.params[0], body: handler.body }
 }
 
-/** Swallowed errors: neither used nor rethrown, without an explaining comment in the statement or the line above. */
+/**
+ * Whether an error handler swallows errors: it neither uses nor rethrows them, and no comment in the statement or the
+ * line above explains why.
+ */
 function swallows(node: Node, file: SourceFile): boolean {
   const handler = errorHandler(node)
   if (!handler) return false
@@ -75,11 +78,11 @@ const isLiteral = (node: Node): boolean =>
     ? isLiteral(node.expression)
     : node.type === 'ObjectExpression' || node.type === 'ArrayExpression'
 
-/** Redundant spreads, such as `{ ...{ a, b } }`, which only affect formatting. */
+/** Whether an object literal spreads another one, as in `{ ...{ a, b } }`, which only affects formatting. */
 const spreadsALiteral = (node: Node): boolean =>
   (node.type === 'SpreadElement' || node.type === 'JSXSpreadAttribute') && isLiteral(node.argument)
 
-/** Top-level statement with side effects: `store.subscribe(…)`. */
+/** Whether a top-level statement has side effects, such as `store.subscribe(…)`. */
 const actsAtImport = (node: Node): boolean =>
   node.type === 'Program' && node.body.some(one => one.type === 'ExpressionStatement' && !one.directive)
 

@@ -3,14 +3,14 @@ import { FIELD_NAMES } from '../../contract/person.ts'
 import type { SourceFile, Violation } from './source-files.ts'
 
 type Language = 'de' | 'en'
-/** A forbidden synonym and the glossary's term. */
+/** A synonym that the glossary forbids, with the term to use instead. */
 type Synonym = { language: Language; word: string; right: string; pattern: RegExp }
 type Exception = { where: string; word: string }
 type Text = { where: string; language: Language; text: string }
 
 const GLOSSARY = 'docs/glossary.md'
 
-/** Columns of the demo programme written by the department; texts by users are exempt. */
+/** Columns of the demo programme whose texts the department writes; texts written by users are exempt. */
 const DEMO_COLUMNS: Record<string, string[]> = {
   'demo/albums.csv': ['name', 'name2', 'description', 'description2'],
   'demo/categories.csv': ['name', 'name2'],
@@ -23,7 +23,10 @@ const ENGLISH_COLUMN = /^(?:text3|text4|(?:name|description|linkText|textWeb|con
 
 const escaped = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
 
-/** `word*`: any ending. A lower-case first letter matches upper case, too (start of a sentence). */
+/**
+ * Pattern for a word of the glossary. `word*` matches any ending; a lower-case first letter also matches upper case,
+ * as at the start of a sentence.
+ */
 function patternOf(word: string): RegExp {
   const [first = '', ...rest] = word
   const start = /\p{Ll}/u.test(first) ? `[${first}${first.toUpperCase()}]` : escaped(first)
@@ -57,7 +60,7 @@ function readGlossary(text: string): { synonyms: Synonym[]; exceptions: Exceptio
   return { synonyms, exceptions }
 }
 
-/** Visible text: without placeholders, tags and link targets. */
+/** Visible part of a text, without placeholders, tags and link targets. */
 const shown = (text: string) => text.replace(/\{\{[^}]*\}\}|<[^>]+>|\]\([^)]*\)|\S+@\S+/g, ' … ').replace(/\s+/g, ' ')
 
 function textsOf(value: unknown, where: string, language: Language): Text[] {

@@ -1,6 +1,6 @@
 import { type Import, importsOf, isCode, isTest, type SourceFile, type Violation } from './source-files.ts'
 
-/** Allowed imports by folder. The first matching line applies. */
+/** Allowed imports by folder. The first matching row applies. */
 const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   { files: /^contract\//, mayImport: /^contract\//, packages: /^valibot$/ },
   { files: /^src\/lib\//, mayImport: /^(?:contract|src\/lib)\// },
@@ -20,7 +20,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   { files: /^src\/i18n\//, mayImport: /^(?:contract|src\/lib|src\/i18n)\// },
   { files: /^src\//, mayImport: /^(?:contract|src)\/(?!sw\/|test\/)|^package\.json$/ },
   {
-    // The office and the import write the programme with the same code.
+    // The office and the import share the code that writes the programme.
     files: /^server\/features\/office(?:-\w+)?\//,
     mayImport:
       /^(?:contract|server\/(?:db|http|throttle|texts|holidays|lessons|mail|queue|pdf|features|import))\/|^server\/(?:config|runtime\/(?:context|data-files))\.ts$/,
@@ -58,13 +58,13 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
 
 const featureOf = (path: string) => /^(src|server)\/features\/([\w-]+)\//.exec(path)
 
-/** Public modules of a feature; screens of several features are composed in src/app. */
+/** Public modules of an app feature; src/app composes the screens of several features. */
 const CLIENT_PUBLIC = /\/(?:(?:[\w-]+-)?(?:store|resource|model)\.ts|components\/[\w-]+\.tsx)$/
 const SERVER_PUBLIC = /\/(?:[\w-]+-)?(?:service|rules|repository)\.ts$/
-/** Act handlers are imported by the table of all of them only. */
+/** Act handlers, which only the table of all handlers may import. */
 const ACT_HANDLERS = /\/acts\/[\w-]+\.ts$/
 
-/** Internal to the attendance outbox: its public modules are all others of the folder. */
+/** Internal modules of the attendance outbox; its public modules are all others of the folder. */
 const OUTBOX = /\/attendance\/outbox\//
 const OUTBOX_INTERNAL = /\/outbox\/pending-entries\.ts$/
 
@@ -98,7 +98,7 @@ export const checkImports = (files: SourceFile[]): Violation[] =>
 
 type Graph = Map<string, Set<string>>
 
-/** Cycles of a graph, each as its path. */
+/** Finds the cycles of a graph, each as its path. */
 function findCircles(graph: Graph): string[][] {
   const done = new Set<string>()
   const found: string[][] = []
@@ -113,7 +113,7 @@ function findCircles(graph: Graph): string[][] {
   return found
 }
 
-/** Import cycles between files, including type-only imports. */
+/** Finds import cycles between files, including type-only imports. */
 export function checkCycles(files: SourceFile[]): Violation[] {
   const targetsOf = (file: SourceFile) => importsOf(file).filter(used => !used.isPackage)
   const graph: Graph = new Map(
@@ -124,7 +124,7 @@ export function checkCycles(files: SourceFile[]): Violation[] {
   return findCircles(graph).map(circle => `${circle[0]}: imports itself in a circle: ${circle.join(' → ')}`)
 }
 
-/** Import cycles between features, including type-only imports. */
+/** Finds import cycles between features, including type-only imports. */
 export function checkFeatureCycles(files: SourceFile[]): Violation[] {
   const graph: Graph = new Map()
   for (const file of files.filter(({ path }) => isCode(path) && !isTest(path))) {

@@ -36,7 +36,7 @@ const CLIENT_SUBFOLDERS: Record<string, string[]> = { attendance: ['outbox'] }
 const ACTS = 'acts'
 const SERVER_LAYERS = ['routes', 'policy', 'rules', 'service', 'repository', 'model', 'cache']
 
-/** Files that belong to no layer, with the reason. */
+/** Files that belong to no layer, with the reason for the exception. */
 const SERVER_EXTRAS: Record<string, string> = {
   'acts/handlers.ts': 'the table of all act handlers',
   'session/authenticate.ts': 'the session behind every call',
@@ -57,7 +57,7 @@ const FREE = /^(?:demo\/files|docs\/screens|demo\/history)\//
 const isLayer = (name: string, layers: string[]) =>
   layers.some(layer => name === `${layer}.ts` || name.endsWith(`-${layer}.ts`) || name.startsWith(`${layer}-`))
 
-/** Tests are next to the file they test, whatever their suffix. */
+/** Name of the file that a test belongs to: tests are next to the file they test, whatever their suffix. */
 const subject = (name: string) => name.replace(/\.test(\.tsx?)$/, '$1')
 
 function nameProblem(path: string): string | null {

@@ -9,7 +9,7 @@ export type SourceFile = { path: string; text: string }
 export type Violation = string
 
 export type Import = {
-  /** path from the root for a project file, else the package name */
+  /** path from the root for a project file, otherwise the package name */
   target: string
   isPackage: boolean
 }
@@ -40,7 +40,7 @@ async function list(root: string, folder: string, recursive = true): Promise<str
 
 const toPosix = (path: string) => path.replaceAll('\\', '/')
 
-/** The aliases of package.json's `imports`. */
+/** Import aliases from the `imports` field of package.json. */
 const aliases: Record<string, string> = {
   '#contract/': 'contract/',
   '#lib/': 'src/lib/',
@@ -57,7 +57,7 @@ export const isCode = (path: string): boolean => /\.(?:tsx?|mjs)$/.test(path)
 const parsed = new WeakMap<SourceFile, ReturnType<typeof parseSync>>()
 
 /**
- * Parsed TypeScript file.
+ * Parses a TypeScript file.
  * @throws Error naming a file that cannot be parsed
  */
 export function syntaxOf(file: SourceFile): ReturnType<typeof parseSync> {
@@ -95,7 +95,7 @@ export function nodesOf(of: SourceFile | Node): Node[] {
 /** Resolved path of an imported project file; package names are returned unchanged. */
 export const targetOf = (path: string, specifier: string): string => resolve(path, specifier).target
 
-/** Path from the root of a project file, else the package name. */
+/** Path of a project file from the root; for any other import the package name. */
 function resolve(path: string, specifier: string): { target: string; isPackage: boolean } {
   const alias = Object.keys(aliases).find(prefix => specifier.startsWith(prefix))
   if (alias) return { target: specifier.replace(alias, aliases[alias] ?? ''), isPackage: false }

@@ -2,9 +2,9 @@ import { posix } from 'node:path'
 import type { ESTree } from 'vite'
 import { nodesOf, type SourceFile, targetOf, type Violation } from './source-files.ts'
 
-/** Single source of colours and sizes. */
+/** File that is the single source of colours and sizes. */
 const TOKENS = 'src/app/theme/tokens.css'
-/** Generated from the theme, or font-face rules: exempt. */
+/** Files exempt from the rules: generated from the theme, or with font-face rules. */
 const OTHER_SOURCES = new Set([TOKENS, 'src/ui/mantine-variables.css', 'src/app/theme/fonts.css'])
 
 /** Maximum number of steps per scale. */
@@ -43,7 +43,7 @@ function brokenRulesOf({ path, text }: SourceFile): Violation[] {
   )
 }
 
-/** Undefined custom properties: such a declaration silently has no effect. */
+/** Finds undefined custom properties, with which a declaration silently has no effect. */
 function findUnknown(files: SourceFile[]): Violation[] {
   const styles = files.filter(({ path }) => /^src\/.*\.(?:css|tsx)$/.test(path))
   const given = new Set(styles.flatMap(({ text }) => [...text.matchAll(/(--[\w-]+)'?\s*:/g)].map(([, name]) => name)))
@@ -65,12 +65,12 @@ export function checkStyles(files: SourceFile[]): Violation[] {
   return [...steps, ...files.flatMap(brokenRulesOf), ...findUnknown(files)]
 }
 
-/** Global classes: of the layout components, and composed by stylesheets. */
+/** Stylesheet with the global classes: those of the layout components and those that other stylesheets compose. */
 const STYLES = 'src/ui/styles.css'
 
 type Uses = Map<string, Set<string>>
 
-/** Without comments and global selectors. */
+/** A stylesheet without comments and global selectors. */
 const ownPart = (css: string) => css.replace(/\/\*[\s\S]*?\*\/|:global\([^)]*\)/g, '')
 
 function definedIn(css: string): Set<string> {
@@ -80,7 +80,7 @@ function definedIn(css: string): Set<string> {
   )
 }
 
-/** Classes that a stylesheet composes from another one, or from itself. */
+/** Notes the classes that a stylesheet composes from another one or from itself. */
 function noteComposed({ path, text }: SourceFile, note: (stylesheet: string, name: string) => void): void {
   for (const [, names = '', from] of ownPart(text).matchAll(/composes:\s*([\w\s-]+?)\s*(?:from\s+"?([^";]+)"?)?;/g)) {
     const stylesheet = from === 'global' ? STYLES : from === undefined ? path : posix.join(posix.dirname(path), from)
@@ -88,7 +88,10 @@ function noteComposed({ path, text }: SourceFile, note: (stylesheet: string, nam
   }
 }
 
-/** Classes used by a component, e.g. `classes.card`; passing the stylesheet on counts as using all of it. */
+/**
+ * Notes the classes that a component uses, e.g. `classes.card`; passing the whole stylesheet on counts as using all of
+ * them.
+ */
 function noteNamed(file: SourceFile, note: (stylesheet: string, name: string | null) => void): void {
   const nodes = nodesOf(file)
   const stylesheets = new Map<string, string>()

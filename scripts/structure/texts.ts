@@ -8,7 +8,7 @@ const folders = [
   { folder: 'server/texts', separator: '.' },
 ]
 
-/** Texts of a language file by key, nested ones as in `row.markPresent`. */
+/** Flattens the texts of a language file to entries by key; nested keys are joined, as in `row.markPresent`. */
 function flatten(value: unknown, prefix = ''): [string, string][] {
   if (typeof value === 'string') return [[prefix, value]]
   if (typeof value !== 'object' || value === null) return [[prefix, '']]
@@ -51,7 +51,7 @@ export function checkLanguages(files: SourceFile[]): Violation[] {
   })
 }
 
-/** Plural forms; a list of texts is identified by its first. */
+/** Suffixes of plural forms; a list of texts is identified by its first item. */
 const FORMS = ['', '_zero', '_one', '_other', '.0']
 const has = (texts: Texts, key: string) => FORMS.some(suffix => texts.has(key + suffix))
 const hasPrefix = (texts: Texts, prefix: string) => [...texts.keys()].some(key => key.startsWith(prefix))
@@ -59,7 +59,7 @@ const hasPrefix = (texts: Texts, prefix: string) => [...texts.keys()].some(key =
 /** Literal keys in the code (`t('bell.unread')`), and literal prefixes of computed keys. */
 const CLIENT_KEY = /\bt\(\s*(?:'([^']+)'|`([^`$]*)\$\{[^`]*`)/g
 const SERVER_KEY = /\b(?:translate\([^,()]*,|new HttpProblem\(\s*\d+,)\s*(?:'([^']+)'|`([^`$]*)\$\{[^`]*`)/g
-/** Origin of the file's `t`: its own, or a parameter. */
+/** Matches the namespace of the file's `t`: from its own hook, or from a parameter. */
 const NAMESPACE = /(?:useTranslation\(\s*\[?|TFunction<)\s*'([\w-]+)'/
 
 function missingKeys(file: SourceFile, texts: Texts, pattern: RegExp, qualify: (key: string) => string): Violation[] {
@@ -69,7 +69,7 @@ function missingKeys(file: SourceFile, texts: Texts, pattern: RegExp, qualify: (
   })
 }
 
-/** Keys used in the code without a text. */
+/** Reports keys that the code uses but no language file defines. */
 export function checkTextKeys(files: SourceFile[]): Violation[] {
   const client = readTexts(files, 'src/i18n', 'de', ':')
   for (const [name, label] of Object.entries(FIELD_LABELS.de)) client.set(`office-programme:field.${name}`, label)

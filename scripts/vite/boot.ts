@@ -31,11 +31,11 @@ export const firstFiles = (): Plugin => ({
         ...byAddress,
         ['de', filesOf('first-de')],
         ['en', filesOf('first-en')],
-        // Loaded by boot.js after the first content is rendered.
+        // boot.js loads these files after it has rendered the first content.
         ['later', filesOf('api')],
       ])
       const app = /<script type="module"[^>]* src="([^"]+)"><\/script>/
-      // Preloaded by the server in the page; for a cached page, boot.js loads them and starts the app.
+      // The server preloads these files in the page; for a cached page, boot.js loads them and starts the app.
       const tags: HtmlTagDescriptor[] = [
         {
           tag: 'script',
@@ -55,7 +55,7 @@ export const firstFiles = (): Plugin => ({
   },
 })
 
-/** public/boot.js is inlined into the pages, without its comments. */
+/** Inlines public/boot.js into the pages, without its comments. */
 export const smallBoot: Plugin = {
   name: 'small-boot',
   apply: 'build',

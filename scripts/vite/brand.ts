@@ -11,7 +11,7 @@ import manifestEn from '../../src/app/pwa/manifest.en.json' with { type: 'json' 
 export const pageHeads: Plugin = {
   name: 'page-heads',
   async generateBundle() {
-    // Loaded here: what the configuration itself imports restarts Vite when it changes.
+    // The import is dynamic, because Vite restarts when a static import of its configuration changes.
     const { default: descriptions } = await import('../../src/i18n/de/descriptions.json', { with: { type: 'json' } })
     const { default: shell } = await import('../../src/i18n/de/shell.json', { with: { type: 'json' } })
     const heads = Object.entries(PUBLIC_PAGES).map(([path, name]) => {
@@ -22,7 +22,7 @@ export const pageHeads: Plugin = {
 }
 
 const MANIFESTS: Record<string, object> = { 'manifest.webmanifest': manifestDe, 'manifest.en.webmanifest': manifestEn }
-/** The server inserts the branding at startup; during development, this plugin does. */
+/** Inserts the branding into pages during development; otherwise the server does so at startup. */
 export const brand: Plugin = {
   name: 'brand',
   generateBundle() {

@@ -4,11 +4,14 @@ import type { Plugin } from 'vite'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 const CONTRACT = /[\\/]contract[\\/][\w-/\\]+\.ts$/
-/** Validated in the app, too: entries read from the outbox. Loaded lazily, and the app's only part with valibot. */
+/**
+ * Modules that the app uses for validation, of entries read from the outbox. They are loaded lazily, and are the only
+ * part of the app with valibot.
+ */
 const CHECKED_HERE = /[\\/]contract[\\/]attendance\.ts$/
-/** Collects the endpoints of all other files. */
+/** Matches the module that collects the endpoints of all other files. */
 const TABLE = /[\\/]contract[\\/]endpoints\.ts$/
-/** Field tables derive schemas, too. */
+/** Matches modules that define schemas; field tables derive schemas, too. */
 const SCHEMAS = /from '(?:valibot|\.\/fields\.ts)'/
 const hasSchemas = async (file: string) =>
   TABLE.test(file) || SCHEMAS.test(await readFile(file, 'utf8').catch(() => ''))

@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 export const NOTICES = 'third-party-notices.txt'
-/** Shipped but not imported by the app's modules: packages of the service worker's build, and the font. */
+/**
+ * Packages that are shipped but not imported by the app's modules: those of the service worker's build, and the font.
+ */
 const SHIPPED_BESIDE = ['workbox-core', '@fontsource/barlow-condensed', '@zxcvbn-ts/core']
 /** Licences of third-party work in the app, written to the build and served at /third-party-notices.txt. */
 export const notices = (): Plugin => {

@@ -3,13 +3,13 @@ import { type AuditHead, findAuditHead, findLateLine } from '#server/features/of
 import { auditRules } from './rules.ts'
 
 export type Audit = {
-  /** one line per violated rule; empty if all rules hold */
+  /** one line per violated rule; empty if no rule is violated */
   findings: string[]
   /** number of rows checked */
   checked: Record<'courses' | 'bookings' | 'mails' | 'presences' | 'people', number>
 }
 
-/** @param anchor null: no anchor on this machine */
+/** @param anchor null if this machine has no anchor */
 async function findAnchorFaults(tx: Queryable, anchor: AuditHead | null): Promise<string[]> {
   const head = await findAuditHead(tx)
   if (anchor === null) return head ? [`record: no anchor in DATA_DIR, the log ends with line ${head.number}`] : []
@@ -23,7 +23,7 @@ async function findAnchorFaults(tx: Queryable, anchor: AuditHead | null): Promis
 
 /**
  * Checks data invariants in one consistent snapshot while portals are running. Read-only.
- * @param anchor head of the audit log as last seen by this machine; undefined: not checked
+ * @param anchor head of the audit log as last seen by this machine; undefined: the audit log is not checked
  */
 export const auditPortal = (db: Database, anchor?: AuditHead | null): Promise<Audit> =>
   db.transaction(async tx => {

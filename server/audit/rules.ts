@@ -13,7 +13,10 @@ const activeOf = (state: 1 | 2) => sql`(
 
 /** Mails are deleted after this period, so older events cannot be checked. */
 const MAILS_SINCE = sql`clock_timestamp() - ${intervalOf('mail')}::interval`
-/** Tolerance: row and mail are written in one statement with slightly different timestamps. */
+/**
+ * Tolerance for comparing timestamps: a row and its mail are written in one statement, but at slightly different
+ * times.
+ */
 const MOMENT = sql`interval '1 minute'`
 
 /**
@@ -39,7 +42,9 @@ const isNoImport = sql`not exists (
   where o.course_id = b.course_id and r.kind in ('import', 'import-programme')
     and r.acted_at between b.cancelled_at and b.cancelled_at + interval '10 minutes')`
 
-/** What sends a mail: one each. A waiting list that ended with its course sent none before it had a mail. */
+/**
+ * Events that send one mail each. A waiting list that ended together with its course sent no mail in earlier versions.
+ */
 const events = sql`
   select b.course_id, b.web_user_id, 'booking' as what, b.booked_at as at, ${isOwnDoing} as is_certain
   from bookings b join web_users u on u.id = b.web_user_id where ${isTold('b.booked_at')}
@@ -97,8 +102,8 @@ export const auditRules: AuditRule[] = [
       group by c.number, c.booking_seq having max(b.seq) > c.booking_seq order by c.number`,
   },
   {
-    // Only retention deletes bookings, and only old ones; a gap in the numbering is at least as old as the preceding
-    // booking.
+    // Only retention deletes bookings, and only old ones: any gap in the numbering must be at least as old as the
+    // preceding booking.
     what: 'no booking is missing in the order of its course, but for those kept long enough',
     query: sql`
       select format('course %s: bookings %s to %s are missing', number, since_seq + 1, seq - 1) as finding

@@ -19,7 +19,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const manifestSchema = v.object({
   format: v.literal(1),
   takenAt: v.pipe(v.string(), v.isoTimestamp()),
-  // Text in backups of versions before 2026-11-22.
+  // In backups of versions before 2026-11-22 this is a text.
   recordHead: v.nullable(
     v.object({ number: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), count), hash: v.string() }),
   ),
@@ -35,7 +35,7 @@ const MANIFEST = 'manifest.json'
 const SIGNATURE = 'manifest.sig'
 const pathOf = ({ name }: Table) => `tables/${name}.txt`
 
-/** Suffix of an unfinished file. */
+/** Suffix of the name of an unfinished file. */
 export const UNFINISHED = '.part'
 
 /**
@@ -117,7 +117,7 @@ async function syncFolder(folder: string): Promise<void> {
 export type Archive = Source & {
   takenAt: Date
   recordHead: Manifest['recordHead']
-  /** of the manifest; null for an unsigned backup */
+  /** signature of the manifest; null for an unsigned backup */
   signature: { publicKey: string; isValid: boolean } | null
   close(): void
 }
@@ -166,7 +166,7 @@ export async function openArchive(file: string): Promise<Archive> {
   }
 }
 
-/** Errors from the zip library that are not file system errors indicate a damaged file. */
+/** Errors of the zip library that are not file system errors indicate a damaged file. */
 function explainReading(error: unknown, file: string): StartError {
   const explained = explainArchiveError(error, file)
   return explained instanceof StartError ? explained : createDamageError(error, file)

@@ -16,11 +16,17 @@ import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
 
 const FILE: DataFile = 'deleted-accounts'
 
-/** Keyed by number and creation time: in lists of earlier versions one number may identify several people. */
+/**
+ * Deleted accounts, keyed by number and creation time: in lists of earlier versions one number may refer to several
+ * people.
+ */
 type Deletions = Map<string, DeletedAccount>
 const keyOf = ({ webUserId, createdAt }: DeletedAccount) => `${webUserId} ${createdAt?.toISOString() ?? ''}`
 
-/** Each line contains number and deletion time, and since 2026-11-24 the creation time. */
+/**
+ * Reads the list of deleted accounts: each line contains the account number, the deletion time and, since 2026-11-24,
+ * the creation time.
+ */
 async function readDeletions(dataDir: string): Promise<Deletions> {
   const text = await readFile(join(dataDir, FILE), 'utf8').catch(error => {
     // Only a missing file counts as empty: an unreadable one would be overwritten.
@@ -58,7 +64,7 @@ export async function keepDeletions(db: Database, dataDir: string): Promise<numb
   return added.length
 }
 
-/** Highest number in the list; 0 if it is empty. */
+/** Highest account number in the list; 0 if the list is empty. */
 export const findHighestDeleted = async (dataDir: string): Promise<number> =>
   Math.max(0, ...[...(await readDeletions(dataDir)).values()].map(({ webUserId }) => webUserId))
 
@@ -90,7 +96,7 @@ export async function deleteAgain(tx: Queryable, dataDir: string, takenAt: Date,
       const view = await findDeskView(tx, region, courseId, id)
       if (view !== null) await endBooking(tx, view)
     }
-    // Deleted people must not receive mails.
+    // No mails may be sent to deleted people.
     await tx.execute(sql`delete from mails where web_user_id = ${id}`)
     await chargeBeforeDeletion(tx, id, region)
     await eraseAccount(tx, { id, email: account.email }, await findRetainedData(tx, id))

@@ -6,9 +6,9 @@ import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
 
 const FILE = 'last-backup'
 
-/** Time of the last verified backup of this DATA_DIR; null: never, or the file is unreadable. */
+/** Time of the last verified backup of this DATA_DIR; null if there is none, or the file is unreadable. */
 export async function readLastBackup(dataDir: string): Promise<Date | null> {
-  // A missing or unreadable file triggers the alert for missing backups, as intended.
+  // A missing or unreadable file deliberately triggers the alert for missing backups.
   const text = await readFile(join(dataDir, FILE), 'utf8').catch(() => '')
   const at = new Date(text.trim())
   return Number.isNaN(at.getTime()) ? null : at
@@ -24,8 +24,8 @@ export const markRestore = (dataDir: string, file: string): Promise<void> => wri
 export const unmarkRestore = (dataDir: string): Promise<void> => rm(join(dataDir, MARK), { force: true })
 
 /**
- * Prevents startup after an interrupted restore, whose empty database would be filled with the demo programme. @throws
- * StartError
+ * Refuses to start after an interrupted restore: the empty database would be filled with the demo programme.
+ * @throws StartError
  */
 export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
   const file = await readFile(join(dataDir, MARK), 'utf8').catch(error => {

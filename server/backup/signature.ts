@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { factsOf } from '#server/errors/error-facts.ts'
 import { writeDataFile } from '#server/runtime/data-files.ts'
 
-/** File in DATA_DIR with the Ed25519 key that signs backups. See docs/decisions/0138. */
+/** File in DATA_DIR with the Ed25519 key that signs backups; see docs/decisions/0138. */
 export const KEY_FILE = 'backup-key'
 
 /** Signature in a backup: public key as 64 hex digits, signature of the manifest in base64. */
@@ -31,7 +31,7 @@ export async function openSigningKey(dataDir: string): Promise<KeyObject> {
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   await writeDataFile(dataDir, KEY_FILE, pem, { isNew: true }).catch(error => {
-    // A concurrent backup has created the key.
+    // A concurrent backup has created the key already.
     if (factsOf(error).code !== 'EEXIST') throw error
   })
   return openSigningKey(dataDir)

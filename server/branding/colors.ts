@@ -3,18 +3,18 @@ import type { Branding } from '#contract/branding.ts'
 type Colors = Branding['colors']
 type Scheme = 'light' | 'dark'
 
-/** Page colours next to brand colours: the greys and text colours of src/app/theme/tokens.css. */
+/** Page colours that are shown next to brand colours: the greys and text colours of src/app/theme/tokens.css. */
 export const PAGE_COLORS = {
   light: { paper: '#f6f4ef', card: '#ffffff', ink: '#10262a', 'sun-ink': '#3a2a00' },
   dark: { paper: '#0b1d20', card: '#132b2f', ink: '#eef5f4', 'sun-ink': '#3a2a00' },
 } as const
 const WHITE = '#ffffff'
-/** Minimum contrast by WCAG 2.2 AA for text of any size. */
+/** Minimum contrast ratio of WCAG 2.2 AA for text of any size. */
 const LEAST = 4.5
 
 const channels = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
 
-/** Relative luminance as WCAG 2.2 defines it. */
+/** Relative luminance as defined by WCAG 2.2. */
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = channels(hex).map(value => {
     const part = value / 255
@@ -23,13 +23,16 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** Contrast ratio, 1 to 21. */
+/** Contrast ratio of two colours, from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [dark = 0, bright = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (bright + 0.05) / (dark + 0.05)
 }
 
-/** @param part share of the second colour, 0 to 1 */
+/**
+ * Mixes two colours.
+ * @param part share of the second colour, from 0 to 1
+ */
 function mix(one: string, other: string, part: number): string {
   const second = channels(other)
   const mixed = channels(one).map((value, index) => Math.round(value + ((second[index] ?? 0) - value) * part))
@@ -55,7 +58,7 @@ function pairsOf(colors: Colors, scheme: Scheme): { field: keyof Colors; with: s
   ]
 }
 
-/** Colour pairs with insufficient contrast, each as a sentence. */
+/** Finds colour pairs with insufficient contrast, each described by a sentence. */
 export const findPaleColors = (colors: Colors): string[] =>
   (['light', 'dark'] as const).flatMap(scheme =>
     pairsOf(colors, scheme).flatMap(({ field, with: other, color }) => {
@@ -67,7 +70,7 @@ export const findPaleColors = (colors: Colors): string[] =>
     }),
   )
 
-/** Shades of buttons and fields: share of the full brand colour mixed into the soft one. */
+/** Shades of buttons and fields: share of the full brand colour that is mixed into the soft one. */
 const SHADES = [0, 0.117, 0.25, 0.4, 0.56, 0.72, 0.85, 0.93, 1]
 
 /**

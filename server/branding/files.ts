@@ -19,10 +19,13 @@ const MANIFESTS = [
   ['/manifest.webmanifest', 'de'],
   ['/manifest.en.webmanifest', 'en'],
 ] as const
-/** Entry of the service worker's precache list that is replaced here; inserted by vite.config.ts. */
+/**
+ * Matches the placeholder in the service worker's precache list that the server replaces by the branding files;
+ * vite.config.ts inserts it.
+ */
 const LISTED_HERE = /\{[^{}]*branding-files[^{}]*\}/
 
-/** JSON escaped for a script element. */
+/** JSON that is escaped for use in a script element. */
 const asScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 const asJson = (value: string) => JSON.stringify(value).slice(1, -1)
 
@@ -52,7 +55,7 @@ function brandManifest(text: string, branding: Branding, language: 'de' | 'en', 
 
 type Screenshot = { src: string; sizes: string; type: 'image/png'; form_factor: 'narrow' | 'wide' }
 
-/** Width and height of a PNG's IHDR chunk. */
+/** Width and height of a PNG, read from its IHDR chunk. */
 const sizeOf = (png: Uint8Array) => [Buffer.from(png).readUInt32BE(16), Buffer.from(png).readUInt32BE(20)] as const
 
 /** Pictures for the installation dialog: `screens/{narrow,wide}-{de,en}-NAME.png`. */
@@ -65,12 +68,12 @@ const screenshotsOf = (contents: Contents, language: 'de' | 'en'): Screenshot[] 
 
 const revisionOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 32)
 
-/** Files that an installed app needs offline; large icons are cached by the operating system. */
+/** Whether an installed app needs the file offline; the operating system caches large icons. */
 const isKept = (path: string) => !/\.(?:png|ico)$/.test(path) || path === '/icons/icon-192.png'
 
 const TOUCH_ICONS = ['/apple-touch-icon.png', '/apple-touch-icon-precomposed.png']
 
-/** ICO file of one PNG picture of at most 255 pixels. */
+/** Creates an ICO file from one PNG of at most 255 × 255 pixels. */
 function icoOf(png: Uint8Array): Buffer {
   const view = Buffer.from(png)
   const header = Buffer.alloc(22)
@@ -101,7 +104,7 @@ export async function brandContents(contents: Contents, { branding, folder }: Br
   }
   for (const name of FOLDERS)
     for (const file of listNames(join(folder, name))) set(`/${name}/${file}`, await readFile(join(folder, name, file)))
-  // Fetched at these paths without a link to them.
+  // Browsers request these paths without a link to them.
   const touchIcon = contents.get('/icons/apple-touch-icon.png')
   for (const path of TOUCH_ICONS) if (touchIcon) set(path, touchIcon)
   const icon = contents.get('/icons/icon-192.png')

@@ -24,7 +24,10 @@ const ICONS = [
   'badge-96.png',
 ]
 
-/** Reads the first billing.json of the folders. @throws StartError naming file and field */
+/**
+ * Reads billing.json from the first of the folders that has one.
+ * @throws StartError naming file and field
+ */
 export function readBilling(folders: string[]): Billing {
   for (const folder of folders) {
     const path = join(folder, BILLING_FILE)
@@ -34,7 +37,10 @@ export function readBilling(folders: string[]): Billing {
   throw new StartError(`Branding: ${folders.map(folder => join(folder, BILLING_FILE)).join(' and ')} cannot be found`)
 }
 
-/** Drawings of the sites; none without sites.json. @throws StartError naming file and field */
+/**
+ * Reads the drawings of the sites; without sites.json there are none.
+ * @throws StartError naming file and field
+ */
 export function readSites(folder: string): Site[] {
   const path = join(folder, SITES_FILE)
   const text = readText(path)
@@ -43,7 +49,10 @@ export function readSites(folder: string): Site[] {
 
 export type Brand = { branding: Branding; folder: string }
 
-/** Reads the first of the folders that has a branding.json. @throws StartError naming file and field */
+/**
+ * Reads the branding from the first of the folders that has a branding.json.
+ * @throws StartError naming file and field
+ */
 export function readBrand(folders: string[]): Brand {
   for (const folder of folders) {
     const text = readText(join(folder, FILE))

@@ -21,7 +21,7 @@ export async function run(args: string[]): Promise<void> {
   const options = readArguments(args)
   if (options === null) throw new UsageError(USAGE)
   const path = resolve(callerFolder(), options.path)
-  // A missing path is not a folder.
+  // A missing path does not count as a folder.
   const isFolder = await stat(path).then(
     found => found.isDirectory(),
     () => false,
@@ -56,20 +56,20 @@ function readArguments(args: string[]): { path: string; keep: number | null } | 
     if (path === undefined || others.length > 0 || !isNumber || optionTakenByNpm(['keep'])) return null
     return { path, keep: values.keep === undefined ? null : Number(values.keep) }
   } catch {
-    // The caller prints the usage.
+    // Invalid command line: the caller prints the usage.
     return null
   }
 }
 
-/** The file of a running backup is modified constantly; older ones were abandoned. */
+/** A running backup modifies its file constantly; a file unchanged for longer was abandoned. */
 const STALE_MS = 600_000
 
-/** Removes unfinished files of killed backups. */
+/** Removes unfinished files of backups that were killed. */
 async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder)
   for (const name of names.filter(name => name.endsWith(UNFINISHED) && NAME.test(name.slice(0, -UNFINISHED.length)))) {
     const file = join(folder, name)
-    // May have been renamed meanwhile.
+    // The file may have been renamed concurrently.
     const changedAt = await stat(file).then(
       found => found.mtimeMs,
       () => Date.now(),
@@ -80,7 +80,7 @@ async function removeUnfinished(folder: string): Promise<void> {
   }
 }
 
-/** Files not named by this command are never deleted. */
+/** Deletes all but the newest backups; files not named by this command are never deleted. */
 async function removeOlder(folder: string, keep: number): Promise<void> {
   const names = (await readdir(folder)).filter(name => NAME.test(name)).sort()
   for (const name of names.slice(0, -keep)) {

@@ -27,10 +27,10 @@ function renderCounts(counts: [file: string, counts: Counts][]): string {
     .join('\n')
 }
 
-/** Output stream; replaced in tests. */
+/** Output stream, which tests replace. */
 type Sink = { isTTY?: boolean; write(text: string): unknown }
 
-/** Shows progress: a terminal gets one line that is updated, other outputs a line per step. */
+/** Shows progress: on a terminal by updating one line, otherwise by one line per step. */
 function createProgress(stream: Sink): { show(text: string): void; clear(): void } {
   let last = ''
   let shownAt = 0
@@ -59,7 +59,7 @@ export async function run(args: string[]): Promise<void> {
 
 const USAGE = 'usage: npm run import -- FOLDER [--dry-run] [--prune] [--quiet]'
 
-/** `isQuiet`: affected people are not notified */
+/** `isQuiet`: people affected by the import are not notified */
 type ImportArguments = Pick<ImportOptions, 'folder' | 'isDryRun' | 'isPrune'> & { isQuiet?: boolean }
 
 /** Parses the command line. See docs/decisions/0039. @throws UsageError if it is invalid */

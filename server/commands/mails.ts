@@ -21,7 +21,7 @@ function readWish(args: string[]): Wish | null {
   try {
     parsed = parseArgs({ args, allowPositionals: true, options: OPTIONS })
   } catch {
-    // The caller prints the usage.
+    // Invalid command line: the caller prints the usage.
     return null
   }
   const { values, positionals } = parsed
@@ -54,7 +54,7 @@ async function fulfil(db: Database, wish: Wish): Promise<string> {
   return lines.length > 0 ? lines.join('\n') : 'No mail is given up.'
 }
 
-/** `npm run mails`. Exit status: 0, or 2 for an invalid command line. */
+/** `npm run mails`. Exit status: 0 success, 2 invalid command line. */
 export async function run(args: string[]): Promise<void> {
   const wish = readWish(args)
   if (wish === null) throw new UsageError(USAGE)

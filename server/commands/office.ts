@@ -34,7 +34,7 @@ function readWish([name, address, wanted, ...rest]: string[]): Wish | null {
 
 const KINDS = { add: 'grant-right', remove: 'revoke-right', reset: 'reset-passkeys' } as const
 
-/** Grants a right; creates the account if there is none, with a mail to choose a password. */
+/** Grants a right; creates the account if it does not exist, and mails a link to choose a password. */
 async function addHolder(desk: Desk, email: string, given: Right): Promise<void> {
   if ((await findAccountAt(desk.tx, email)) === null) {
     const id = await insertPersonRow(desk.tx, { email }, true)
@@ -44,7 +44,7 @@ async function addHolder(desk: Desk, email: string, given: Right): Promise<void>
   await grantRight(desk, email, given)
 }
 
-/** Performs an act as a command: recorded in the audit log, with notifications. */
+/** Performs an act on behalf of the command, with an audit log entry and notifications. */
 async function fulfil(db: Database, config: Config, wish: Wish): Promise<string> {
   if (wish.name === 'list') {
     const lines = (await listRightHolders(db)).map(

@@ -23,9 +23,9 @@ const OPTIONS = {
 
 type Wish = {
   path: string
-  /** sends suspended mails, pushes and webhook events immediately: a real recovery, not a drill */
+  /** sends suspended mails, push messages and webhook events immediately, because this is a recovery and not a drill */
   isReleased: boolean
-  /** trusted in addition to the key in DATA_DIR */
+  /** public key that is trusted in addition to the key in DATA_DIR */
   key: string | null
   isUnsignedAccepted: boolean
 }
@@ -37,12 +37,15 @@ function readWish(args: string[]): Wish | null {
     if (path === undefined || others.length > 0 || optionTakenByNpm(Object.keys(OPTIONS))) return null
     return { path, isReleased: values.release, key: values.key ?? null, isUnsignedAccepted: values.unsigned }
   } catch {
-    // The caller prints the usage.
+    // Invalid command line: the caller prints the usage.
     return null
   }
 }
 
-/** @throws StartError unless the backup is signed by a trusted key or unsigned backups are accepted */
+/**
+ * Refuses an untrusted backup.
+ * @throws StartError unless the backup is signed by a trusted key or unsigned backups are accepted
+ */
 async function requireTrusted(file: string, { signature }: Archive, dataDir: string, wish: Wish): Promise<void> {
   if (wish.isUnsignedAccepted) return
   const refuse = (reason: string, advice: string): never => {
@@ -75,7 +78,7 @@ export async function run(args: string[]): Promise<void> {
         const amount = await loadPortal(connection, archive, timeZone, {
           onBegin: () => markRestore(dataDir, file),
           async finish(tx) {
-            // Migrates backups of older versions: the following statements use the current schema.
+            // Migrates backups of older versions first, because the following statements use the current schema.
             await migrateWithin(tx)
             await endLogins(tx)
             await advanceSequences(tx, { web_users_id_seq: await findHighestDeleted(dataDir) })

@@ -5,7 +5,7 @@ import { UsageError } from '#server/errors/start-error.ts'
 import { type RetentionRow, runRetention } from '#server/jobs/retention.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
 
-/** One line per rule: number of rows, description, retention period. */
+/** Formats one line per retention rule: number of rows, description, retention period. */
 export function formatTable(table: RetentionRow[], isDryRun: boolean): string {
   const width = Math.max(...table.map(({ rows }) => String(rows).length))
   const lines = table.map(({ rows, what, after }) => `${String(rows).padStart(width)}  ${what} (${after})`)
@@ -20,7 +20,7 @@ export async function run(args: string[]): Promise<void> {
   const table = await runTool('retention', async (db, { dataDir }) => {
     const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)
     const rows = await runRetention({ db, now, isDryRun })
-    // A dry run has rolled back the row deletions that determine which files to remove.
+    // After a dry run nothing is swept: it has rolled back the row deletions that determine which files to remove.
     if (rows !== null && !isDryRun) await sweepMailFolder(db, dataDir)
     return rows
   })

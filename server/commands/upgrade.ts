@@ -31,20 +31,20 @@ function readWish(args: string[]): { file: string; link: string; isUnsignedAccep
     const { link, unsigned } = values as { link: string; unsigned: boolean }
     return file === undefined || others.length > 0 ? null : { file, link, isUnsignedAccepted: unsigned }
   } catch {
-    // The caller prints the usage.
+    // Invalid command line: the caller prints the usage.
     return null
   }
 }
 
 /**
  * `packaging/portal upgrade FILE`: upgrades a portal installed as in docs/operation/install.md. Exit status: 0 the new
- * release serves, 1 the earlier one does, 2 invalid command line.
+ * release is serving, 1 the previous release is serving, 2 invalid command line.
  */
 export async function run(args: string[]): Promise<void> {
   const wish = readWish(args)
   if (wish === null) throw new UsageError(USAGE)
   if (process.getuid?.() !== 0) throw new StartError('upgrade changes services of the machine: run it as root')
-  // The settings of the unit, as install.md describes it.
+  // Settings of the systemd unit, as install.md describes it.
   const given = parseEnv(await readFile('/etc/portal.env', 'utf8').catch(() => ''))
   const { databaseUrl, dataDir, port } = readConfig({ DATA_DIR: '/var/lib/portal', ...given })
   await upgrade({

@@ -33,25 +33,27 @@ export type DatabaseOptions = Omit<PoolOptions, 'poolSize' | 'statementTimeoutMs
   poolSize?: number
   /** 0: no timeout */
   statementTimeoutMs?: number
-  /** shared by the pools of a process and closed with the last of them; default: one per pool */
+  /** monitor shared by the pools of a process and closed with the last of them; by default each pool has its own */
   watch?: ConnectionMonitor
   /** refuses all statements while the database does not commit; see docs/decisions/0012 */
   isForWrites?: boolean
 }
 
-/** Limits of the queue for a connection: length, and waiting time in ms. Beyond either, requests fail with 503. */
+/**
+ * Limits of the queue for a connection: its length, and the waiting time in ms. Beyond either, requests fail with 503.
+ */
 const MAX_WAITING = 5_000
 const PATIENCE_MS = 8_000
-/** Delay after the server's statement timeout until the client gives up the statement. */
+/** Time in ms after the server's statement timeout at which the client abandons the statement. */
 const GRACE_MS = 1_000
 /**
- * Maximum number of prepared statements. Dynamic statements, as of an import, are unlimited in number: beyond this they
- * are planned on each execution.
+ * Maximum number of prepared statements. Dynamic statements, such as those of an import, could be unlimited in number;
+ * beyond this maximum they are planned on each execution.
  */
 const MAX_NAMED = 500
 /** Connections still open after this time are destroyed without a proper close. */
 const CLOSE_PATIENCE_MS = 3_000
-/** Maximum attempts for a transaction that runs into deadlocks or serialization failures. */
+/** Maximum number of attempts for a transaction that fails with deadlocks or serialization failures. */
 const MOST_RUNS = 3
 const CONFLICT_PAUSE_MS = 10
 
@@ -65,7 +67,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const watch = options.watch ?? openConnectionMonitor(options.connection)
   const gate = createSemaphore({ slots: poolSize, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
   const pool = openPool({ ...options, poolSize, statementTimeoutMs })
-  /** Number of outages: connections opened before an outage are not reused after it. */
+  /** Counts outages: connections opened before an outage are not reused after it. */
   let age = 0
   watch.onOutage((reason, isSilent) => {
     age += 1
@@ -74,7 +76,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   })
   if (isForWrites) watch.onWriteOutage(gate.refuseWaiting)
 
-  /** Prepared plans refer to tables that a newer portal has altered: closes each connection when it becomes idle. */
+  /**
+   * Closes each connection when it becomes idle, because its prepared plans refer to tables that a newer portal has
+   * altered.
+   */
   const forgetPlans = () => {
     age += 1
     pool.cut('idle', new UnavailableError('prepared plans are outdated after a schema change'))
@@ -148,7 +153,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         await send(client, 'commit')
         return result
       } catch (error) {
-        // On a lost connection the server has rolled back already.
+        // If the connection is lost, the server has rolled back already.
         await send(client, 'rollback').catch(() => undefined)
         throw error
       }
@@ -180,14 +185,14 @@ async function retryOnConflict<Result>(transact: () => Promise<Result>): Promise
       return await transact()
     } catch (error) {
       if (run === MOST_RUNS || !isConflict(error)) throw error
-      // Random delay, so that the same transactions do not deadlock again.
+      // The random delay keeps the same transactions from deadlocking again.
       await sleep(run * CONFLICT_PAUSE_MS * (1 + Math.random()))
     }
   }
 }
 
 const LONGEST_TEXT = 2_000
-/** Traced statements contain no values, since these are passed as parameters. */
+/** Traces a statement. Its text contains no values, since these are passed as parameters. */
 const traceStatement = <Result>(text: string, values: unknown[] | undefined, ask: () => Promise<Result>) => {
   const [name = ''] = /[a-z]+/i.exec(text) ?? []
   const facts = { 'db.system.name': 'postgresql', 'db.operation.name': name.toUpperCase() }
@@ -195,7 +200,9 @@ const traceStatement = <Result>(text: string, values: unknown[] | undefined, ask
   return trace('statement', name.toUpperCase(), { ...facts, ...query }, ask)
 }
 
-/** Names of prepared statements, which each connection plans once; no names beyond the maximum. */
+/**
+ * Assigns names to prepared statements, which each connection plans once; beyond the maximum, statements get no name.
+ */
 function createNames() {
   const names = new Map<string, string>()
   return (text: string): string | undefined => {
@@ -207,9 +214,9 @@ function createNames() {
   }
 }
 
-/** The statement was not executed: its prepared plan is outdated because a table has changed. */
+/** Whether a statement was not executed because its prepared plan is outdated: a table has changed. */
 const isPlanStale = (error: unknown) => codeOf(error) === '0A000'
 const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error)) || isPlanStale(error)
-/** The connection is unusable afterwards: broken, or to a read-only server. */
+/** Whether an error makes the connection unusable: it is broken, or the server is read-only. */
 const isFatal = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.severity !== 'ERROR' || error.code === '25006')

@@ -30,7 +30,7 @@ const parsers = new Map<number, Parse>(
   ]),
 )
 
-/** Type parsers: number for int8 and numeric, text for date, time and timestamp, Date for timestamptz. */
+/** Type parsers: int8 and numeric become numbers; date, time and timestamp become texts; timestamptz becomes a Date. */
 export const columnTypes: typeof types = {
   ...types,
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>

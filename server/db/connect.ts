@@ -12,25 +12,25 @@ import { ReadOnlyError } from './unavailable.ts'
 
 export type OpenDatabase = {
   pools: Pools
-  /** connection settings for the pools of other processes of this portal */
+  /** connection settings with which other processes of this portal open their pools */
   connection: pg.ClientConfig
   /** embedded server that this process started or joined; null for an external database */
   embedded: EmbeddedPostgres | null
   /** Waits for statements in progress and closes the connections; the embedded PostgreSQL stops with its last user. */
   close(): Promise<void>
-  /** For an exiting process: closes without waiting, so that open transactions roll back. */
+  /** closes without waiting, for an exiting process, so that open transactions roll back */
   abandon(): Promise<void>
 }
 
 type Purpose = Pick<EmbeddedOptions, 'role' | 'processLabel' | 'onLost'> & {
-  /** also opens a database whose rows were moved to another one */
+  /** also opens a database whose rows were moved to another database */
   mayBeMoved?: boolean
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
 
 /**
- * Opens the configured database: DATABASE_URL, or else the embedded one under DATA_DIR.
+ * Opens the configured database: that of DATABASE_URL, or else the embedded one under DATA_DIR.
  * @throws StartError if it cannot be reached; the message never contains the password
  */
 export async function connectDatabase(
@@ -68,19 +68,19 @@ export async function connectDatabase(
   return { pools, connection, embedded: null, close: pools.close, abandon: async () => {} }
 }
 
-/** Bypasses the pools, which reject read-only databases. */
+/** Runs work on a single connection outside of the pools, which reject read-only databases. */
 export async function onOneConnection<Result>(
   connection: pg.ClientConfig,
   work: (db: Queryable) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...connection })
-  // After a lost connection the pending statement fails, which reports the error.
+  // After the connection is lost, the pending statement fails and reports the error.
   client.on('error', () => undefined)
   try {
     await client.connect()
     return await work(queryableOn(client))
   } finally {
-    // The connection may not have been established.
+    // Ignores a connection that was never established.
     await client.end().catch(() => undefined)
   }
 }
@@ -117,7 +117,7 @@ function explainUnreachable(url: URL, error: unknown): string {
   }
   if (error instanceof ReadOnlyError)
     return `DATABASE_URL: ${host} takes no writes: it is a standby, or set to be read only`
-  // Connection errors of the client library itself have no code.
+  // Messages for connection errors that the client library raises without a code.
   const words: [RegExp, string][] = [
     [/password must be a/, `${host} asks for the password of ${user || 'the user'}`],
     [/timeout|does not answer/, `${host} does not answer`],

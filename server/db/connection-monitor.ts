@@ -4,9 +4,9 @@ import { NoResponseError, ReadOnlyError, UnavailableError } from './unavailable.
 import { createWriteCheck } from './write-check.ts'
 
 export type WatchedStatement = {
-  /** server process of the connection */
+  /** process id of the server process that serves the connection */
   pid: number
-  /** maximum execution time in ms; 0: no limit, also for the wait for a standby */
+  /** maximum execution time in ms, also for the wait for a standby; 0: no limit */
   limitMs: number
   /** destroys the connection */
   cut(reason: Error): void
@@ -14,7 +14,7 @@ export type WatchedStatement = {
   countBytes(): number
   ticks: number
   strikes: number
-  /** bytes received at the last check */
+  /** number of bytes that had been received at the last check */
   bytes: number
 }
 
@@ -22,19 +22,25 @@ export type ConnectionMonitor = {
   /** @throws UnavailableError while the database is unavailable, and for writes while it does not commit */
   check(isWrite: boolean): void
   begin(asked: Pick<WatchedStatement, 'pid' | 'limitMs' | 'cut' | 'countBytes'>): WatchedStatement
-  /** @param hasAnswered whether the server has responded, even with an error */
+  /**
+   * Ends the observation of a statement.
+   * @param hasAnswered whether the server has responded, even with an error
+   */
   end(asked: WatchedStatement, hasAnswered: boolean): void
   countAnswers(): number
   /**
-   * Reports a connection that could not be opened, or is read-only. A server that has answered other statements since
-   * `answersBefore` is busy, not silent.
+   * Reports a connection that could not be opened or is read-only. A server that has answered other statements since
+   * `answersBefore` is busy rather than unresponsive.
    */
   report(error: unknown, answersBefore: number): void
   /** Refuses writes until the database commits again, which is checked each second. */
   refuseWrites(reason: UnavailableError): void
-  /** Called when the database becomes unavailable; `isSilent`: statements in progress will not be answered either. */
+  /**
+   * Registers a callback for the moment when the database becomes unavailable; `isSilent`: statements in progress will
+   * not be answered either.
+   */
   onOutage(leave: (reason: UnavailableError, isSilent: boolean) => void): void
-  /** Called when the database stops committing. */
+  /** Registers a callback for the moment when the database stops committing. */
   onWriteOutage(refuse: (reason: UnavailableError) => void): void
   /** Resolves within 3 s if the database responds and commits. @throws Error for which isUnavailable is true */
   probe(): Promise<void>
@@ -42,18 +48,21 @@ export type ConnectionMonitor = {
 }
 
 const TICK_MS = 250
-/** Age from which a statement is checked. */
+/** Age, in ticks, from which a statement is checked. */
 const SUSPICIOUS_TICKS = 4
-/** Number of checks that find the server process of a statement idle: a first time the answer may still be on its way. */
+/**
+ * Maximum number of checks that find the server process of a statement idle; at the first, the answer may still be on
+ * its way.
+ */
 const MAX_STRIKES = 2
-/** Longer than WriteCheck reuses a result. */
+/** Interval of write checks in ticks, longer than the period for which WriteCheck reuses a result. */
 const WRITE_CHECK_TICKS = 5
 const PROBE_LIMIT_MS = 1_400
 const HEALTH_LIMIT_MS = 900
 
 const standbyAway = () => new NoResponseError('the synchronous standby does not confirm commits')
 
-/** Concurrent callers share one call in progress. */
+/** Wraps a call so that concurrent callers share the one in progress. */
 function shareInProgress<Result>(call: () => Promise<Result>): () => Promise<Result> {
   let current: Promise<Result> | null = null
   return () => {
@@ -64,7 +73,10 @@ function shareInProgress<Result>(call: () => Promise<Result>): () => Promise<Res
   }
 }
 
-/** @returns null if the database answers: any response but an outage, even a refusal, is left to each caller */
+/**
+ * Probes the database.
+ * @returns null if the database answers: any response other than an outage, even a refusal, is left to each caller
+ */
 async function findOutage(probe: Pick<Probe, 'ask'>): Promise<UnavailableError | null> {
   try {
     await probe.ask(PROBE_LIMIT_MS)
@@ -74,14 +86,14 @@ async function findOutage(probe: Pick<Probe, 'ask'>): Promise<UnavailableError |
   }
 }
 
-/** Counts a tick of a statement under way, and closes its connection once the statement exceeds its limit. */
+/** Counts a tick of a statement in progress, and closes its connection once the statement exceeds its limit. */
 function cutIfLate(asked: WatchedStatement): void {
   asked.ticks += 1
   if (asked.limitMs > 0 && asked.ticks * TICK_MS > asked.limitMs)
     asked.cut(new NoResponseError(`no answer within ${asked.limitMs} ms`))
 }
 
-/** Closes a connection that repeatedly neither is busy nor has received data. */
+/** Closes a connection whose server process is repeatedly found idle while no data arrive. */
 function cutIfDead(asked: WatchedStatement, isBusy: boolean): void {
   const bytes = asked.countBytes()
   const isAlive = isBusy || bytes !== asked.bytes
@@ -113,7 +125,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
   let writeOutage: { reason: UnavailableError; ticks: number } | null = null
   let isAsking = false
   let answers = 0
-  /** `unconfirmed` of the previous lookup: a statement may just have run longer than the limit, and begun to wait. */
+  /** `unconfirmed` of the previous lookup, for comparison: a statement found only once may just have begun to wait. */
   let unconfirmedBefore: readonly string[] = []
 
   const lose = (reason: UnavailableError) => {
@@ -145,7 +157,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
       }
     } catch (error) {
       if (error instanceof ReadOnlyError) lose(error)
-      // An answer received since then, or a part of one, came over the network: the database is busy, not silent.
+      // A complete or partial answer received since then came over the network: the database is busy, not unresponsive.
       else if (error instanceof NoResponseError && answers === before && !hasReceived(bytesBefore)) lose(error)
     }
   }
@@ -167,7 +179,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
     for (const asked of underWay) cutIfLate(asked)
     if (writeOutage && !outage) {
       writeOutage.ticks += 1
-      // A failed check leaves the outage as it is.
+      // If the check fails, the outage continues.
       if (writeOutage.ticks % WRITE_CHECK_TICKS === 0) checkWrites().catch(() => undefined)
     }
     const late = [...underWay].filter(({ ticks }) => ticks >= SUSPICIOUS_TICKS)
@@ -184,7 +196,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
     if (error instanceof ReadOnlyError) lose(error)
     else if (error instanceof NoResponseError && answers === answersBefore) lose(error)
   }
-  // Takes less than a second.
+  // A probe takes less than a second.
   const probeOnce = shareInProgress(() => probe.ask(HEALTH_LIMIT_MS))
 
   return {

@@ -16,7 +16,7 @@ export function toDateTimeValue(value: string | null): DateTimeValue {
   return { year, month, day, hour, minute, second: Math.floor(seconds) }
 }
 
-/** Database time as 'YYYY-MM-DD HH:MM:SS' in the portal's zone; the same clock decides when booking opens. */
+/** Time of the database as 'YYYY-MM-DD HH:MM:SS' in the portal's zone; the same clock decides when booking opens. */
 export async function findServerTime(db: Queryable): Promise<string> {
   const { now } = await db.one<{ now: string }>(sql`select clock_timestamp()::timestamp(0) as now`)
   return now

@@ -20,7 +20,7 @@ export const columnsOfCategory = (table: FieldTable, category: string): string =
     .filter(Boolean)
     .join(' ')
 
-/** Select list of fields, each under its name. `formats`: SQL by kind, with `$` for the column. */
+/** Select list of fields, each under its name. `formats`: SQL expression by kind, with `$` for the column. */
 const select = (table: FieldTable, alias: string, formats: Partial<Record<FieldKind, string>>): SqlFragment =>
   sql.raw(
     Object.entries(table)
@@ -32,7 +32,7 @@ const select = (table: FieldTable, alias: string, formats: Partial<Record<FieldK
       .join(', '),
   )
 
-/** Columns in the format of the desk's responses and acts. */
+/** Select list of columns in the format of the desk's responses and acts. */
 export const deskColumns = (table: FieldTable, alias: string): SqlFragment =>
   select(table, alias, {
     money: '$ / 100.0',
@@ -41,14 +41,14 @@ export const deskColumns = (table: FieldTable, alias: string): SqlFragment =>
     startOfDay: '$::date',
   })
 
-/** Columns in the format of the import. */
+/** Select list of columns in the format of the import. */
 export const storedColumns = (table: FieldTable, alias: string): SqlFragment => select(table, alias, {})
 
 /** Columns for `toShown`. */
 export const shownColumns = (table: FieldTable, alias: string): SqlFragment =>
   select(table, alias, { moment: '$::timestamp' })
 
-/** Row of `shownColumns`: dates and times as texts, amounts in cents. */
+/** Row selected with `shownColumns`: dates and times are texts, amounts are in cents. */
 export type ShownRow<T extends FieldTable> = { [F in keyof T]: unknown }
 export type Shown<T extends FieldTable> = { [F in keyof T]: ShownValues[T[F]['kind']] }
 

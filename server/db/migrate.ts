@@ -6,14 +6,14 @@ import pg from 'pg'
 import { StartError } from '#server/errors/start-error.ts'
 import { type Database, type Queryable, sql } from './client.ts'
 
-/** Statement with its own commit; `isRepeated`: executed until it changes no row (batching). */
+/** Migration statement with its own commit; `isRepeated`: executed in batches until it changes no row. */
 type Step = { text: string; line: number; isRepeated: boolean }
 type Migration = { number: number; name: string; text: string; checksum: string; steps: Step[] }
 export type AppliedMigration = { number: number; name: string; checksum: string }
 
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
-/** Poll interval in ms while another process applies the steps. */
+/** Poll interval in ms while another process applies the migration. */
 const TURN_MS = 200
 
 /**
@@ -55,7 +55,7 @@ export async function migrateTo(
   for (const migration of migrations) if (numbers.has(migration.number)) await applyOnce(tx, migration)
 }
 
-/** Applies missing migrations within the given transaction, for a database that nothing else uses yet. */
+/** Applies missing migrations within the given transaction, for a database that has no other users yet. */
 export async function migrateWithin(tx: Queryable): Promise<void> {
   for (const migration of await readMigrations(migrationsFolder)) await applyOnce(tx, migration)
 }
@@ -68,7 +68,7 @@ export async function findNewestMigration(db: Queryable): Promise<number | null>
     : null
 }
 
-/** Whether all migrations of this version are applied; later ones of a newer version are ignored. */
+/** Whether all migrations of this version are applied; migrations of a newer version are ignored. */
 export async function isMigrated(db: Queryable, folder: string = migrationsFolder): Promise<boolean> {
   const migrations = await readMigrations(folder)
   const { count } = await db.one<{ count: number }>(sql`
@@ -97,7 +97,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   return migrations
 }
 
-/** Statements below `-- step` lines; empty for a file that is one transaction. */
+/** Parses the statements below `-- step` lines; empty for a file that is executed as one transaction. */
 function readSteps(name: string, text: string): Step[] {
   const [head = '', ...parts] = text.split(/^-- step(, until nothing changes)?\n/m)
   if (parts.length === 0) return []
@@ -107,7 +107,7 @@ function readSteps(name: string, text: string): Step[] {
     if (index % 2 === 0) return []
     const step = { text: part, line: line + 1, isRepeated: parts[index - 1] !== undefined }
     line += part.split('\n').length
-    // Several statements in one query would form one transaction, and the row count would be that of the last one.
+    // Several statements in one query would form one transaction, and the row count would only be that of the last one.
     if (!/^[^;]+;?\s*$/.test(part))
       throw new StartError(`Migration ${name} has more or less than one statement below line ${step.line - 1}`)
     return [step]
@@ -141,7 +141,7 @@ function verifyHistory(history: AppliedMigration[], migrations: Migration[]) {
 async function applyOnce(tx: Queryable, { number, name, text, checksum, steps }: Migration): Promise<boolean> {
   const history = await lockHistory(tx)
   if (history.some(applied => applied.number === number)) return false
-  // No concurrent users here: the steps run in a single transaction, too.
+  // The database has no concurrent users, so the steps run in a single transaction, too.
   const whole = steps.length > 0 ? text.replace(/\bconcurrently\b/gi, '') : text
   await tx.execute(sql.raw(whole)).catch(error => {
     throw explainFailure(error, name, whole)
@@ -154,8 +154,8 @@ const insertApplied = (db: Queryable, { number, name, checksum }: AppliedMigrati
   db.execute(sql`insert into migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`)
 
 /**
- * A step may have run partially before. The lock is not held during statements, because building a concurrent index
- * waits for all older transactions.
+ * Applies a migration step by step; a step may have run partially before. The lock is not held during statements,
+ * because building a concurrent index waits for all older transactions.
  */
 async function applyInSteps(session: Queryable, migration: Migration, tell: (line: string) => void): Promise<boolean> {
   const { number, name, steps } = migration
@@ -179,7 +179,7 @@ async function applyInSteps(session: Queryable, migration: Migration, tell: (lin
   return true
 }
 
-/** An interrupted `create index concurrently` leaves an invalid index whose name is taken. */
+/** Drops an invalid index: an interrupted `create index concurrently` leaves one whose name is taken. */
 async function dropHalfMade(session: Queryable, { text }: Migration): Promise<void> {
   const halfMade = await session.query<{ name: string }>(sql`
     select relname as name from pg_index join pg_class on pg_class.oid = indexrelid

@@ -1,6 +1,6 @@
 import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 
-/** Column of `web_users` for a profile field: `given_name` for `givenName`. */
+/** Database column of `web_users` for a profile field, as in `given_name` for `givenName`. */
 export const columnOf = (field: StoredField): string => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 /** Columns of a data category, as listed in the data map. */

@@ -11,12 +11,12 @@ export type PoolOptions = {
   poolSize: number
   /** 0: no timeout */
   statementTimeoutMs: number
-  /** maximum wait for a lock; 0: no timeout */
+  /** maximum wait for a lock in ms; 0: no timeout */
   lockTimeoutMs?: number
-  /** maximum idle time of an open transaction, whose locks would otherwise outlive a disconnected portal */
+  /** maximum idle time in ms of an open transaction, whose locks would otherwise outlive a disconnected portal */
   idleTransactionMs?: number
   connectTimeoutMs?: number
-  /** prefers index scans even for small tables: cached plans stay in use while the table grows */
+  /** prefers index scans even for small tables, because cached plans remain in use while the table grows */
   isPlannedForGrowth?: boolean
 }
 
@@ -27,7 +27,7 @@ const MAX_AGE_S = 600
 export function openPool(options: PoolOptions) {
   const { connection, timeZone, poolSize, statementTimeoutMs, isPlannedForGrowth } = options
   const { lockTimeoutMs = 0, idleTransactionMs = 60_000, connectTimeoutMs = 10_000 } = options
-  /** Server process id of each connection. */
+  /** Process id of the server process of each connection. */
   const pids = new WeakMap<pg.ClientBase, number>()
   const clients = new Set<pg.PoolClient>()
   const idle = new Set<pg.PoolClient>()
@@ -39,12 +39,12 @@ export function openPool(options: PoolOptions) {
     statement_timeout: `${statementTimeoutMs}ms`,
     lock_timeout: `${lockTimeoutMs}ms`,
     idle_in_transaction_session_timeout: `${idleTransactionMs}ms`,
-    // Limits how long the server holds locks of a portal that lost its network connection.
+    // Limits how long the server holds the locks of a portal whose network connection is lost.
     tcp_keepalives_idle: '5',
     tcp_keepalives_interval: '2',
     tcp_keepalives_count: '3',
     tcp_user_timeout: '10s',
-    // JIT compilation would take longer than the short statements themselves.
+    // JIT compilation would take longer than the statements, which are short.
     jit: 'off',
     ...(isPlannedForGrowth && { enable_seqscan: 'off' }),
   }
@@ -60,7 +60,7 @@ export function openPool(options: PoolOptions) {
   const pool = new pg.Pool({
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    // Replaced by our own timeout: pg's timer mistakes a stall of this process for one of the database.
+    // Disabled in favour of our own timeout: pg's timer mistakes a stall of this process for one of the database.
     connectionTimeoutMillis: 0,
     Client: clientWithin(connectTimeoutMs),
     maxLifetimeSeconds: MAX_AGE_S,
@@ -74,7 +74,7 @@ export function openPool(options: PoolOptions) {
       })
     },
   })
-  // A lost connection is reported by the failed query; unhandled, the additional events would end the process.
+  // The failed query reports a lost connection; without a handler, the additional events would end the process.
   const ignoreLostConnection = () => undefined
   pool.on('error', ignoreLostConnection)
   pool.on('connect', client => {
@@ -91,7 +91,7 @@ export function openPool(options: PoolOptions) {
   return {
     connect: () => pool.connect(),
     pidOf: (client: pg.ClientBase): number => pids.get(client) ?? 0,
-    /** Destroys connections without a protocol close: the idle ones or all. */
+    /** Destroys connections without a protocol close: either the idle ones or all. */
     cut(which: 'idle' | 'all', reason: Error): void {
       for (const client of which === 'all' ? clients : idle) destroyClient(client, reason)
     },

@@ -3,23 +3,26 @@ import { type Database, openDatabase, type Queryable } from './client.ts'
 import { openConnectionMonitor } from './connection-monitor.ts'
 import type { SqlFragment } from './sql.ts'
 
-/** Connection pools of a portal by purpose, so that none can exhaust the connections of another. */
+/** Connection pools of a portal by purpose, so that no pool can exhaust the connections of another. */
 export type Pools = {
-  /** for user requests: with short timeouts */
+  /** pool for user requests, with short timeouts */
   calls: Database
   mails: Database
-  /** for migrations, imports and retention: without timeouts */
+  /** pool for migrations, imports and retention, without timeouts */
   jobs: Database
   close(): Promise<void>
 }
 
-/** Maximum connections: 20 including the monitor's, so that four portals fit into PostgreSQL's default of 100. */
+/**
+ * Maximum number of connections per pool: 20 in all including the monitor's, so that four portals fit into
+ * PostgreSQL's default of 100.
+ */
 const SIZES = { reads: 7, writes: 8, mails: 2, jobs: 2 }
-/** Maximum connections shared by several processes. */
+/** Minimum number of connections per pool of one process, when several share the maximum. */
 const LEAST = 2
 const CALL_LIMITS = {
   statementTimeoutMs: 15_000,
-  // Applies to each lock: a statement behind another waiter may take twice as long.
+  // The limit applies to each lock: a statement behind another waiter may take twice as long.
   lockTimeoutMs: 2_000,
   idleTransactionMs: 8_000,
   connectTimeoutMs: 2_000,
@@ -35,7 +38,10 @@ const JOB_LIMITS = { statementTimeoutMs: 0 }
  */
 const WRITES = /\b(?:insert|update|delete|share)\b/i
 
-/** Statements that may wait for locks use a separate pool, so that they cannot block reads. */
+/**
+ * Divides statements between two pools: those that may wait for locks use a separate pool, so that they cannot block
+ * reads.
+ */
 function divide(reads: Database, writes: Database): Database {
   const of = ({ texts }: SqlFragment): Queryable => (texts.some(text => WRITES.test(text)) ? writes : reads)
   return {
@@ -50,7 +56,10 @@ function divide(reads: Database, writes: Database): Database {
   }
 }
 
-/** @param among number of processes that share the connections for requests */
+/**
+ * Opens the connection pools of one process.
+ * @param among number of processes that share the connections for requests
+ */
 export function openPools(connection: pg.ClientConfig, timeZone: string, among = 1): Pools {
   const watch = openConnectionMonitor(connection)
   const shared = { connection, timeZone, watch }

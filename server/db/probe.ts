@@ -4,9 +4,9 @@ import { withStallTolerantTimeout } from './stall-tolerant-timeout.ts'
 import { NoResponseError, ReadOnlyError } from './unavailable.ts'
 
 export type Activity = {
-  /** of the server processes asked for, those that execute a statement: whether it waits for a lock or a standby */
+  /** those of the requested server processes that execute a statement, and whether it waits for a lock or a standby */
   busy: ReadonlyMap<number, boolean>
-  /** commits of this database that wait for a synchronous standby for longer than REPLICATION_LIMIT_S */
+  /** commits of this database that have been waiting for a synchronous standby for longer than REPLICATION_LIMIT_S */
   unconfirmed: readonly string[]
 }
 
@@ -30,7 +30,7 @@ const QUESTION = `
       where datname = current_database() and wait_event = 'SyncRep'
         and state_change < clock_timestamp() - interval '${REPLICATION_LIMIT_S} s') as unconfirmed`
 
-/** Share of the timeout for the existing connection: it may be lost while the database is available. */
+/** Share of the timeout that is spent on the existing connection, which may be lost while the database is available. */
 const KEPT_SHARE = 0.4
 
 /** The connection's socket, which the library's types omit. */
@@ -77,11 +77,11 @@ export function openProbe(config: pg.ClientConfig): Probe {
     async ask(limitMs, pids = []) {
       const old = kept
       kept = null
-      // The existing connection may be lost while the database is available: retries with a new one.
+      // The existing connection may be lost while the database is available, so the check is repeated on a new one.
       const answer = old && (await attempt(old, limitMs * KEPT_SHARE, () => question(old, pids)).catch(() => null))
       if (answer) return answer
       const client = new pg.Client(config)
-      // A lost connection rejects the pending query; unhandled, the additional event would end the process.
+      // A lost connection rejects the pending query; without a handler, the additional event would end the process.
       client.on('error', () => undefined)
       const share = old ? 1 - KEPT_SHARE : 1
       return attempt(client, limitMs * share, () => client.connect().then(() => question(client, pids)))

@@ -4,11 +4,17 @@ import type { SqlFragment } from './sql.ts'
 /** Target of statements: the database or a transaction. Rows are objects with column names as keys. */
 export type Queryable = {
   query<Row extends object>(fragment: SqlFragment): Promise<Row[]>
-  /** Returns the only row. @throws Error if there is none or more than one. */
+  /**
+   * Executes a query and returns its only row.
+   * @throws Error if there is none or more than one.
+   */
   one<Row extends object>(fragment: SqlFragment): Promise<Row>
-  /** Returns the only row, or null. @throws Error if there are more. */
+  /**
+   * Executes a query and returns its only row, or null.
+   * @throws Error if there is more than one.
+   */
   maybeOne<Row extends object>(fragment: SqlFragment): Promise<Row | null>
-  /** Returns the number of rows inserted, updated or deleted. */
+  /** Executes a statement and returns the number of rows inserted, updated or deleted. */
   execute(fragment: SqlFragment): Promise<number>
 }
 
@@ -16,11 +22,15 @@ export type Send = (client: pg.ClientBase, text: string, values?: unknown[]) => 
 
 const isPlain = (item: unknown) => item === null || typeof item === 'boolean' || Number.isFinite(item)
 
-/** Formats arrays of numbers and booleans as PostgreSQL literals: `pg` would check and quote each element. */
+/** Formats arrays of numbers and booleans as PostgreSQL literals, because `pg` would check and quote each element. */
 const toParameter = (value: unknown): unknown =>
   Array.isArray(value) && value.every(isPlain) ? `{${JSON.stringify(value).slice(1, -1)}}` : value
 
-/** @param withClient runs a function with a connection @param ask sends a statement on it */
+/**
+ * Creates a Queryable.
+ * @param withClient runs a function with a connection
+ * @param ask sends a statement on it
+ */
 export function queryable(
   withClient: <T>(run: (client: pg.ClientBase) => Promise<T>) => Promise<T>,
   ask: Send,
@@ -40,7 +50,7 @@ export function queryable(
   return { query, one, maybeOne, execute: async fragment => (await send(fragment)).rowCount ?? 0 }
 }
 
-/** Queryable on an existing connection, within its open transaction. */
+/** Creates a Queryable on an existing connection, within its open transaction. */
 export const queryableOn = (client: pg.ClientBase): Queryable =>
   queryable(
     run => run(client),

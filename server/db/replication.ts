@@ -1,12 +1,14 @@
 import type pg from 'pg'
 import { UnavailableError } from './unavailable.ts'
 
-/** Committed on the primary alone, because the wait for the synchronous standby was cancelled. */
+/** The transaction was committed on the primary only, because the wait for the synchronous standby was cancelled. */
 export class UnreplicatedError extends UnavailableError {
   override name = 'UnreplicatedError'
 }
 
-/** The function of PostgreSQL that warns of a cancelled wait: unlike the text of the warning it is not translated. */
+/**
+ * Name of the PostgreSQL function that warns of a cancelled wait; unlike the text of the warning it is not translated.
+ */
 const WARNING_ROUTINE = 'SyncRepWaitForLSN'
 
 /** Runs a statement. @throws UnreplicatedError if its commit is not confirmed by the synchronous standby */

@@ -3,13 +3,16 @@ import { isLockTimeout, isUnavailable, UnavailableError } from './unavailable.ts
 export type SemaphoreOptions = {
   /** number of concurrent holders */
   slots: number
-  /** maximum queue length, and waiting time in ms */
+  /** maximum queue length, and maximum waiting time in ms */
   maxWaiting: number
   patienceMs: number
 }
 
 export type Semaphore = {
-  /** @throws UnavailableError if the queue is full or the wait too long */
+  /**
+   * Runs work in a free slot.
+   * @throws UnavailableError if the queue is full or the wait too long
+   */
   run<Result>(work: () => Promise<Result>): Promise<Result>
   refuseWaiting(reason: Error): void
 }
@@ -69,7 +72,7 @@ export function createSemaphore({ slots, maxWaiting, patienceMs }: SemaphoreOpti
 
 type Lane = { gate: Semaphore; users: number; isStuck: boolean }
 
-/** Share of the write connections that one course may use: its row lock serializes the statements anyway. */
+/** Limits the share of the write connections that one course may use: its row lock serializes the statements anyway. */
 const LANE: SemaphoreOptions = { slots: 2, maxWaiting: 2_000, patienceMs: 8_000 }
 
 /**
@@ -80,7 +83,10 @@ export function createKeyedSemaphores(options: SemaphoreOptions = LANE) {
   const lanes = new Map<number, Lane>()
 
   return {
-    /** @throws UnavailableError as from a Semaphore, and while the key's lock is unavailable */
+    /**
+     * Runs work in a slot of the key.
+     * @throws UnavailableError like a Semaphore, and while the key's lock is unavailable
+     */
     async run<Result>(key: number, work: () => Promise<Result>): Promise<Result> {
       const lane = lanes.get(key) ?? { gate: createSemaphore(options), users: 0, isStuck: false }
       lanes.set(key, lane)
@@ -92,7 +98,7 @@ export function createKeyedSemaphores(options: SemaphoreOptions = LANE) {
           lane.isStuck = false
           return result
         } catch (error) {
-          // Set before the next waiting caller proceeds.
+          // The flag is set before the next waiting caller proceeds.
           if (isLockTimeout(error)) {
             lane.isStuck = true
             lane.gate.refuseWaiting(new UnavailableError('the row is locked by another transaction'))

@@ -1,9 +1,11 @@
-/** Event loop turns before a timeout: opening a connection takes about ten, each of which may follow a stall. */
+/**
+ * Number of event loop turns before a timeout: opening a connection takes about ten, each of which may follow a stall.
+ */
 const STEPS = 30
 
 /**
- * Rejects with `reason` after `ms` of time in which the event loop was running: a stall of this process does not count
- * as silence of the other side.
+ * Rejects with `reason` after `ms` of time during which the event loop was running: a stall of this process does not
+ * count as a missing response.
  */
 export function withStallTolerantTimeout<Result>(
   work: Promise<Result>,

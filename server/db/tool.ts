@@ -8,7 +8,7 @@ import { connectDatabase } from './connect.ts'
 import { migrate } from './migrate.ts'
 
 type ToolOptions = {
-  /** false: does not apply migrations */
+  /** false: migrations are not applied */
   isMigrating?: boolean
   /** 'portal': requires that no other portal is running */
   role?: 'tool' | 'portal'
@@ -29,11 +29,11 @@ export async function runTool<Result>(
   const opening = connectDatabase(config, { role, processLabel, mayBeMoved })
   let ending: Promise<never> | null = null
   const end = async (signal: NodeJS.Signals): Promise<never> => {
-    // The database may not have been opened.
+    // Nothing needs to be closed if the database was never opened.
     await opening.then(({ abandon }) => abandon()).catch(() => {})
     process.exit(128 + constants.signals[signal])
   }
-  // Ctrl+C arrives twice, because npm forwards it.
+  // Ctrl+C is received twice, because npm forwards it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => (ending ??= end(signal)))
 
   const { pools, connection, close } = await opening
@@ -50,6 +50,6 @@ export async function runTool<Result>(
   }
 }
 
-/** '51 tables, 12,345 rows, 4.2 MB' */
+/** Describes an amount of data, as in '51 tables, 12,345 rows, 4.2 MB'. */
 export const describeAmount = ({ tables, rows, bytes }: Loaded): string =>
   `${tables} tables, ${rows.toLocaleString('en')} rows, ${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`

@@ -1,21 +1,21 @@
-/** The database is unavailable, as detected by the portal rather than reported by the server. */
+/** The portal detected that the database is unavailable, rather than received an error from the server. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError'
 }
 
-/** No response: whether the statement was executed is unknown. */
+/** The database did not respond: whether the statement was executed is unknown. */
 export class NoResponseError extends UnavailableError {
   override name = 'NoResponseError'
 }
 
-/** Read-only server: a standby or a demoted primary. */
+/** The server is read-only: a standby or a demoted primary. */
 export class ReadOnlyError extends UnavailableError {
   override name = 'ReadOnlyError'
 }
 
 /**
  * SQLSTATEs of temporary failures: lost connections, deadlocks and serialization failures, insufficient resources,
- * server startup and shutdown, statement, lock and idle-transaction timeouts, and read-only servers.
+ * server startup and shutdown, read-only servers, and timeouts of statements, locks and idle transactions.
  */
 const STATES = /^(?:08...|40001|40P01|53...|57P..|57014|55P03|25P03|25006)$/
 const SYSTEM_CODES = new Set([
@@ -44,5 +44,5 @@ export function isUnavailable(error: unknown): error is Error {
   return error instanceof UnavailableError || STATES.test(code) || SYSTEM_CODES.has(code) || WORDS.test(error.message)
 }
 
-/** A lock was not acquired within lock_timeout. */
+/** Whether a lock was not acquired within lock_timeout. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'

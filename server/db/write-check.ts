@@ -18,8 +18,9 @@ const PERIOD_MS = 1_000
 const LIMIT_MS = 2_000
 
 /**
- * Commits a row, as a booking does: waits for a synchronous standby, fails on a read-only server. The sort is larger than `work_mem`,
- * so it goes through a temporary file and fails on a full disk, where updating one small row still works.
+ * Commits a row, as a booking does: it waits for a synchronous standby and fails on a read-only server. The sort
+ * exceeds `work_mem`, so it uses a temporary file and fails on a full disk, where updating one small row would still
+ * succeed.
  */
 const WRITE = `
   with sorted as (select count(distinct repeat(md5(n::text), 8)) as count from generate_series(1, 1000) n),
@@ -27,7 +28,7 @@ const WRITE = `
   insert into write_checks (server, checked_at) select $1, clock_timestamp() from sorted where count > 0
   on conflict (server) do update set checked_at = excluded.checked_at`
 
-/** `pid` of the server process; 0 until it is open */
+/** Connection with the `pid` of its server process, which is 0 until the connection is open. */
 type Connection = { client: pg.Client; pid: number }
 
 const silence = () => new NoResponseError(`the database does not commit within ${LIMIT_MS} ms`)
@@ -41,7 +42,7 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
 
   const create = (): Connection => {
     const client = new pg.Client(config)
-    // The statement fails with it; unhandled, the additional event would end the process.
+    // The statement fails with this error; without a handler, the additional event would end the process.
     client.on('error', () => undefined)
     return { client, pid: 0 }
   }
@@ -58,7 +59,7 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
     let connection = kept
     let isOver = false
     const work = async () => {
-      // The connection may be lost, or to a server that is no longer the primary: on an error a new one decides.
+      // The connection may be lost, or its server may no longer be the primary: after an error a new connection decides.
       const isWritten = connection !== null && (await writeOn(connection).catch(() => null)) !== null
       if (isWritten || isOver) return
       if (connection) destroyClient(connection.client, new Error('replaced'))
@@ -86,7 +87,7 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
   }
   const abandon = ({ client, pid }: Connection, error: unknown) => {
     destroyClient(client, error instanceof Error ? error : new Error(String(error)))
-    // Without a connection to the database nothing can be cancelled, nor needs to be: the statement ends with its wait.
+    // Without a connection to the database the statement cannot be cancelled, and need not be: it ends with its wait.
     if (error instanceof NoResponseError && pid > 0) cancel(pid).catch(() => undefined)
   }
 
@@ -103,7 +104,7 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
       return current.result
     },
     async close() {
-      // The error was reported to the caller already.
+      // The error has been reported to the caller already.
       await current.result.catch(() => undefined)
       await kept?.client.end()
     },

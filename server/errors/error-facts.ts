@@ -1,12 +1,12 @@
 export type ErrorFacts = {
   message: string
-  /** code of Node.js, PostgreSQL or a mail server, as in 'ENOENT' or '57P03'; '' if there is none */
+  /** error code of Node.js, PostgreSQL or a mail server, such as 'ENOENT' or '57P03'; '' if there is none */
   code: string
-  /** exit code or signal of a failed program */
+  /** error output of a failed program, with its exit code or signal */
   stderr: string
   /** SMTP command that failed */
   command: string
-  /** SMTP response code, as in 550 */
+  /** SMTP response code, such as 550 */
   responseCode: number | undefined
 }
 

@@ -12,8 +12,8 @@ export const copyPortal = (from: pg.ClientConfig, to: pg.ClientConfig, timeZone:
   withSnapshot(from, snapshot => loadPortal(to, sourceOf(snapshot), timeZone))
 
 /**
- * As copyPortal, from a database in use: locks all tables against writes during the copy, then fences the database
- * permanently.
+ * Like copyPortal, but from a database in use: locks all tables against writes during the copy, then permanently
+ * fences the old database.
  * @param target name of the new database, shown to operators who start a portal on the old one
  * @throws StartError if a portal or command uses the old database
  */
@@ -44,7 +44,7 @@ export const movePortal = (
     beginMoving,
   )
 
-/** Maximum wait for open transactions. */
+/** Maximum wait in ms for open transactions. */
 const LOCK_TIMEOUT_MS = 10_000
 
 async function beginMoving(client: pg.Client): Promise<void> {
@@ -55,7 +55,8 @@ async function beginMoving(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read')
   if (rows.length === 0) return
   await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
-  // Locks before taking the snapshot: everything committed by then is in it, and nothing is written afterwards.
+  // The tables are locked before the snapshot is taken: it contains everything committed so far, and nothing is written
+  // afterwards.
   await client
     .query(`lock table ${rows.map(({ name }) => name).join(', ')} in share row exclusive mode`)
     .catch(cause => {
@@ -64,7 +65,10 @@ async function beginMoving(client: pg.Client): Promise<void> {
     })
 }
 
-/** @throws StartError naming the connected programs of the portal */
+/**
+ * Refuses to continue while programs of the portal are connected.
+ * @throws StartError naming them
+ */
 async function refuseRunning(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ label: string }>(`
     select distinct application_name as label from pg_stat_activity
@@ -75,7 +79,10 @@ async function refuseRunning(client: pg.Client): Promise<void> {
     )
 }
 
-/** Streams rows while reading; checksums of the first read of a table are compared with those of the second. */
+/**
+ * Reads a snapshot as a source whose rows are streamed; the checksums of the first read of a table are compared with
+ * those of the second.
+ */
 function sourceOf(snapshot: Snapshot): Source {
   const read = new Map<string, TableContent>()
   return {

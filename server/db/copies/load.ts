@@ -19,7 +19,7 @@ import {
   writeTable,
 } from './tables.ts'
 
-/** Consistent snapshot of a portal's rows: from a backup or from another database. */
+/** Consistent snapshot of a portal's rows, from a backup or another database. */
 export type Source = {
   /** migrations applied to the source, in order */
   migrations: AppliedMigration[]
@@ -78,7 +78,7 @@ export async function loadPortal(
     await client.query('commit')
     return loaded
   } finally {
-    // Closing the connection rolls back an unfinished transaction.
+    // Closing the connection rolls back a transaction that was not committed.
     await client.end()
   }
 }
@@ -95,7 +95,10 @@ async function refuseFull(client: pg.Client): Promise<void> {
   }
 }
 
-/** Tables in an order that satisfies foreign keys. @throws StartError if one is missing on either side */
+/**
+ * Sorts tables so that foreign keys are satisfied.
+ * @throws StartError if a table is missing on either side
+ */
 function matchTables(here: Table[], there: Table[]): Table[] {
   const known = new Map(there.map(table => [table.name, table]))
   const differing = here.find(({ name, columns }) => String(known.get(name)?.columns) !== String(columns))

@@ -5,14 +5,14 @@ import { StartError } from '#server/errors/start-error.ts'
 import { listSequences, listTables, prepareForCopies, type Sequence, type Table } from './tables.ts'
 import { refuseMoved } from './write-fence.ts'
 
-/** Consistent view of a database for the duration of a long read. */
+/** Consistent view of a database that lasts for a long read. */
 export type Snapshot = {
   client: pg.Client
   takenAt: Date
   migrations: AppliedMigration[]
   tables: Table[]
   sequences: Sequence[]
-  /** last entry of the audit log; null if there is none */
+  /** last entry of the audit log; null if the log is empty */
   recordHead: { number: number; hash: string } | null
 }
 

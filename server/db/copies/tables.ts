@@ -6,14 +6,17 @@ import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** Table with its columns in order, without generated ones and transaction ids, which mean nothing in another cluster. */
+/**
+ * Table with its columns in order. Excludes generated columns, and transaction ids, which are meaningless in another
+ * cluster.
+ */
 export type Table = { name: string; columns: string[] }
 export type TableContent = Table & { rows: number; bytes: number; sha256: string }
 export type Sequence = { name: string; value: string | null }
 
 /**
- * Session settings that make the text form of values and the row order independent of the server's configuration,
- * without timeouts.
+ * Session settings that make the text form of values and the order of rows independent of the server's configuration,
+ * and disable timeouts.
  */
 const SETTINGS = `
   set time zone 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
@@ -64,8 +67,8 @@ export async function writeSequences(client: pg.ClientBase, sequences: Sequence[
 }
 
 /**
- * Advances all sequences far beyond the backup: numbers assigned after it are unknown to this database, but programs,
- * phones and the list of deleted accounts still refer to them.
+ * Advances all sequences far beyond the backup: this database does not know the numbers assigned after it, but
+ * programs, phones and the list of deleted accounts still refer to them.
  * @param used highest number known to have been used, by sequence name
  */
 export async function advanceSequences(tx: Queryable, used: Record<string, number>): Promise<void> {
@@ -76,13 +79,16 @@ export async function advanceSequences(tx: Queryable, used: Record<string, numbe
     await tx.execute(sql`select setval(${name}::regclass, ${Math.max(value, used[name] ?? 0) + SKIPPED}::bigint)`)
 }
 
-/** More numbers than a portal uses between two backups; an integer column still allows two thousand restores. */
+/**
+ * Numbers to skip: more than a portal uses between two backups, while an integer column still allows two thousand
+ * restores.
+ */
 const SKIPPED = 1_000_000
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 const columnList = ({ columns }: Table) => columns.map(quote).join(', ')
 
-/** Rows of a table in COPY text format, one per line. */
+/** Streams the rows of a table in COPY text format, one per line. */
 export const readTable = (client: pg.ClientBase, table: Table): Readable =>
   client.query(copyTo(`copy ${quote(table.name)} (${columnList(table)}) to stdout`))
 
@@ -111,7 +117,7 @@ export async function measureTable(client: pg.ClientBase, table: Table): Promise
   return { ...table, ...counter.result() }
 }
 
-/** Disables triggers: the effects of row changes are part of the data already. */
+/** Disables triggers while rows are loaded: the effects of the row changes are part of the data already. */
 export async function withoutTriggers(
   client: pg.ClientBase,
   tables: Table[],
@@ -122,6 +128,6 @@ export async function withoutTriggers(
   for (const { name } of tables) await client.query(`alter table ${quote(name)} enable trigger user`)
 }
 
-/** Removes rows inserted by migrations. */
+/** Empties the tables, to remove rows that migrations inserted. */
 export const emptyTables = (client: pg.ClientBase, tables: Table[]): Promise<unknown> =>
   client.query(`truncate ${tables.map(({ name }) => quote(name)).join(', ')}`)

@@ -7,7 +7,10 @@ const REFUSAL = 'refuse_writes_after_move'
 
 const isMoved = sql`select to_regclass(${MARK}) is not null as yes`
 
-/** @throws StartError if the rows of this database were moved to another one */
+/**
+ * Refuses a database whose rows were moved to another one.
+ * @throws StartError
+ */
 export async function refuseMoved(db: Queryable): Promise<void> {
   if (!(await db.one<{ yes: boolean }>(isMoved)).yes) return
   const { target, movedAt } = await db.one<{ target: string; movedAt: Date }>(

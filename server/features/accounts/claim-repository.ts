@@ -9,8 +9,8 @@ import { moveToPseudonym } from './deletion-repository.ts'
 const FREE_STATES = ACCOUNT_STATES.filter(state => nextAccountState(state, 'register') !== null)
 
 /**
- * Deletes unconfirmed registrations at these addresses and their links: none of their data passes to the verified owner
- * of the address.
+ * Deletes unconfirmed registrations at these addresses and their links, so that none of their data pass to the
+ * verified owner of the address.
  */
 export async function deleteUnverifiedAccounts(tx: Queryable, emails: string[]): Promise<void> {
   const claims = await tx.query<{ id: number }>(sql`
@@ -22,7 +22,7 @@ export async function deleteUnverifiedAccounts(tx: Queryable, emails: string[]):
     )
 }
 
-/** Deletes locked rows of unconfirmed registrations with everything that refers to them. */
+/** Deletes unconfirmed registrations, whose rows are locked, with everything that refers to them. */
 export async function deleteClaimRows(tx: Queryable, ids: number[]): Promise<void> {
   await tx.execute(sql`delete from mails where web_user_id = any(${ids}) and sent_at is null`)
   for (const id of await listBookers(tx, ids)) {
@@ -33,7 +33,7 @@ export async function deleteClaimRows(tx: Queryable, ids: number[]): Promise<voi
 }
 
 /**
- * Earlier versions permitted bookings for unconfirmed registrations.
+ * Finds accounts of unconfirmed registrations with bookings, which earlier versions permitted.
  * @returns ids of accounts with bookings or attendance
  */
 const listBookers = async (tx: Queryable, ids: number[]): Promise<number[]> =>
@@ -45,7 +45,10 @@ const listBookers = async (tx: Queryable, ids: number[]): Promise<number[]> =>
         union all select web_user_id from attendance_changes where web_user_id = any(${ids})) found order by id`)
   ).map(({ id }) => id)
 
-/** Frees the places; the next change of the course promotes people from the waiting list. */
+/**
+ * Cancels bookings of a person, which frees the places; the next change of the course promotes people from the waiting
+ * list.
+ */
 const cancelBookings = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
     with ended as (
@@ -55,7 +58,7 @@ const cancelBookings = (tx: Queryable, webUserId: number): Promise<number> =>
     update courses c set taken = taken - 1, revision = c.revision + 1 from ended where c.id = ended.course_id`)
 
 /**
- * Locks the account of an address; an unconfirmed registration is deleted and treated as missing. Must be used wherever
+ * Locks the account of an address; an unconfirmed registration is deleted and treated as missing. Required wherever
  * something is granted to an address.
  */
 export async function findAccountAt(
@@ -69,8 +72,9 @@ export async function findAccountAt(
 }
 
 /**
- * Registers a person, replacing the unverified account read before.
- * @param replacedHash password hash of that account (optimistic lock) @returns Changed if it was replaced concurrently
+ * Registers a person, replacing the unverified account that was read before.
+ * @param replacedHash password hash of that account (optimistic lock)
+ * @returns Changed if the account was replaced concurrently
  */
 export async function insertUnverifiedAccount(
   tx: Queryable,

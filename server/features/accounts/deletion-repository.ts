@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/sql.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 
-/** Current courses in which the person has a place or waiting-list entry, as 'name (number)'. */
+/** Current courses in which the person has a place or waiting-list entry, formatted as 'name (number)'. */
 export const listOpenCourses = async (tx: Queryable, webUserId: number): Promise<string[]> =>
   (
     await tx.query<{ course: string }>(sql`
@@ -12,7 +12,7 @@ export const listOpenCourses = async (tx: Queryable, webUserId: number): Promise
       order by c.starts_on, c.id`)
   ).map(({ course }) => course)
 
-/** Current courses that the person teaches, as 'name (number)'. */
+/** Current courses that the person teaches, formatted as 'name (number)'. */
 export const listTaughtCourses = async (tx: Queryable, email: string): Promise<string[]> =>
   (
     await tx.query<{ course: string }>(sql`
@@ -23,15 +23,15 @@ export const listTaughtCourses = async (tx: Queryable, email: string): Promise<s
       order by c.starts_on, c.id`)
   ).map(({ course }) => course)
 
-/** Retention dates of a deleted account's data, 'YYYY-MM-DD'; null: no such data. */
+/** Dates until which a deleted account's data are retained, 'YYYY-MM-DD'; null if there are none of that kind. */
 export type RetainedData = { billing: string | null; participation: string | null; mail: string }
 
-/** Ledger balance of the booking `b`; see chargeBeforeDeletion. */
+/** Ledger balance of the booking `b` in cents; see chargeBeforeDeletion. */
 const owedCents = sql`coalesce((select sum(e.cents) from ledger_entries e where e.booking_id = b.id), 0)::int`
 
 /**
- * SQL condition on booking `b` of course `c`: an amount is due, also for a cancelled booking with a charge, and still
- * within the accounting period.
+ * SQL condition on booking `b` of course `c`: an amount is due, which includes cancelled bookings with a charge, and
+ * the accounting period has not ended.
  */
 const isBilled = sql`
   b.state = ${BOOKING_STATUS.Booked} and ${owedCents} > 0
@@ -45,7 +45,7 @@ export const findRetainedData = (tx: Queryable, webUserId: number): Promise<Reta
       (clock_timestamp() + ${intervalOf('lastMail')}::interval)::date as mail
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId}`)
 
-/** Copies the billing data of each paid booking, independent of booking and account. */
+/** Copies the billing data of each paid booking to a record that is independent of booking and account. */
 export const insertBillingRecords = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
     insert into billing_records (name, street, zip, city, course_number, amount_cents, booked_on, ends_on)
@@ -55,8 +55,8 @@ export const insertBillingRecords = (tx: Queryable, webUserId: number): Promise<
     where b.web_user_id = ${webUserId} and ${isBilled}`)
 
 /**
- * Moves bookings and attendance to a new anonymous row, so that courses keep their counts. The price becomes the amount
- * due, since status and attendance can no longer prove that the fee was waived.
+ * Moves bookings and attendance to a new anonymous row, so that the counts of courses stay correct. The price is
+ * replaced by the amount due, since status and attendance can no longer prove that the fee was waived.
  */
 export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise<void> {
   const { id } = await tx.one<{ id: number }>(sql`
@@ -77,7 +77,10 @@ export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise
   await tx.execute(sql`update attendance_changes set web_user_id = ${id} where web_user_id = ${webUserId}`)
 }
 
-/** Deletes data not removed by cascade: mails, and throttling events. Documents are deleted with their messages. */
+/**
+ * Deletes data that are not deleted by cascade: mails and throttling events. Documents are deleted with their
+ * messages.
+ */
 export async function deleteBelongings(tx: Queryable, webUserId: number, email: string): Promise<void> {
   await tx.execute(sql`
     delete from mails
@@ -86,7 +89,7 @@ export async function deleteBelongings(tx: Queryable, webUserId: number, email: 
   await tx.execute(sql`delete from inbox_items where web_user_id = ${webUserId}`)
 }
 
-/** Deletes an instructor's public profile with its picture, and the name in past courses. */
+/** Deletes an instructor's public profile and picture, and the name in past courses. */
 export async function deleteInstructor(tx: Queryable, email: string): Promise<void> {
   const renamed = await tx.execute(sql`
     with person as (select email, concat_ws(' ', nullif(given_name, ''), family_name) as name from instructors where email = ${email})
@@ -100,7 +103,10 @@ export async function deleteInstructor(tx: Queryable, email: string): Promise<vo
 export const deleteAccountRow = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`delete from web_users where id = ${webUserId}`)
 
-/** Must be called before the account's row is deleted. See docs/decisions/0080. */
+/**
+ * Adds an account to the list of deleted accounts; must be called before the account's row is deleted. See
+ * docs/decisions/0080.
+ */
 export const insertDeletedAccount = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
     insert into deleted_accounts (web_user_id, created_at) select id, created_at from web_users where id = ${webUserId}

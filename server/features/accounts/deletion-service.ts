@@ -40,12 +40,12 @@ export async function deleteAccount(
   if (proof.status === 'WrongPWorUser') return { status: proof.status }
   return db.transaction(async tx => {
     if (user.rights.includes('owner')) {
-      // Locks in the same order as acts, before the account's row.
+      // Acquires locks in the same order as acts do, before locking the account's row.
       await lockRights(tx)
       const owners = await listHolders(tx, 'owner')
       if (owners.length === 1 && owners[0] === user.id) return { status: 'Failed', reason: 'lastOwner', courses: [] }
     }
-    // A concurrent booking holds this lock and is found below; a later one finds no account.
+    // A concurrent booking holds this lock, so it is found below; a later one will not find the account.
     const account = await lockAccount(tx, user.id)
     if (account === null) throw sessionInvalid()
     const courses = await listOpenCourses(tx, user.id)
@@ -64,7 +64,7 @@ export async function deleteAccount(
   })
 }
 
-/** Deletes a locked account with its data and adds it to the list of deleted accounts. */
+/** Deletes a locked account with its data, and adds it to the list of deleted accounts. */
 export async function eraseAccount(
   tx: Queryable,
   account: { id: number; email: string },

@@ -31,8 +31,8 @@ export async function changeEmail(
 }
 
 /**
- * Changes the address by the department, which is no proof of ownership: also revokes sessions and remembered devices,
- * and, before a first right is granted, the former password.
+ * Changes the address on behalf of the department, which does not prove ownership: sessions and remembered devices are
+ * revoked as well, and, before a first right is granted, the former password.
  * @returns false if another account has the address
  */
 export async function changeEmailForPerson(

@@ -10,12 +10,12 @@ import type { RetainedData } from './deletion-repository.ts'
 const formOfAddressOf = (profile: StoredProfile) =>
   FORMS_OF_ADDRESS.find(given => given === profile.formOfAddress) ?? null
 
-/** Profile as API response: 0 for a missing number, passwords always empty. */
+/** Profile as returned by the API: 0 for a missing number, passwords always empty. */
 export const presentWebUser = (profile: StoredProfile): WebUser => ({
   ...profile,
   password: '',
   confirmPassword: '',
-  // Mandatory in the response; the form requires it.
+  // The response requires a form of address, and so does the form.
   formOfAddress: formOfAddressOf(profile) ?? 'Frau',
   employeeStatus: profile.employeeStatus ?? 0,
   billingType: profile.billingType ?? 0,
@@ -24,7 +24,7 @@ export const presentWebUser = (profile: StoredProfile): WebUser => ({
   message: '',
 })
 
-/** Profile for the personal data export: null for missing values. */
+/** Profile for the personal data export, with null for missing values. */
 export const presentOwnProfile = (profile: StoredProfile): PersonalData['profile'] => ({
   ...profile,
   formOfAddress: formOfAddressOf(profile),

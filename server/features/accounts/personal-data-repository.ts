@@ -11,15 +11,15 @@ type List<
     | ('accountChanges' | 'bookings' | 'attendance' | 'attendanceChanges' | 'messages' | 'sessions' | 'devices')
     | ('consents' | 'rights' | 'companyAccounts' | 'passkeys' | 'letters' | 'reads'),
 > = Promise<PersonalData[Part]>
-/** Entries of a part with a restricted kind. */
+/** Entries of one part of the export whose kind is restricted. */
 type OfKind<Part extends 'securityEvents', Kind> = Promise<
   (Omit<PersonalData[Part][number], 'kind'> & { kind: Kind })[]
 >
 
-/** Timestamps in the portal's zone, in seconds. */
+/** SQL for a timestamp in the portal's zone, to the second. */
 const at = (column: string) => sql`to_char(${sql.raw(column)}, 'YYYY-MM-DD HH24:MI:SS')`
 
-/** Timestamp of an attendance entry, truncated to the day after some time. */
+/** SQL for the timestamp of an attendance entry, which is truncated to the day after some time. */
 const tapAt = (column: string) =>
   sql`case when a.is_day_only then to_char(${sql.raw(column)}, 'YYYY-MM-DD') else ${at(column)} end`
 
@@ -50,7 +50,7 @@ export const listOwnConsents = (db: Queryable, webUserId: number): List<'consent
     select kind, version, ${at('given_at')} as "givenAt", ${at('withdrawn_at')} as "withdrawnAt"
     from consents where web_user_id = ${webUserId} order by id`)
 
-/** Recorded attendance; withdrawn entries appear only among the changes. */
+/** Attendance recorded for a person; withdrawn entries appear only among the changes. */
 export const listOwnAttendance = (db: Queryable, webUserId: number): List<'attendance'> =>
   db.query(sql`
     select c.number, c.name, ${at('d.held_at')} as "heldAt", a.is_present as "isPresent",
@@ -64,7 +64,7 @@ const change = sql`
 const ofChanges = sql`
   from attendance_changes a join course_dates d on d.id = a.course_date_id join courses c on c.id = d.course_id`
 
-/** All recorded changes including corrections; instructors are named if their profile is public. */
+/** All recorded attendance changes, including corrections; instructors are named if their profile is public. */
 export const listOwnAttendanceChanges = (db: Queryable, webUserId: number): List<'attendanceChanges'> =>
   db.query(sql`
     select ${change}, (
@@ -172,7 +172,7 @@ export const listOwnAlerts = (
     select a.id as "alertId", a.kind, a.payload, u.language, ${at('a.created_at')} as "toldAt"
     from alerts a join web_users u on u.id = a.web_user_id where a.web_user_id = ${webUserId} order by a.id`)
 
-/** Security events, retained for some days, with network address. */
+/** Security events of a person, retained for some days, with network address. */
 export const listOwnEvents = (
   db: Queryable,
   webUserId: number,

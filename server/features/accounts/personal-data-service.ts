@@ -36,7 +36,7 @@ import {
   readOneSnapshot,
 } from './personal-data-repository.ts'
 
-/** Replaces the secrets of mails in the export. */
+/** Replaces the secrets of mails in the personal data export. */
 const NOT_KEPT = { token: '…', password: '…' }
 
 function readMail(
@@ -48,7 +48,7 @@ function readMail(
   return { subject: content.subject, text: layOutText(language, content) }
 }
 
-/** Personal data export in one consistent snapshot, without secrets such as hashes and tokens. */
+/** Exports personal data from one consistent snapshot, without secrets such as hashes and tokens. */
 export function exportPersonalData(
   db: Database,
   webUserId: number,

@@ -20,7 +20,7 @@ export const listConsents = (db: Queryable, webUserId: number): Promise<GivenCon
     select kind, version, ${at(sql`given_at`)} as "givenAt", ${at(sql`withdrawn_at`)} as "withdrawnAt"
     from consents where web_user_id = ${webUserId} order by id desc`)
 
-/** Idempotent; consent to a newer version of the text stays. */
+/** Stores a consent. Idempotent; consent to a newer version of the text is not replaced. */
 export const insertConsent = (
   tx: Queryable,
   webUserId: number,
@@ -33,7 +33,10 @@ export const insertConsent = (
       where web_user_id = ${webUserId} and kind = ${kind} and version::int >= ${version}::int and withdrawn_at is null)
     on conflict do nothing`)
 
-/** @returns 0 without a consent */
+/**
+ * Withdraws a consent.
+ * @returns 0 if there is none
+ */
 export const updateWithdrawn = (tx: Queryable, webUserId: number, kind: ConsentKind): Promise<number> =>
   tx.execute(sql`
     update consents set withdrawn_at = clock_timestamp()
@@ -42,7 +45,10 @@ export const updateWithdrawn = (tx: Queryable, webUserId: number, kind: ConsentK
 export const clearInsuranceNumber = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`update web_users set bkk_number = '' where id = ${webUserId}`)
 
-/** Attendance in health courses that are not settled; what a settlement used remains as evidence of the bill. */
+/**
+ * Deletes attendance in health courses that are not settled; what a settlement has used remains as evidence for the
+ * bill.
+ */
 export const deleteHealthAttendance = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
     with lesson as (
@@ -58,7 +64,7 @@ const HOLDING_STATES = statesWith('holdAddress')
 export const listDivisions = (db: Queryable): Promise<Pick<Division, 'id' | 'name'>[]> =>
   db.query(sql`select id, name from divisions order by name, id`)
 
-/** Facts for form validation: current calendar year in the portal's zone, and whether the division exists. */
+/** Data for form validation: the current calendar year in the portal's zone, and whether the division exists. */
 export const findFormFacts = (
   db: Queryable,
   divisionId: number | null,
@@ -67,7 +73,7 @@ export const findFormFacts = (
     select extract(year from current_date) as "currentYear",
       exists (select from divisions where id = ${divisionId}) as "isDivisionThere"`)
 
-/** Unverified registration of an address; null if there is none. */
+/** Finds the unverified registration at an address; null if there is none. */
 export async function findClaim(
   db: Queryable,
   email: string,
@@ -78,8 +84,8 @@ export async function findClaim(
 }
 
 /**
- * Whether an account uses the address or lost it so recently that it may claim it back. @param butWebUserId account to
- * ignore
+ * Whether an account uses the address, or lost it so recently that it may reclaim it.
+ * @param butWebUserId account to ignore
  */
 export const isAddressHeld = async (
   db: Queryable,
@@ -101,8 +107,9 @@ export const isAddressHeld = async (
   null
 
 /**
- * Updates all fields but the e-mail address. A changed status or number loses the department's confirmation. @returns 0
- * if the account was deleted
+ * Updates all fields except the e-mail address. If status or number change, they are no longer confirmed by the
+ * department.
+ * @returns 0 if the account was deleted
  */
 export const updateProfile = (tx: Queryable, webUserId: number, profile: StoredProfile): Promise<number> =>
   tx.execute(sql`

@@ -3,9 +3,9 @@ import { checkProfile, completeProfile, type ProfileStep } from '#contract/profi
 import type { StoredProfile } from '#server/features/session/account-repository.ts'
 import { invalidField } from '#server/http/problems.ts'
 
-/** Validity of mailed links; unactivated accounts are deleted after the same time. */
+/** Validity of mailed links in days; unactivated accounts are deleted after the same period. */
 export const LINK_DAYS = 14
-/** Period during which an address change can be undone from the previous address. */
+/** Days for which an address change can be undone from the previous address. */
 export const UNDO_DAYS = 7
 
 /** Validates a web user and converts it for storage. See docs/decisions/0027. @throws HttpProblem 400 naming a field */

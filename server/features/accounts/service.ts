@@ -21,8 +21,9 @@ import { requireProfile } from './rules.ts'
 import { deleteNewEmailLinks, hasNewEmailLink } from './token-repository.ts'
 
 /**
- * A profile with an insurance number was sent with the consent to store it; one without it withdraws the consent.
- * @param version of the text; the first one, which earlier apps show, if it is missing
+ * Updates the consent that goes with the insurance number: a profile with a number was sent with consent to store it,
+ * and one without a number withdraws it.
+ * @param version version of the consent text; if missing, the first one, which earlier apps show
  */
 const noteInsuranceNumber = (
   tx: Queryable,
@@ -44,7 +45,9 @@ export const withdrawConsent = (db: Database, webUserId: number, kind: ConsentKi
 type Caller = { address: string; language: Language }
 
 /**
- * First step of a registration. @returns Failed for an insecure password @throws HttpProblem 400 naming a field, 429
+ * First step of a registration: checks e-mail address and password.
+ * @returns Failed for an insecure password
+ * @throws HttpProblem 400 naming a field, 429
  */
 export async function checkEmailPassword(
   db: Database,

@@ -4,9 +4,9 @@ import { LINK_DAYS, UNDO_DAYS } from './rules.ts'
 export type LinkPurpose = 'activation' | 'new-email' | 'undo' | 'passkey'
 
 /**
- * Stores the link of a mail being sent, or renews it on retry. A link to a new address verifies that address, and an
- * undo link restores the old one; the order of undo links follows their mails.
- * @returns whether it is valid: not if the mail was withdrawn or the person deleted
+ * Stores the link of a mail that is being sent, or renews it on retry. A link to a new address verifies that address,
+ * and an undo link restores the old one; undo links have the order of their mails.
+ * @returns whether the link is valid: not if the mail was withdrawn or the person deleted
  */
 export const insertMailedLink = async (
   db: Queryable,
@@ -42,13 +42,13 @@ export const hasNewEmailLink = async (tx: Queryable, webUserId: number, newEmail
     select from mails
     where web_user_id = ${webUserId} and recipient = ${newEmail} and kind = 'new-email' and sent_at is null`)) > 0
 
-/** Revokes links to earlier new addresses: only the latest can be verified. */
+/** Revokes links to earlier new addresses: only the latest address can be verified. */
 export const deleteNewEmailLinks = (tx: Queryable, webUserId: number, butNewEmail: string | null): Promise<number> =>
   tx.execute(sql`
     delete from account_tokens
     where web_user_id = ${webUserId} and purpose = 'new-email' and new_email is distinct from ${butNewEmail}`)
 
-/** Facts about a link shown before it is used. `registeredAt`: see toDateTimeValue */
+/** Data about a link that are shown before it is used. `registeredAt`: see toDateTimeValue */
 export const findLinkFacts = (
   db: Queryable,
   tokenHash: Buffer,
@@ -63,14 +63,17 @@ export const findLinkFacts = (
     from account_tokens t join web_users u on u.id = t.web_user_id
     where t.token_hash = ${tokenHash} and t.expires_at > clock_timestamp() and t.purpose <> 'passkey'`)
 
-/** Resets the registration limit for the owner of a mailbox, regardless of attempts by strangers. */
+/** Resets the registration limit of an address for its owner, regardless of attempts by others. */
 export const deleteRegistrationEvents = (tx: Queryable, email: string): Promise<number> =>
   tx.execute(sql`delete from throttle_events where kind = 'registration' and subject = ${email}`)
 
 export const deleteLink = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
   tx.execute(sql`delete from account_tokens where token_hash = ${tokenHash}`)
 
-/** After an undo only older undo links remain valid: later ones may belong to an attacker. */
+/**
+ * Deletes links created after an undo link was: only older undo links remain valid, because later ones may belong to
+ * an attacker.
+ */
 export const deleteLinksSince = (tx: Queryable, { webUserId, tokenHash }: Link): Promise<number> =>
   tx.execute(sql`
     delete from account_tokens where web_user_id = ${webUserId} and (
@@ -124,7 +127,10 @@ const moveInstructor = (tx: Queryable, oldEmail: string, newEmail: string): Prom
 export const deleteMailedPassword = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`update web_users set reset_password_hash = null, reset_expires_at = null where id = ${webUserId}`)
 
-/** @returns whether a mailed link, or a mail with one that waits, could have registered a first passkey */
+/**
+ * Revokes links with which a first passkey can be registered.
+ * @returns whether there was one, sent or in a queued mail
+ */
 export async function deletePasskeyLinks(tx: Queryable, webUserId: number): Promise<boolean> {
   const mails = await tx.execute(sql`
     delete from mails where web_user_id = ${webUserId} and kind = 'passkey-link' and sent_at is null`)
@@ -134,8 +140,8 @@ export async function deletePasskeyLinks(tx: Queryable, webUserId: number): Prom
 }
 
 /**
- * Until a login with a mailed password or a confirmed link, the address was entered by the department and is
- * unverified.
+ * Marks an address as entered by the department and unverified, until a login with a mailed password or a confirmed
+ * link.
  */
 export const updateAddressUnproved = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`update web_users set is_address_unproved = true where id = ${webUserId}`)

@@ -104,7 +104,7 @@ async function restore(tx: Queryable, { id, email }: Account, link: Link): Promi
   await deleteLinksSince(tx, link)
   const isMoved = email !== address
   if (isMoved) await deleteUnverifiedAccounts(tx, [address])
-  // If the department has meanwhile created an account with the old address, the person has two accounts: the
+  // If the department has created an account with the old address in the meantime, the person has two accounts: the
   // compromised one is locked.
   const isLocked = isMoved && !(await updateEmail(tx, id, email, address))
   await revokeAccess(tx, id, { isLocked })

@@ -1,7 +1,7 @@
 import type { ActAnswer } from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** The account or the service token that performs an act; the other is null. */
+/** Account or service token that performs an act; the other is null. */
 export type ActSource = { actorId: number | null; tokenId: number | null }
 export type DoneAct = ActSource & { fingerprint: Buffer; answer: ActAnswer | null }
 

@@ -28,8 +28,8 @@ const fingerprintOf = ({ preview, ...act }: Act) =>
     .digest()
 
 /**
- * Acts that commit one transaction for each of their objects: settling, for each course. The id of a part is derived from the whole
- * act, so that sending an interrupted act again performs only its missing parts.
+ * Splits an act that commits one transaction per object, such as settling, which does so per course. The id of a part
+ * is derived from the whole act, so that repeating an interrupted act performs only its missing parts.
  */
 function partsOf(act: Act): Act[] {
   if (act.kind !== 'settle-courses') return [act]
@@ -38,14 +38,14 @@ function partsOf(act: Act): Act[] {
   return ids.map((id, index) => {
     const digest = createHash('sha256').update(fingerprintOf(act)).update(`${id}`).digest('hex')
     const actId = digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
-    // The version is that of the first course.
+    // The version applies to the first course only.
     return { ...act, actId, courseIds: [id], version: index === 0 ? act.version : undefined }
   })
 }
 
 const listOf = (answers: readonly ActAnswer[], key: string): unknown[] =>
   answers.flatMap(({ result }) => (Array.isArray(result[key]) ? result[key] : []))
-/** What a later part says of a person replaces what an earlier one did. */
+/** Merges rows about people: a later part of an act replaces what an earlier one returned for the same person. */
 const latestOfPeople = (rows: unknown[]): unknown[] => {
   const personOf = (row: unknown) => Object(row).webUserId
   return [...new Map(rows.map(row => [personOf(row), row])).values()]
@@ -54,7 +54,7 @@ const uniqueById = <Row extends { id: number }>(rows: Row[]): Row[] => [
   ...new Map(rows.map(row => [row.id, row])).values(),
 ]
 
-/** The answer to an act of several parts; one part is answered as it is. */
+/** Merges the responses to the parts of an act; that of a single part is unchanged. */
 function mergeAnswers(answers: readonly ActAnswer[]): ActAnswer {
   const [first, ...others] = answers
   const last = answers.at(-1)
@@ -85,7 +85,7 @@ function mergeAnswers(answers: readonly ActAnswer[]): ActAnswer {
   }
 }
 
-/** Answer to a preview: ids and versions of rows that were rolled back are omitted. */
+/** Response to a preview, without ids and versions of rows that were rolled back. */
 const previewOf = (answer: ActAnswer, message: string): ActAnswer => ({
   ...answer,
   message,
@@ -122,7 +122,10 @@ const sourceOf = (actor: Actor): ActSource => ({
   tokenId: actor.kind === 'program' ? actor.tokenId : null,
 })
 
-/** @throws HttpProblem 409 if this id was used for another act, or by another person or program */
+/**
+ * Verifies that a repeated act is identical to the first.
+ * @throws HttpProblem 409 if this id was used for another act, or by another person or program
+ */
 function requireSame(done: DoneAct, { actorId, tokenId }: ActSource, fingerprint: Buffer): ActAnswer {
   if (
     done.actorId !== actorId ||
@@ -135,8 +138,8 @@ function requireSame(done: DoneAct, { actorId, tokenId }: ActSource, fingerprint
 }
 
 /**
- * Performs an act: the change, its consequences, its audit log line. A preview does the same and rolls back. See
- * docs/decisions/0073. An act of several parts is checked as a whole before the first of them is committed.
+ * Performs an act: the change, its effects and its audit log entry. A preview does the same and rolls back. See
+ * docs/decisions/0073. An act with several parts is checked as a whole before the first part is committed.
  * @throws HttpProblem 409
  */
 export async function performAct(db: Database, act: Act, call: ActCall): Promise<ActAnswer> {
@@ -199,7 +202,8 @@ const fillAnswer = async (db: Queryable, answer: ActAnswer): Promise<ActAnswer> 
 })
 
 /**
- * Performs an act in a transaction: authorization by its effects, the handler, the audit log line.
+ * Performs an act within a transaction: authorizes it by its effects, calls the handler and writes the audit log
+ * entry.
  * @throws ActRejected, HttpProblem 403
  */
 export const runDeskAct = (tx: Queryable, act: Act, call: ActCall): ReturnType<typeof runAct> =>

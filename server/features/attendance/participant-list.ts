@@ -13,12 +13,12 @@ export type ParticipantList = Pick<
   'number' | 'name' | 'instructors' | 'venue' | 'city' | 'startsOn' | 'endsOn' | 'startTime' | 'endTime' | 'printedAt'
 > & {
   brand: { portal: string; color: string }
-  /** ascending, `heldAt` as 'YYYY-MM-DD HH:MM:SS' */
+  /** lessons in ascending order, `heldAt` as 'YYYY-MM-DD HH:MM:SS' */
   lessons: { id: number; heldAt: string }[]
   participants: Printed[]
 }
 
-/** Date columns that fit on an A4 page in landscape between names and signatures. */
+/** Number of date columns that fit on an A4 page in landscape, between names and signatures. */
 const MAX_DATES_ACROSS = 20
 const DATES_WIDTH_PT = 392
 
@@ -32,7 +32,10 @@ const inTheMiddle = (cell: Cell) => ({
 const dateOf = (date: string) => formatDate(toDateTimeValue(date))
 const timeOf = (time: string) => formatTime(toDateTimeValue(time))
 
-/** Splits the lessons into the fewest groups of equal size that fit on a page; one empty group without lessons. */
+/**
+ * Splits the lessons into the fewest groups of equal size that fit on a page; without lessons there is one empty
+ * group.
+ */
 function groupLessons(lessons: ParticipantList['lessons']): ParticipantList['lessons'][] {
   const groups = Math.max(1, Math.ceil(lessons.length / MAX_DATES_ACROSS))
   const size = Math.ceil(lessons.length / groups)
@@ -40,8 +43,8 @@ function groupLessons(lessons: ParticipantList['lessons']): ParticipantList['les
 }
 
 /**
- * Participant list as PDF: A4 landscape, one row per participant, one column per date: X present, – absent, empty not
- * recorded; one table per group of lessons.
+ * Participant list as PDF: A4 landscape, one row per participant, one column per date (X present, – absent, empty not
+ * recorded), and one table per group of lessons.
  */
 export function describeParticipantList(list: ParticipantList, language: Language): PdfDocument {
   const text = (key: string, values = {}) => translate(language, `attendance.list.${key}`, values)

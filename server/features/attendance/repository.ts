@@ -9,13 +9,13 @@ import type { MailKinds } from '#server/mail/kinds.ts'
 type AttendanceCourse = TaughtCourse & {
   id: number
   isComplete: boolean
-  /** 'YYYY-MM-DD' in the portal's zone, by the database's clock */
+  /** current date, 'YYYY-MM-DD' in the portal's zone, by the database's clock */
   today: string
   /** whether the last lesson is recent enough that participant names are still available */
   isNamed: boolean
 }
 
-/** Whether instructors may still see the participants of the course `c`. */
+/** SQL condition: instructors may still see the names of the participants of course `c`. */
 const isNamed = sql`(c.closes_at > clock_timestamp() - ${intervalOf('names')}::interval)`
 
 const teachers = sql`
@@ -29,7 +29,10 @@ const courseColumns = sql`
 export const findAttendanceCourse = (db: Queryable, courseId: number): Promise<AttendanceCourse | null> =>
   db.maybeOne(sql`select ${courseColumns} from courses c where c.id = ${courseId}`)
 
-/** Course and day of a lesson, share-locked: serialized with the closing of attendance. */
+/**
+ * Locks the course of a lesson (share lock), so that changes are serialized with the closing of attendance; returns
+ * course and day.
+ */
 export const lockCourseOfLesson = (
   tx: Queryable,
   courseDateId: number,
@@ -41,8 +44,8 @@ export const lockCourseOfLesson = (
     where d.id = ${courseDateId} for share of c`)
 
 /**
- * Closes or reopens a course's attendance.
- * @returns the course, or null if it was in this state already
+ * Closes or reopens a course's attendance list.
+ * @returns the course, or null if nothing changed
  */
 export const updateParticipatingComplete = (
   tx: Queryable,
@@ -58,7 +61,7 @@ export const updateParticipatingComplete = (
 
 export type ListedLesson = Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'substitute'>
 
-/** Lessons of a course without cancelled ones, ascending. */
+/** Lessons of a course in ascending order, without cancelled ones. */
 export const listLessons = (db: Queryable, courseId: number): Promise<ListedLesson[]> =>
   db.query(sql`
     select d.id, d.held_at as "heldAt", ${lessonEnd} as "endsAt", d.instructor_email as substitute
@@ -71,14 +74,14 @@ export type ListedParticipant = {
   givenName: string
   employeeStatus: EmployeeStatus | null
   billingType: BillingType | null
-  /** lesson ids with the person recorded as present, and as absent */
+  /** ids of the lessons for which the person is recorded as present, and as absent */
   presentLessonIds: number[]
   absentLessonIds: number[]
 }
 
 /**
- * Participants by id, with status and billing data as of the booking. After the retention period only attendance
- * without names.
+ * Participants of a course, ordered by id, with status and billing data as of the booking. After the retention period
+ * the list contains attendance without names.
  */
 export const listParticipants = (db: Queryable, courseId: number): Promise<ListedParticipant[]> =>
   db.query(sql`
@@ -95,7 +98,7 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
     where b.course_id = ${courseId} and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null
     order by u.id`)
 
-/** Heading of a participant list, and who may read it. Dates 'YYYY-MM-DD', times 'HH:MM:SS'. */
+/** Data of a participant list's heading, and of the check who may read it. Dates 'YYYY-MM-DD', times 'HH:MM:SS'. */
 export type ListedCourse = TaughtCourse & {
   number: string
   name: string
@@ -109,11 +112,11 @@ export type ListedCourse = TaughtCourse & {
   endTime: string
   /** 'YYYY-MM-DD HH:MM:SS' */
   printedAt: string
-  /** regular attendance waives the fee of some groups */
+  /** some groups do not pay the fee if they attend regularly */
   freeWithAttendance: boolean
   isComplete: boolean
   isNamed: boolean
-  /** whether visitors can see it yet */
+  /** whether visitors can already see the course */
   isViewable: boolean
 }
 
@@ -141,13 +144,13 @@ export const findGuestFacts = (
       coalesce((select withdrawn_at is not null from door_guests where id = ${guestId}), false) as "isWithdrawn",
       (select count(*) from door_guests where course_date_id = ${courseDateId} and withdrawn_at is null) as count`)
 
-/** Idempotent: an existing entry stays unchanged. */
+/** Inserts a guest entry. Idempotent: an existing entry remains unchanged. */
 export const insertGuest = (tx: Queryable, { id, courseDateId, name }: DoorGuestRow): Promise<number> =>
   tx.execute(sql`
     insert into door_guests (id, course_date_id, name)
     values (${id}, ${courseDateId}, ${name}) on conflict (id) do nothing`)
 
-/** Removes the name; the remaining row rejects late repetitions of the entry. */
+/** Withdraws a guest entry by removing the name; the remaining row rejects late repetitions of the entry. */
 export const withdrawGuest = (tx: Queryable, { id, courseDateId }: Omit<DoorGuestRow, 'name'>): Promise<number> =>
   tx.execute(sql`
     insert into door_guests (id, course_date_id, name, withdrawn_at)
@@ -155,7 +158,7 @@ export const withdrawGuest = (tx: Queryable, { id, courseDateId }: Omit<DoorGues
     on conflict (id) do update set name = '', withdrawn_at = excluded.withdrawn_at
       where door_guests.withdrawn_at is null`)
 
-/** Guests of a course's lessons, in the order in which they were recorded. */
+/** Walk-in guests of a course's lessons, in the order in which they were recorded. */
 export const listGuests = (db: Queryable, courseId: number): Promise<DoorGuestRow[]> =>
   db.query(sql`
     select g.id, g.course_date_id as "courseDateId", g.name
@@ -171,11 +174,14 @@ type WaitingGuest = {
   /** start of the lesson, 'YYYY-MM-DD HH:MM:SS' */
   heldAt: string
   freePlaces: number
-  /** accounts with that name and without a booking in the course, which can be booked directly */
+  /** accounts with this name that have no booking in the course, so that they can be booked directly */
   accounts: { webUserId: number; name: string; email: string }[]
 }
 
-/** For the page *Today*: guests of the last week without an act or booking since, newest lesson first. */
+/**
+ * Walk-in guests of the last week who have not been handled or booked since, newest lesson first, for the page
+ * *Today*.
+ */
 export const listWaitingGuests = (db: Queryable): Promise<WaitingGuest[]> =>
   db.query(sql`
     with named as (

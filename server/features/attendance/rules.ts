@@ -1,10 +1,10 @@
-/** A web user's relation to a course: `confirmed` has a place, `cancelled` had a booking, `none` never had one. */
+/** Relation of a web user to a course: `confirmed` has a place, `cancelled` had a booking, `none` never had one. */
 type StoredPresence = 'confirmed' | 'waiting' | 'cancelled' | 'none'
 
-/** Recorded attendance of a person on a date: null if it was withdrawn. `recordedBy` null: unknown. */
+/** Recorded attendance of a person on a date; null if it was withdrawn. `recordedBy` is null if unknown. */
 export type StoredPresenceMark = { isPresent: boolean | null; recordedBy: number | null }
 
-/** Who recorded the value that takes precedence over a late change. */
+/** Recorded value that takes precedence over a late change, and who recorded it. */
 export const effectivePresence = (
   { recordedBy }: StoredPresenceMark,
   userId: number,
@@ -14,8 +14,8 @@ export const effectivePresence = (
 }
 
 /**
- * Success: `recorded`, `known` (no change), `overtaken` (a later change takes precedence). `notAParticipant`: never had
- * a booking.
+ * Result of an attendance change. `recorded`, `known` (no change) and `overtaken` (a later change takes precedence)
+ * are successes; `notAParticipant`: never had a booking.
  */
 type ChangeVerdict =
   | 'recorded'
@@ -32,19 +32,20 @@ type ChangeVerdict =
 export type DecidedChange = Exclude<ChangeVerdict, 'overtaken'>
 
 /**
- * Decides whether a presence change is accepted, by the same rules as the SQL statement. A change accepted before stays
- * acknowledged regardless of later events, because the sender may have lost the first response. Future lessons are
- * rejected by time of arrival, not by the phone's clock, so that a phone with a slow clock loses nothing.
+ * Decides whether an attendance change is accepted, by the same rules as the SQL statement. A change that was accepted
+ * once stays acknowledged regardless of later events, because the sender may have lost the first response. Changes to
+ * future lessons are rejected by time of arrival rather than by the phone's clock, so that a phone with a slow clock
+ * loses nothing.
  */
 export function decideChange(facts: {
   isKnown: boolean
   isComplete: boolean
   /** the lesson is cancelled */
   fallsOut?: boolean
-  /** the person has withdrawn the consent to attendance in health courses, of which this is one */
+  /** the person has withdrawn the consent to record attendance in health courses, and the course is one */
   isWithdrawn?: boolean
   standing: StoredPresence
-  /** day of the lesson, and day on which the change arrives, 'YYYY-MM-DD' in the portal's zone */
+  /** day of the lesson, and day on which the change arrived, 'YYYY-MM-DD' in the portal's zone */
   heldOn: string
   today: string
 }): DecidedChange {
@@ -57,15 +58,15 @@ export function decideChange(facts: {
   return facts.isWithdrawn ? 'consentWithdrawn' : 'recorded'
 }
 
-/** Maximum guests per lesson; more indicate a mistake. */
+/** Maximum number of guests per lesson; more would indicate a mistake. */
 const MAX_GUESTS = 100
 
 export type GuestVerdict = 'noted' | 'known' | 'withdrawn' | 'complete' | 'early' | 'fallsOut' | 'tooMany'
 
-/** Decides whether a guest entry or its withdrawal is accepted, by the same rules as a presence change. */
+/** Decides whether a guest entry or its withdrawal is accepted, by the same rules as an attendance change. */
 export function decideGuest(facts: {
   isDeleted: boolean
-  /** the entry was received before, or is withdrawn already */
+  /** the same entry was received before, or was already withdrawn */
   isKnown: boolean
   count: number
   isComplete: boolean
@@ -82,8 +83,8 @@ export function decideGuest(facts: {
 }
 
 /**
- * Lesson selected by default: today's, else the last past one, else the first; 0: none.
- * @param lessons ascending
+ * Lesson that is selected by default: today's, or else the last past one, or else the first; 0 if there is none.
+ * @param lessons in ascending order
  * @param today 'YYYY-MM-DD' in the portal's zone
  */
 export function preselectLesson(lessons: { id: number; heldAt: string }[], today: string): number {

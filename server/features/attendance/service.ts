@@ -39,7 +39,7 @@ import {
 import { findPresence, insertChanges, type MetChange, type NewChange } from './tick-repository.ts'
 
 /**
- * Callers who instruct no course get an empty file, the only such case of the API; instructors of other courses are
+ * Callers who are not instructors get an empty file, which no other endpoint does; instructors of other courses are
  * rejected. See docs/decisions/0027.
  */
 const participantListAccess = (
@@ -54,12 +54,12 @@ type ChangeOutcome =
   | { verdict: Exclude<DecidedChange, 'notAParticipant'> }
   | { verdict: 'overtaken'; standing: StoredPresenceMark }
 
-/** A constraint violation or lock conflict of one change rolls the whole batch back. */
+/** Whether a single change caused the error: its constraint violation or lock conflict rolls back the whole batch. */
 const isOneToBlame = (error: unknown) => /^(?:23|40)/.test(codeOf(error))
 
 /**
- * Concurrent attendance changes share a statement; those that conflict with another transaction are retried
- * individually. See docs/decisions/0003.
+ * Records attendance changes; concurrent ones share a statement, and those that conflict with another transaction are
+ * retried individually. See docs/decisions/0003.
  */
 export function createTicks(db: Database) {
   const lanes = createKeyedSemaphores()
@@ -115,11 +115,11 @@ function requireTaught<Taught>(taught: Taught | null, isAllowed: (taught: Taught
   return taught
 }
 
-/** Instructors of a course see all its lessons, a substitute only the substituted ones. */
+/** Lessons that a user may see: an instructor of the course sees all, a substitute only the substituted ones. */
 const visibleLessons = (course: TaughtCourse, lessons: ListedLesson[], { email }: SessionUser): ListedLesson[] =>
   isRegularInstructor(course, email) ? lessons : lessons.filter(lesson => teachesLesson(course, lesson, email))
 
-/** Participants of a course by name; after the retention period of names, by number. */
+/** Participants of a course ordered by name, or after the retention period of names by number. */
 async function listPeople(db: Database, courseId: number, isNamed: boolean, language: Language) {
   const people = (await listParticipants(db, courseId)).sort(byName)
   return people.map((person, index) => ({
@@ -129,7 +129,7 @@ async function listPeople(db: Database, courseId: number, isNamed: boolean, lang
 }
 
 /**
- * Lessons of a course with the participants present at each.
+ * Lessons of a course, each with the participants who were present.
  * @throws HttpProblem 404 or 403
  */
 export async function getCourseDates(
@@ -192,7 +192,7 @@ export const noteDoorGuest = (db: Database, user: SessionUser, note: GuestReques
   })
 
 /**
- * Closes or reopens the attendance of a course; not permitted to substitutes.
+ * Closes or reopens the attendance list of a course; substitutes are not permitted to.
  * @returns whether a mail was queued, as for a closing
  * @throws HttpProblem 404, 403
  */
@@ -228,7 +228,7 @@ export async function getParticipantList(
   const course = await findListedCourse(db, courseId)
   if (course === null) throw notFound()
   const access = participantListAccess(user, course)
-  // The name of an invisible course is secret, too.
+  // Even the name of a course that is not visible yet is secret.
   if (access !== 'full' && !course.isViewable) throw notFound()
   if (access === 'forbidden') throw forbidden()
   const head = { ...course, name: nameIn(language, course) }

@@ -7,23 +7,26 @@ export type NewChange = {
   changeId: string | null
   courseDateId: number
   webUserId: number
-  /** null: withdrawn, nothing is recorded */
+  /** null: the record is withdrawn */
   isPresent: boolean | null
   /** null or a future time: replaced by the current time */
   changedAt: Date | null
   recordedBy: number
-  /** recorded by this person: accepted from instructors of the lesson at the time of recording */
+  /** e-mail address of the instructor who recorded it: accepted if that person taught the lesson at that time */
   email: string
 }
 
-/** Outcome of a change; `recorded` reflects what the statement actually wrote. */
+/** Result of an attendance change in the database; `recorded` is what the statement actually wrote. */
 export type MetChange = {
   verdict: DecidedChange | 'notTaught'
-  /** whether the stored presence equals this change; otherwise it may differ */
+  /** whether the stored attendance equals this change; otherwise it may differ */
   isWritten: boolean
 }
 
-/** Stores new changes, and updates presences unless a later change exists; `presence` is the resulting state. */
+/**
+ * Stores new attendance changes and updates attendance, unless a later change exists; `presence` is the resulting
+ * state.
+ */
 export const writeChanges = (changes: SqlFragment): SqlFragment => sql`
   change as (
     insert into attendance_changes (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by) ${changes}
@@ -38,13 +41,13 @@ export const writeChanges = (changes: SqlFragment): SqlFragment => sql`
   )`
 
 /**
- * Stores changes, and updates presences unless a later change exists: one statement and one commit for all, under share
- * locks of the courses, so that each change is either before a closing or rejected. A known change (also one being
- * written concurrently) has no effect. The order of the checks equals that of judgeChange in rules.ts; tests compare
- * both.
- * @param changes no person twice for one date
- * @returns in the same order; null for an unknown date; `left` if the course is locked by another transaction, or was
- * when this one started
+ * Stores attendance changes and updates attendance unless a later change exists: one statement and one commit for all,
+ * under share locks of the courses, so that each change is either before a closing or rejected. A change that is
+ * already stored, or being stored concurrently, has no effect. The order of the checks equals that of decideChange in
+ * rules.ts; tests compare both.
+ * @param changes at most one per person and date
+ * @returns results in the same order; null for an unknown date; `left` if the course is locked by another transaction,
+ * or was when this one started
  */
 export async function insertChanges(db: Queryable, changes: NewChange[]): Promise<(MetChange | 'left' | null)[]> {
   const columnOf = <Key extends keyof NewChange>(key: Key) => changes.map(change => change[key])
@@ -109,7 +112,7 @@ export async function insertChanges(db: Queryable, changes: NewChange[]): Promis
   })
 }
 
-/** Recorded presence of a person on a date and who recorded it; null before the first change. */
+/** Recorded attendance of a person on a date and who recorded it; null before the first change. */
 export const findPresence = (
   tx: Queryable,
   courseDateId: number,

@@ -11,36 +11,38 @@ export type NewBooking = {
   courseId: number
   webUserId: number
   fee: Fee
-  /** status for which the fee was calculated: a booking with another status has to be priced again */
+  /**
+   * employee status for which the fee was calculated: if the person's status differs, the booking must be priced again
+   */
   employeeStatus: EmployeeStatus | null
   /** accepts a waiting-list entry */
   mayWait: boolean
-  /** mail data for a place as JSON; the booking statement converts it for a waiting-list entry */
+  /** mail about a booked place as JSON; the booking statement converts it for a waiting-list entry */
   mail: string
 }
 
 /**
- * No place is free for a person who does not accept the waiting list; `taken` counts occupied places and waiting-list
- * entries.
+ * No place is available for a person who does not accept the waiting list; `taken` counts occupied places and
+ * waiting-list entries.
  */
 export type SoldOut = { isSoldOut: true; taken: number }
 
 export type InsertedBooking = {
   isSoldOut?: false
   state: BookedState
-  /** on the waiting list from 1; 0 for a place */
+  /** position on the waiting list, starting with 1; 0 for a place */
   position: number
-  /** of the course, with this booking */
+  /** number of occupied places and waiting-list entries of the course, including this booking */
   taken: number
 }
 
-/** Bookings and cancellations of the person in the course of `a` within the last hour. */
+/** SQL for the number of bookings and cancellations of the person in the course of `a` within the last hour. */
 const countChanges = sql`
   select count(*) filter (where b.booked_at > clock_timestamp() - interval '1 hour')
     + count(*) filter (where b.cancelled_at > clock_timestamp() - interval '1 hour')
   from bookings b where b.web_user_id = a.web_user_id and b.course_id = a.course_id`
 
-/** Seconds until a person who booked and cancelled too often may book the course again; 0: now. */
+/** Seconds until a person who booked and cancelled too often may book the course again; 0 if they may book now. */
 export const findChangeWaitS = async (db: Queryable, courseId: number, webUserId: number): Promise<number> =>
   (
     await db.maybeOne<{ wait: number }>(sql`
@@ -72,7 +74,7 @@ async function insertTogether(
   const columnOf = <Key extends keyof NewBooking>(key: Key) => bookings.map(booking => booking[key])
   const [courseIds, webUserIds] = [columnOf('courseId'), columnOf('webUserId')]
   const fees = columnOf('fee')
-  // Deduplicated: in a burst most bookings are for the same courses.
+  // Mails are deduplicated, because in a burst most bookings are for the same courses.
   const mails = [...new Set(columnOf('mail'))]
   const mailNumbers = new Map(mails.map((mail, number) => [mail, number]))
   const skipLocked = rivals === 'leave' ? sql`skip locked` : sql.empty
@@ -144,7 +146,10 @@ async function insertTogether(
   })
 }
 
-/** Books all whose rows are not locked by others: `left` must be retried individually, null as for a single booking. */
+/**
+ * Creates all bookings whose rows are not locked by others.
+ * @returns `left` for those to retry individually, and null as for a single booking
+ */
 export async function insertBookings(
   db: Queryable,
   bookings: NewBooking[],

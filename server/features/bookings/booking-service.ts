@@ -10,12 +10,12 @@ import {
   type SoldOut,
 } from './booking-repository.ts'
 
-/** With the start time of the request (clockMs): any state observed later is a valid response to it. */
+/** Booking request with its start time (clockMs): any state observed later is a valid response to it. */
 type Call = NewBooking & { askedAt: number }
 
 export type BookingBatcher = (booking: Call) => Promise<InsertedBooking | SoldOut | 'known' | null>
 
-/** Maximum number of sold-out courses remembered. */
+/** Maximum number of sold-out courses that are remembered. */
 const MOST_SOLD_OUT = 1_000
 
 /**
@@ -56,7 +56,7 @@ export function createBookingBatcher(db: Queryable, wakeMailer: () => void): Boo
   return async booking => {
     const first = await insertWithOthers(booking)
     const inserted = first === 'left' ? await insertAlone(booking) : first
-    // Resolve the response first: a person is waiting for it.
+    // The response is resolved first, because a person is waiting for it.
     if (inserted !== null && inserted !== 'known' && !isSoldOut(inserted)) setImmediate(wakeMailer)
     return inserted
   }

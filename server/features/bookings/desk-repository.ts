@@ -7,11 +7,11 @@ import type { BookedState } from './repository.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
-/** Charge of a cancelled place. */
+/** Amount charged for a cancelled place. */
 export type Charge = { kind: (typeof CHARGES)[number]; cents: number }
 
 /**
- * Books the next place of a locked course, else the next waiting-list entry, regardless of the rules.
+ * Books the next place of a locked course, or else the next waiting-list entry, regardless of the booking rules.
  * @returns null for an unknown person
  */
 export const insertPlacement = (
@@ -42,7 +42,7 @@ export const insertPlacement = (
     )
     select b.state, greatest(c.taken - c.capacity, 0) as position, c.taken from booking b, course c`)
 
-/** Of the person's active booking. */
+/** Processing fee of the person's active booking. */
 export const findProcessingFee = async (tx: Queryable, courseId: number, webUserId: number): Promise<number> =>
   (
     await tx.maybeOne<{ cents: number }>(sql`
@@ -60,7 +60,7 @@ export const updateCharge = (
     update bookings set charge = ${kind}, charge_cents = ${cents} where id = (
       select id from bookings where course_id = ${courseId} and web_user_id = ${webUserId} order by id desc limit 1)`)
 
-/** All active bookings of locked courses, by position. */
+/** All active bookings of locked courses, ordered by position. */
 export const listBookedIn = (
   tx: Queryable,
   courseIds: readonly number[],
