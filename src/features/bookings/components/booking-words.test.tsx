@@ -224,7 +224,18 @@ test.each<[string, string, Partial<Course>, string | null, boolean]>([
   )
   expect(cancel !== undefined && !cancel.disabled).toBe(isCancellable)
   const card = await render(<CourseCard course={course} mode="participant" isLoggedIn />, 'courses')
-  expect(card.textContent?.includes('· stornierbar')).toBe(isCancellable)
+  expect(card.textContent?.includes('stornierbar')).toBe(isCancellable)
+})
+
+test.each([
+  ['confirmed', { confirmed: true }, 'Kurs findet statt'],
+  ['not confirmed', { confirmed: false }, 'Noch nicht bestätigt'],
+  ['cancelled', { confirmed: true, cancelled: true }, null],
+  ['over', { confirmed: true, end: dateOf('2026-11-20') }, null],
+])('a card in the programme, unfolded, of a course that is %s', async (_case, changes, words) => {
+  const course = testCourse({ ...base, ...changes })
+  const card = await renderUnfolded(<CourseCard course={course} mode="list" isLoggedIn={false} />)
+  expect(card.textContent?.match(/Kurs findet statt|Noch nicht bestätigt/)?.[0] ?? null).toBe(words)
 })
 
 test('the dialog after booking names the first lesson and the cancellation deadline', async () => {

@@ -3,11 +3,12 @@ import { Link } from 'wouter'
 import { CARD_FIELDS } from '#contract/course.ts'
 import { clashText, formatDate, plainText, priceLines } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useToday } from '#lib/use-now.ts'
 import { Box, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { waiverStateOf } from '../attendance-model.ts'
 import { formatLessonChange } from '../change-model.ts'
-import { type CardCourse, labelledTexts, textsOf } from '../model.ts'
+import { type CardCourse, isOver, labelledTexts, textsOf } from '../model.ts'
 import { useClashes, useCourseTexts } from '../resource.ts'
 import classes from './course-card.module.css'
 import type { CardMode } from './course-status.tsx'
@@ -21,6 +22,7 @@ export function CardMore({ course, mode, isLoggedIn }: Props) {
   const { teaser, category, season } = textsOf(course, language)
   const texts = useCourseTexts(state => state.data.get(course.id))
   const clashes = useClashes(course)
+  const isPast = isOver(course, useToday())
   const { amount, parts, external, attendance, onceVerified } = priceLines(course, (key, values) =>
     t(`price.${key}`, values),
   )
@@ -64,7 +66,9 @@ export function CardMore({ course, mode, isLoggedIn }: Props) {
             </div>
           ))}
       </dl>
-      {mode !== 'list' && <Text flush>{t(course.confirmed ? 'card.confirmed' : 'card.notConfirmed')}</Text>}
+      {!course.cancelled && !isPast && (
+        <Text flush>{t(course.confirmed ? 'card.confirmed' : 'card.notConfirmed')}</Text>
+      )}
       <Link href={`/course-details/${course.id}`} className={styles({ base: 'actionLink' })}>
         {t(isBookable ? 'card.detailAndBook' : 'card.details')} <span aria-hidden>›</span>
         <Text as="small" size="s">
