@@ -26,11 +26,11 @@ test('somebody logs in, books a course, finds it again and cancels it', async ({
   )
   expect(await isBooked()).toBe(true)
   await tab.goto(`${gate.url}/courses/booked`)
-  await see(tab, /Gebucht · stornierbar/)
+  await see(tab, /Gebucht\s+stornierbar/)
   // There and back by the browser's button: the screen still works.
   await tab.goto(`${gate.url}/faq`)
   await goBack(tab)
-  await see(tab, /Gebucht · stornierbar/)
+  await see(tab, /Gebucht\s+stornierbar/)
   await press(tab, 'main button', /^Stornieren$/)
   await until(tab, 'the answer', () => /Storniert/.test(document.querySelector('[role=dialog]')?.textContent ?? ''))
   expect(await isBooked()).toBe(false)

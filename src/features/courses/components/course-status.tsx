@@ -29,21 +29,13 @@ export function CourseStatus({ course, mode, t }: Props) {
   const today = useToday()
   const isPast = isOver(course, today)
   const isTaking = bookingStatus === BOOKING_STATUS.NotBooked && !isPast && !course.cancelled
-  const cancellable = isCancellable && ` · ${t('card.cancellable')}`
   return (
     <ul className={classes.status}>
-      {bookingStatus === BOOKING_STATUS.Booked && (
-        <li className={classes.mine}>
-          {t('card.booked')}
-          {cancellable}
-        </li>
-      )}
+      {bookingStatus === BOOKING_STATUS.Booked && <li className={classes.mine}>{t('card.booked')}</li>}
       {bookingStatus === BOOKING_STATUS.Waitinglist && (
-        <li className={classes.queued}>
-          {t('card.waiting', { position: waitingListPosition })}
-          {cancellable}
-        </li>
+        <li className={classes.queued}>{t('card.waiting', { position: waitingListPosition })}</li>
       )}
+      {isCancellable && <li>{t('card.cancellable')}</li>}
       {course.cancelled && <li className={classes.alert}>{t('card.cancelled')}</li>}
       {isPast && <li>{t('card.over')}</li>}
       {isFull(course, today) && !course.cancelled && (
