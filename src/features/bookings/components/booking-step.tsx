@@ -10,9 +10,8 @@ import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
-import { CheckField } from '#ui/check-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Card, Row, Stack, Text } from '#ui/layout.tsx'
+import { Card, CheckLabel, Row, Stack, Text } from '#ui/layout.tsx'
 
 /** Selects the text about the payer, with its values; an incomplete profile has a separate text. */
 function billingOf({ billingType, personnelNumber, ownerPersonnelNumber, street, zip, city }: WebUser) {
@@ -139,7 +138,14 @@ export function BookingStep({ course, clashes, isDirect, isOpen, isConsentNeeded
       {isConsentNeeded && (
         <Card as="div" ref={consent} gap="xs" layout="stack">
           <Text flush>{t('consents:attendance.why')}</Text>
-          <CheckField label={t('consents:attendance.text')} checked={isConsenting} onChange={setIsConsenting} />
+          <CheckLabel align="start">
+            <input
+              type="checkbox"
+              checked={isConsenting}
+              onChange={event => setIsConsenting(event.currentTarget.checked)}
+            />
+            <span>{t('consents:attendance.text')}</span>
+          </CheckLabel>
           <Text role="alert" tone="bad" flush>
             {isConsentMissing && !isConsenting && t('consents:attendance.needed')}
           </Text>
