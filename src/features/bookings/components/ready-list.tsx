@@ -49,7 +49,7 @@ export function ReadyList({ course }: { course: Course }) {
       <Text as="h2" mt="l">
         {t('ready.title')}
       </Text>
-      <Card as="ul">
+      <Card as="ul" layout="stack" gap="xs">
         {session ? (
           <>
             <Item isDone>
@@ -81,7 +81,7 @@ export function ReadyList({ course }: { course: Course }) {
             <Link href={loginRoute(course.id)}>{t('ready.notLoggedIn')}</Link>
           </Item>
         )}
-        <Item isDone={false}>
+        <Item isDone={alternative !== null}>
           {alternative ? (
             <Link href={`/course-details/${alternative.id}`}>
               {t('ready.alternative', {
