@@ -16,6 +16,7 @@ import { useToday } from '#lib/use-now.ts'
 import { ActionLink, Box, Columns, Stack } from '#ui/layout.tsx'
 import { late } from '#ui/lazy-screen.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
+import { IconChevronDown } from '#ui/shell-icons.ts'
 import { TallSkeleton } from '#ui/skeleton.tsx'
 import { CategoryTiles } from './category-tiles.tsx'
 import { DayLinks } from './day-links.tsx'
@@ -104,7 +105,9 @@ function OwnHome() {
       <FittingCourses />
       <SeasonOpening />
       <details onToggle={event => setIsOpen(event.currentTarget.open)}>
-        <ActionLink as="summary">{t('plan:discover')}</ActionLink>
+        <ActionLink as="summary">
+          {t('plan:discover')} <IconChevronDown size={20} />
+        </ActionLink>
         {isOpen && (
           <Stack gap="xl">
             <News hasOpening={false} />

@@ -9,6 +9,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ActionLink, CardBody, Columns, Notice, Text } from '#ui/layout.tsx'
+import { IconChevronDown } from '#ui/shell-icons.ts'
 import { EmptyState } from '#ui/state-panel.tsx'
 import {
   completionOf,
@@ -201,7 +202,9 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
             complete
           ) : (
             <details>
-              <ActionLink as="summary">{t('more')}</ActionLink>
+              <ActionLink as="summary">
+                {t('more')} <IconChevronDown size={20} />
+              </ActionLink>
               {complete}
             </details>
           )}

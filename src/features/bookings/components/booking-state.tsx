@@ -8,6 +8,7 @@ import { formatAttendance } from '#features/courses/attendance-model.ts'
 import { useSession } from '#features/session/store.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { Stack, Text } from '#ui/layout.tsx'
+import { IconChevronDown } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import { useBookings } from '../store.ts'
 import classes from './booking-block.module.css'
@@ -21,7 +22,7 @@ function NotCancellable({ course }: { course: Course }) {
   return (
     <details>
       <Text as="summary" size="s">
-        {t('state.notCancellable')}
+        {t('state.notCancellable')} <IconChevronDown size={16} />
       </Text>
       <Text size="s" tone="ink">
         {t('state.cancelByMail')} {(course.price?.amount ?? 0) > 0 && t('state.stillOwed')}{' '}

@@ -16,6 +16,7 @@ import {
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
 import { Columns, TapTarget, Text } from '#ui/layout.tsx'
+import { IconChevronDown } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import { waiverOfferOf } from '../attendance-model.ts'
 import { progressOf } from '../date-model.ts'
@@ -106,7 +107,12 @@ function Price({ course }: { course: Course }) {
         <span>{sentence}</span>
       ) : (
         <details>
-          <summary>{sentence}</summary>
+          <TapTarget as="summary">
+            <Text as="span" grow>
+              {sentence}
+            </Text>
+            <IconChevronDown size={20} />
+          </TapTarget>
           {more.map(line => (
             <p key={line}>{line}</p>
           ))}
