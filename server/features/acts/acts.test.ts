@@ -7,7 +7,7 @@ import { checkSession } from '#contract/session.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import type { AuditHead } from '#server/features/office/audit-log-repository.ts'
-import { insertOfficer, openTestOffice } from '#server/test/desk.ts'
+import { insertOfficer, openTestOffice, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
   daysFromNow,
@@ -102,6 +102,32 @@ describe('booking somebody', () => {
     const again = await act({ kind: 'create-person', familyName: 'Doppelt', email: 'otto@demo.example' })
     expect(again.status).toBe('Failed')
   })
+})
+
+test('an act that changes nothing is `Ok` and leaves the version as it is', async () => {
+  const [course, other] = [await insertCourse(server.db), await insertCourse(server.db)]
+  const person = await insertWebUser(server.db)
+  const place = { courseId: course.id, webUserId: person.id }
+  const twice: [TestAct, TestAct][] = [
+    [{ kind: 'confirm-course', courseId: course.id }, { kind: 'confirm-course', courseId: course.id }],
+    [{ kind: 'book', ...place }, { kind: 'book', ...place }],
+    [
+      { kind: 'cancel-booking', ...place, charge: 'none' },
+      { kind: 'cancel-booking', ...place, charge: 'none' },
+    ],
+    [{ kind: 'cancel-course', courseId: course.id }, { kind: 'cancel-course', courseId: course.id }],
+    [{ kind: 'restore-course', courseId: course.id }, { kind: 'restore-course', courseId: course.id }],
+  ]
+  for (const [first, second] of twice) {
+    const done = await act(first)
+    expect(await act(second)).toMatchObject({ status: 'Ok', version: done.version, consequences: { mails: 0 } })
+  }
+  const versionOf = async ({ id }: { id: number }) =>
+    (await server.db.one<{ version: number }>(sql`select version from courses where id = ${id}`)).version
+  const [before, otherBefore] = [await versionOf(course), await versionOf(other)]
+  await act({ kind: 'confirm-course', courseId: course.id })
+  await act({ kind: 'change-courses', courseIds: [course.id, other.id], confirmed: true })
+  expect([await versionOf(course), await versionOf(other)]).toEqual([before, otherBefore + 1])
 })
 
 describe('cancelling', () => {

@@ -57,7 +57,10 @@ export async function editCourses(desk: Desk, courseIds: readonly number[], edit
   desk.note({ objects: ids.length === 1 ? { courseId } : { courseIds: ids.toSorted((a, b) => a - b).join(' ') } })
   const row = await readEdit(desk, edit)
   const columns = Object.entries(row).map(([column, value]) => ({ column, value }))
-  if (columns.length === 0) return []
+  if (columns.length === 0) {
+    desk.leaveUnchanged('courses', ...ids)
+    return []
+  }
   const courses = await listDeskCourses(tx, ids)
   const stored = new Map((await listEditedCourses(tx, ids)).map(course => [course.id, course]))
   const { confirmed, participants } = edit
@@ -71,6 +74,7 @@ export async function editCourses(desk: Desk, courseIds: readonly number[], edit
   }
 
   const changedIds = new Set(await updateCourseColumns(tx, ids, columns))
+  desk.leaveUnchanged('courses', ...ids.filter(id => !changedIds.has(id)))
   if (changedIds.size === 0) return []
   if (edit.bookableFrom !== undefined) await refreshOpenings(tx)
   desk.programmeChanged()

@@ -78,6 +78,8 @@ export type Desk = {
   open(table: VersionedTable, id: VersionedKey): Promise<void>
   /** Locks other rows that the act changes. */
   touch(table: VersionedTable, ...ids: VersionedKey[]): Promise<void>
+  /** Reports locked rows that the act leaves as they were: their versions stay. */
+  leaveUnchanged(table: VersionedTable, ...ids: VersionedKey[]): void
   /** Reports the row created by the act, whose version is returned. */
   setCreated(table: VersionedTable, id: VersionedKey): void
   /** Adds people or courses that the audit log line concerns, besides those notified. */
@@ -145,6 +147,9 @@ function trackVersions(tx: Queryable) {
       locked.set(table, new Map([...found, ...(locked.get(table) ?? [])]))
       return found
     },
+    leave(table: VersionedTable, ids: readonly VersionedKey[]): void {
+      for (const id of ids) locked.get(table)?.delete(id)
+    },
     /** The row whose version is in the response. */
     setMain(table: VersionedTable, id: VersionedKey): void {
       main = { table, id }
@@ -210,6 +215,7 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     async touch(table, ...ids) {
       await lock(table, ids)
     },
+    leaveUnchanged: (table, ...ids) => versions.leave(table, ids),
     setCreated: versions.setMain,
     addAffected(who) {
       for (const id of who.people ?? []) people.add(id)

@@ -17,7 +17,10 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   await desk.open('courses', courseId)
   const view = await openSeatCheck(desk, courseId, webUserId)
   const existing = bookingOf(view)
-  if (existing === null) return {}
+  if (existing === null) {
+    desk.leaveUnchanged('courses', courseId)
+    return {}
+  }
   const isWaiting = existing.position > 0
   // The total charge is at most one full price, regardless of how often the person booked and cancelled.
   const lateBefore = await findLateCents(desk.tx, courseId, webUserId)
@@ -48,8 +51,9 @@ export const book: ActHandler<'book'> = async (desk, { courseId, webUserId }) =>
   await desk.open('courses', courseId)
   const view = await openSeatCheck(desk, courseId, webUserId)
   const existing = bookingOf(view)
-  if (existing) return { bookingStatus: existing.state, position: existing.position }
-  return bookSeat(desk, view)
+  if (existing === null) return bookSeat(desk, view)
+  desk.leaveUnchanged('courses', courseId)
+  return { bookingStatus: existing.state, position: existing.position }
 }
 
 /**
