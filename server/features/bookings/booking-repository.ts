@@ -42,6 +42,16 @@ const countChanges = sql`
     + count(*) filter (where b.cancelled_at > clock_timestamp() - interval '1 hour')
   from bookings b where b.web_user_id = a.web_user_id and b.course_id = a.course_id`
 
+type Fragment = ReturnType<typeof sql>
+
+/** Those of them that the desk made: only a person's own changes are limited. */
+const countDeskChanges = (courseId: number | Fragment, webUserId: number | Fragment) => sql`
+  select count(*) from office_record_people p join office_record r on r.number = p.record_number
+    join office_record_courses rc on rc.record_number = r.number
+  where p.web_user_id = ${webUserId} and rc.course_id = ${courseId} and r.acted_at > clock_timestamp() - interval '1 hour'
+    and r.kind in ('book', 'cancel-booking', 'move-booking')
+    and (r.line::json #>> '{counts,booked}')::int + (r.line::json #>> '{counts,ended}')::int > 0`
+
 /** Seconds until a person who booked and cancelled too often may book the course again; 0 if they may book now. */
 export const findChangeWaitS = async (db: Queryable, courseId: number, webUserId: number): Promise<number> =>
   (
@@ -49,7 +59,7 @@ export const findChangeWaitS = async (db: Queryable, courseId: number, webUserId
       select ceil(extract(epoch from changed_at + interval '1 hour' - clock_timestamp()))::int as wait
       from bookings b, unnest(array[b.booked_at, b.cancelled_at]) as changed_at
       where b.web_user_id = ${webUserId} and b.course_id = ${courseId} and changed_at > clock_timestamp() - interval '1 hour'
-      order by changed_at desc offset ${MAX_CHANGES - 1} limit 1`)
+      order by changed_at desc offset ${MAX_CHANGES - 1} + (${countDeskChanges(courseId, webUserId)}) limit 1`)
   )?.wait ?? 0
 
 const isAlreadyBooked = (error: unknown) =>
@@ -106,7 +116,10 @@ async function insertTogether(
     ), allowed as (
       select *, row_number() over (partition by course_id order by number) as turn
       from (select a.*, (${countChanges}) as changes from seen a) a
-      where not is_left and current_status is not distinct from employee_status and changes < ${MAX_CHANGES}
+      where not is_left and current_status is not distinct from employee_status
+        -- the audit log is read for those alone who reach the limit
+        and case when changes < ${MAX_CHANGES} then true
+          else changes - (${countDeskChanges(sql`a.course_id`, sql`a.web_user_id`)}) < ${MAX_CHANGES} end
         -- verified since the price was shown
         and not (is_known and price_cents_once_verified is not null)
     ), granted as materialized (

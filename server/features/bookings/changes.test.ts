@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { sql } from '#server/db/client.ts'
+import { openTestOffice } from '#server/test/desk.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
-import { openTestServer } from '#server/test/server.ts'
 
-const server = await openTestServer()
+const { server, act } = await openTestOffice(['bookings'])
 
 test('who books and cancels one course again and again has to wait, and can always cancel', async () => {
   const { id, token } = await insertUserWithSession(server.db)
@@ -36,4 +36,23 @@ test('who books and cancels one course again and again has to wait, and can alwa
   await grow(1)
   expect(await book()).toMatchObject({ status: 'Ok', bookingStatus: 1 })
   expect(await cancel()).toMatchObject({ status: 'Ok', bookingStatus: 0 })
+})
+
+test('what the department books and cancels for a person does not count as changes of that person', async () => {
+  const { id, token } = await insertUserWithSession(server.db)
+  const course = await insertCourse(server.db)
+  const place = { courseId: course.id, webUserId: id }
+  const own = async () => (await server.request(bookCourse, { body: { id: course.id }, token })).body
+  const leave = async () => (await server.request(cancelCourse, { body: { id: course.id }, token })).body
+  for (let round = 1; round <= 5; round++) {
+    await act({ kind: 'book', ...place })
+    await act({ kind: 'book', ...place })
+    await act({ kind: 'cancel-booking', ...place, charge: 'none' })
+  }
+  for (let round = 1; round <= 5; round++) {
+    expect(await own()).toMatchObject({ status: 'Ok', bookingStatus: 1 })
+    expect(await leave()).toMatchObject({ status: 'Ok', bookingStatus: 0 })
+  }
+  expect(await own()).toMatchObject({ status: 'Failed', code: 'booking.tooManyChanges' })
+  expect(await act({ kind: 'book', ...place })).toMatchObject({ status: 'Ok', result: { bookingStatus: 1 } })
 })

@@ -6,8 +6,8 @@ import type { BookingMail } from '#server/mail/kinds.ts'
 import { cancelDay, firstLessonAfter } from './pricing-rules.ts'
 
 /**
- * Maximum bookings and cancellations of one course per person within an hour; cancelling stays possible. See
- * docs/decisions/0008.
+ * Maximum of a person's own bookings and cancellations of one course within an hour, together; cancelling stays
+ * possible. Limits the mails that one person sets off.
  */
 export const MAX_CHANGES = 10
 
