@@ -42,7 +42,9 @@ const secret = v.pipe(
 /** Webhook secret in the format of Standard Webhooks: `whsec_` and 24 to 64 random bytes in base64. */
 const webhookSecret = v.pipe(
   v.string(),
-  v.regex(/^whsec_(?:[A-Za-z\d+/]{4}){8,22}(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/),
+  v.regex(
+    /^whsec_(?:(?:[A-Za-z\d+/]{4}){8,20}(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?|(?:[A-Za-z\d+/]{4}){21}(?:[A-Za-z\d+/]{2}==)?)$/,
+  ),
   v.check(given => estimateEntropyBits(given.slice('whsec_'.length)) >= MIN_ENTROPY_BITS, 'not random enough'),
 )
 const url = v.pipe(

@@ -15,7 +15,7 @@ import { openTestDesk } from '#server/test/desk.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { startSender } from './sender.ts'
-import { openWebhookTransport } from './webhook-transport.ts'
+import { isCallable, openWebhookTransport } from './webhook-transport.ts'
 
 type Call = { headers: Record<string, string | string[] | undefined>; body: string }
 
@@ -247,13 +247,22 @@ test.each(REFUSED_AT_DELIVERY)('%s is never called', async (_, to, allowed) => {
   expect((await read()).body.items[0]).toMatchObject({ error: 'not an address to call', status: null, sentAt: null })
 })
 
-test('a secret is whsec_ and random base64', async () => {
+test('plain http is refused to a name where no network is allowed', () => {
+  const none = { webhookNetworks: new BlockList() }
+  expect(isCallable('http://rooms.example/x', none)).toBe(false)
+  expect(isCallable('https://rooms.example/x', none)).toBe(true)
+  expect(isCallable('http://rooms.example/x', { webhookNetworks: networks })).toBe(true)
+})
+
+test('a secret is whsec_ and 24 to 64 random bytes in base64', async () => {
   const random = randomBytes(32)
+  const secretOf = (bytes: number) => `whsec_${randomBytes(bytes).toString('base64')}`
   const save = (secret: string) =>
     desk.actAsPreviewed({ kind: 'save-webhook', name: 'Lohn', url, secret, kinds: ['booking.created'] })
   for (const secret of [random.toString('base64'), `whsec_${random.toString('hex')}!`, `whsec_${'A'.repeat(43)}=`])
     await expect(save(secret)).rejects.toThrow(/^400/)
-  expect(await save(`whsec_${random.toString('base64')}`)).toMatchObject({ status: 'Ok' })
+  for (const bytes of [23, 65, 66]) await expect(save(secretOf(bytes))).rejects.toThrow(/^400/)
+  for (const bytes of [32, 62, 63, 64]) expect(await save(secretOf(bytes))).toMatchObject({ status: 'Ok' })
 })
 
 test('a receiver is an address by http, without a password in it', async () => {

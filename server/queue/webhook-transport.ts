@@ -18,10 +18,15 @@ const addressRuleOf = (url: string, { webhookNetworks }: Networks) => {
   return (address: string) => isWithin(webhookNetworks, address) || (isSecure && isPublicAddress(address))
 }
 
-/** Whether a URL can be called. Host names are checked on DNS lookup: they may resolve to other addresses by then. */
+/**
+ * Whether a URL can be called. Host names are checked on DNS lookup: they may resolve to other addresses by then. Plain
+ * http reaches only `webhookNetworks`.
+ */
 export function isCallable(url: string, networks: Networks): boolean {
   const host = hostOf(url)
-  return host !== null && (isIP(host) === 0 || addressRuleOf(url, networks)(host))
+  if (host === null) return false
+  if (isIP(host) !== 0) return addressRuleOf(url, networks)(host)
+  return URL.parse(url)?.protocol === 'https:' || networks.webhookNetworks.rules.length > 0
 }
 
 /**
