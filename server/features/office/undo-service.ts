@@ -60,6 +60,7 @@ type SentAct = { kind: string; undoable?: boolean | undefined; undoes?: string |
 
 async function lockUndone(desk: Desk, { kind, undoes }: SentAct): Promise<UndoableAct | null> {
   if (undoes === undefined) return null
+  if (desk.actor.kind === 'program') desk.fail('failed.undoByToken')
   const undone = await lockUndoableAct(desk.tx, undoes, accountOf(desk.actor) ?? 0)
   if (undone === null || inverseOf(undone.line.kind) !== kind) return desk.fail('failed.notUndone')
   return undone

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { leaseDue } from '#server/queue/outbox.ts'
-import { openTestDesk, type TestAct } from '#server/test/desk.ts'
+import { openTestDesk, openTestProgram, type TestAct } from '#server/test/desk.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 
@@ -136,6 +136,11 @@ test('an act is not undone by another one, by somebody else, or where a place is
   const undoes = cancelled
   expect(await desk.act({ kind: 'confirm-course', courseId: course.id, undoes })).toMatchObject(failed)
   expect(await colleague.act({ kind: 'restore-lesson', courseDateId: lesson.id, undoes })).toMatchObject(failed)
+  const program = await openTestProgram(server, ['programme'])
+  expect(await program.send({ kind: 'restore-lesson', courseDateId: lesson.id, undoes })).toMatchObject({
+    status: 200,
+    body: { status: 'Failed', code: 'office.failed.undoByToken' },
+  })
 
   const ended = randomUUID()
   const place = { courseId: course.id, webUserId: person.id }
