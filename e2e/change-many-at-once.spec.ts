@@ -69,7 +69,7 @@ test('price and confirmation of 30 courses, then all lessons of one of them, cha
   expect((await readOne()).columns).toMatchObject({ fee: 30, confirmed: false, participants: 5 })
 
   await selectAll('Kurse')
-  await hand.tap(hand.button(`${COUNT} Kurse finden statt`))
+  await hand.tap(hand.button(`${COUNT} Kurse zusagen`))
   let calls = 0
   page.on('request', request => {
     if (request.url().endsWith('/api/office/acts')) calls += 1
