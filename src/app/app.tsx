@@ -4,7 +4,7 @@ import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { BookingOutcome } from '#features/bookings/components/booking-outcome.tsx'
 import { useConfig } from '#features/system/resource.ts'
 import { navigateFromOverlay } from '#lib/overlay-history.ts'
-import { late, lazyPart } from '#ui/lazy-screen.tsx'
+import { lazyPart, partAfterFirstView } from '#ui/lazy-screen.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useLogoutQuestion } from './logout.ts'
 import { navigateWithTransition } from './motion.ts'
@@ -19,10 +19,10 @@ const { screen: LogoutQuestion } = lazyPart(() => import('./shell/logout-questio
 
 const { screen: DeletionReport } = lazyPart(() => import('./shell/deletion-report.tsx').then(m => m.DeletionReport))
 
-const Running = late(() => import('./pwa/running.tsx').then(m => m.Running))
+const Running = partAfterFirstView(() => import('./pwa/running.tsx').then(m => m.BackgroundServices))
 
 /** Messages shown before this chunk is loaded are queued and shown afterwards. */
-const Toasts = late(() => import('./shell/toasts.tsx').then(m => m.Toasts))
+const Toasts = partAfterFirstView(() => import('./shell/toasts.tsx').then(m => m.Toasts))
 
 function Logout() {
   const isAsking = useLogoutQuestion(state => state.unsent > 0)

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 import { historyHooks } from '#lib/overlay-history.ts'
-import { SHARED, setCardTransitionName, supportsViewTransitions, withViewTransition } from './motion.ts'
+import { SHARED_TRANSITION_NAME, setCardTransitionName, supportsViewTransitions, withViewTransition } from './motion.ts'
 
 /** State of a list's history entry while one of its courses is open: the course's path and the scroll position. */
 type Left = { path: string; scrollY: number }
@@ -56,7 +56,7 @@ export function startBackTransitions(): void {
       withViewTransition(
         () => {
           tell()
-          setCardTransitionName(left.path, SHARED)
+          setCardTransitionName(left.path, SHARED_TRANSITION_NAME)
         },
         () => setCardTransitionName(left.path, ''),
       )

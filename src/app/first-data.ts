@@ -1,4 +1,4 @@
-import { plan } from '#app/home/lazy-plan.ts'
+import { lazyPlan } from '#app/home/lazy-plan.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { loadCourseEarly, useCourseIndex, useCourseStates } from '#features/courses/resource.ts'
 import { useSearchCriteria } from '#features/courses/search-criteria-store.ts'
@@ -30,7 +30,7 @@ async function ownData(view: string): Promise<void> {
   if (view !== '/home') return settled(useCourseStates, 'loading')
   void useBookedCourses.load()
   // A failure here recurs where the plan is rendered, and is reported there.
-  await Promise.all([plan.preload().catch(() => null), settled(useBookedCourses, 'loading')])
+  await Promise.all([lazyPlan.preload().catch(() => null), settled(useBookedCourses, 'loading')])
 }
 
 /** Loads one course as its page shows it, with sanitized texts. */

@@ -21,7 +21,7 @@ async function logOut(): Promise<void> {
     // Prevents notifications for this user after the next user logs in.
     if ('Notification' in window && Notification.permission === 'granted')
       // The server detects the ended subscription itself.
-      await import('#features/reminders/push-store.ts').then(m => m.stopPush()).catch(() => undefined)
+      await import('#features/reminders/push-store.ts').then(m => m.unsubscribeFromPush()).catch(() => undefined)
     await logout()
   }
 }

@@ -10,7 +10,7 @@ const cardOf = (path: string) => document.querySelector<HTMLElement>(`article a[
  */
 export const setCardTransitionName = (path: string, name: string): void =>
   cardOf(path)?.style.setProperty('view-transition-name', name)
-export const SHARED = 'course'
+export const SHARED_TRANSITION_NAME = 'course'
 
 export const supportsViewTransitions = (): boolean => 'startViewTransition' in document && wantsMotion()
 
@@ -30,7 +30,7 @@ export function navigateWithTransition(path: string, go: () => void, isReplacing
   if (/^\/course-details\/\d+$/.test(path) && supportsViewTransitions() && cardOf(path)) {
     // Called before the card gets its transition name: the scroll position can then be read without a forced layout.
     if (!isReplacing) historyHooks.leave?.(path)
-    setCardTransitionName(path, SHARED)
+    setCardTransitionName(path, SHARED_TRANSITION_NAME)
     withViewTransition(() => flushSync(go))
   } else go()
 }

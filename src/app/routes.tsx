@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import type { ComponentType } from 'react'
-import { plan } from '#app/home/lazy-plan.ts'
+import { lazyPlan } from '#app/home/lazy-plan.ts'
 import { isPageAt, PAGES, type PagePath } from '#contract/public-pages.ts'
 import { bookingActions } from '#features/bookings/components/lazy-booking-actions.ts'
 import { pageIdle, withTimeout } from '#lib/lazy-load.ts'
@@ -36,14 +36,16 @@ const own = (path: PagePath, load: LoadScreen) => route(path, load, { access: 's
 /** Login and registration pages. */
 const slim = (path: PagePath, load: LoadScreen) => route(path, load, { layout: 'slim' })
 
-const { screen: FollowChosen } = lazyPart(() => import('./course-list/follow-chosen.tsx').then(m => m.FollowChosen))
+const { screen: FollowChosen } = lazyPart(() =>
+  import('./course-list/follow-chosen.tsx').then(m => m.FollowActiveFilter),
+)
 
 const { screen: CoursePanel } = lazyPart(() =>
   import('#app/course-details/course-details-screen.tsx').then(m => m.CoursePanel),
 )
 
 const { screen: UnsentChanges } = lazyPart(() =>
-  import('#features/attendance/components/unsent-card.tsx').then(m => () => <m.UnsentCard isAtLogin />),
+  import('#features/attendance/components/unsent-card.tsx').then(m => () => <m.UnsentChangesCard isAtLogin />),
 )
 
 /** With a stored session the plan loads together with the screen. */
@@ -51,7 +53,7 @@ const home: LoadScreen = async () => {
   const [{ HomeScreen }] = await Promise.all([
     import('#app/home/home-screen.tsx'),
     // A failure here recurs where the plan is rendered, and is reported there.
-    readSessionToken() === null ? null : plan.preload().catch(() => null),
+    readSessionToken() === null ? null : lazyPlan.preload().catch(() => null),
   ])
   return HomeScreen
 }
@@ -94,8 +96,10 @@ export const routes: AppRoute[] = [
   slim('/register2', () => import('#features/accounts/register2-screen.tsx').then(m => m.Register2Screen)),
   slim('/register3', () => import('#features/accounts/register3-screen.tsx').then(m => m.Register3Screen)),
   slim('/activate/:token', () => import('#features/accounts/activate-screen.tsx').then(m => m.ActivateScreen)),
-  slim('/undo/:token', () => import('#features/accounts/undo-screen.tsx').then(m => m.UndoScreen)),
-  own('/edit', () => import('#features/accounts/edit-screen.tsx').then(m => m.EditScreen)),
+  slim('/undo/:token', () =>
+    import('#features/accounts/undo-account-change-screen.tsx').then(m => m.UndoAccountChangeScreen),
+  ),
+  own('/edit', () => import('#features/accounts/edit-screen.tsx').then(m => m.EditProfileScreen)),
   slim('/login', async () => {
     const { LoginScreen } = await import('#features/session/login-screen.tsx')
     return () => <LoginScreen Unsent={UnsentChanges} />

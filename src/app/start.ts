@@ -10,7 +10,7 @@ import { useConfig } from '#features/system/resource.ts'
 import { onForbidden, onSessionLost } from '#lib/api-error.ts'
 import { retryUntilLoaded } from '#lib/lazy-load.ts'
 import { watchOnline } from '#lib/online.ts'
-import { setOwner, startResources } from '#lib/resource.ts'
+import { setDataOwner, startResources } from '#lib/resource.ts'
 import { deleteSnapshots, type SnapshotOwner } from '#lib/screen-snapshots.ts'
 import { showError } from '#lib/toast.ts'
 import { startAttendance } from './attendance.ts'
@@ -52,7 +52,7 @@ function followSession(shown: Promise<void>): void {
     void retryUntilLoaded(() => import('#features/courses/search-sync.ts')).then(m =>
       m.persistRecentSearches(session?.webUserId ?? null),
     )
-    setOwner(session)
+    setDataOwner(session)
   })
 }
 

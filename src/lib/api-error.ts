@@ -21,7 +21,7 @@ export class NoAnswerError extends Error {
 }
 
 /** Error text for the reader: the server's message, or `otherwise` if the server did not respond. */
-export const messageOf = (error: unknown, otherwise: string): string =>
+export const errorMessageOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && error.message ? error.message : otherwise
 
 const lostListeners = new Set<() => void>()
@@ -40,7 +40,7 @@ export function onForbidden(listener: () => void): void {
 }
 
 /** Notifies the subscribers of refused access. @param isOwn the call carried the stored token */
-export function reportRefused(status: number, isOwn: boolean): void {
+export function reportAccessRefused(status: number, isOwn: boolean): void {
   if (status === 401 && isOwn) for (const listener of lostListeners) listener()
   if (status === 403) for (const listener of forbiddenListeners) listener()
 }
@@ -49,10 +49,10 @@ type ReachabilityListener = (isReachable: boolean, sentAt: number) => void
 const reachabilityListeners = new Set<ReachabilityListener>()
 
 /** Subscribes to the outcome of each call: whether the server responded, and the device time of the request in ms. */
-export function onReachability(listener: ReachabilityListener): void {
+export function onReachabilityReport(listener: ReachabilityListener): void {
   reachabilityListeners.add(listener)
 }
 
-export const reportReachable: ReachabilityListener = (isReachable, sentAt) => {
+export const reportReachability: ReachabilityListener = (isReachable, sentAt) => {
   for (const listener of reachabilityListeners) listener(isReachable, sentAt)
 }

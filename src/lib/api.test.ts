@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { api } from './api.ts'
-import { ApiError, NoAnswerError, onReachability, onSessionLost } from './api-error.ts'
+import { ApiError, NoAnswerError, onReachabilityReport, onSessionLost } from './api-error.ts'
 
 const lost = vi.fn()
 const reachable: boolean[] = []
 onSessionLost(lost)
-onReachability(isReachable => reachable.push(isReachable))
+onReachabilityReport(isReachable => reachable.push(isReachable))
 
 const answerWith = (status: number, body: string, type = 'application/json') =>
   vi.stubGlobal(

@@ -4,9 +4,9 @@ import { NoAnswerError } from './api-error.ts'
 import type { AnswerOf, CallOptions } from './call-options.ts'
 
 export type EndpointName = keyof Endpoints
-export type OptionsOf<Name extends EndpointName> = CallOptions<Endpoints[Name]>
-export type DataOf<Name extends EndpointName> = AnswerOf<Endpoints[Name]>
-export type RowOf<Name extends EndpointName> = ItemOf<Endpoints[Name]>
+export type EndpointOptions<Name extends EndpointName> = CallOptions<Endpoints[Name]>
+export type EndpointData<Name extends EndpointName> = AnswerOf<Endpoints[Name]>
+export type EndpointRow<Name extends EndpointName> = ItemOf<Endpoints[Name]>
 
 /**
  * One method per endpoint of the contract.
@@ -15,8 +15,10 @@ export type RowOf<Name extends EndpointName> = ItemOf<Endpoints[Name]>
  */
 type Api = {
   readonly [Name in EndpointName]: (
-    ...options: object extends OptionsOf<Name> ? [options?: OptionsOf<Name>] : [options: OptionsOf<Name>]
-  ) => Promise<DataOf<Name>>
+    ...options: object extends EndpointOptions<Name>
+      ? [options?: EndpointOptions<Name>]
+      : [options: EndpointOptions<Name>]
+  ) => Promise<EndpointData<Name>>
 }
 
 type Send = (name: string, options: object) => Promise<unknown>

@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 
 /** Breadcrumb entry. Its text is `shell:title.<key>` unless the page at this route has set its own title. */
-export type Crumb = { key: string; route: string }
+export type BreadcrumbEntry = { key: string; route: string }
 
-const START: Crumb = { key: 'home', route: '/home' }
+const START: BreadcrumbEntry = { key: 'home', route: '/home' }
 
 /** Appends a route to the breadcrumb trail, or truncates the trail to that route if it is already included. */
-export const extendBreadcrumb = (trail: Crumb[], crumb: Crumb): Crumb[] => {
+export const extendBreadcrumb = (trail: BreadcrumbEntry[], crumb: BreadcrumbEntry): BreadcrumbEntry[] => {
   const present = trail.findIndex(({ route }) => route === crumb.route)
   return present === -1 ? [...trail, crumb] : trail.slice(0, present + 1)
 }
@@ -15,10 +15,10 @@ export const extendBreadcrumb = (trail: Crumb[], crumb: Crumb): Crumb[] => {
 type PageName = { title: string; description: string }
 
 type BreadcrumbState = {
-  trail: Crumb[]
+  trail: BreadcrumbEntry[]
   /** titles set by pages, by route; they override the route's default title */
   names: Record<string, PageName>
-  add: (crumb: Crumb) => void
+  add: (crumb: BreadcrumbEntry) => void
 }
 
 export const useBreadcrumb = create<BreadcrumbState>(set => ({

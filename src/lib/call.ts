@@ -1,7 +1,7 @@
 import ky, { type Hooks, HTTPError, type Options } from 'ky'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { ApiError, NoAnswerError, reportReachable, reportRefused } from './api-error.ts'
+import { ApiError, NoAnswerError, reportAccessRefused, reportReachability } from './api-error.ts'
 import type { AnswerOf, CallOptions } from './call-options.ts'
 import { addClockSample, deviceNow } from './clock.ts'
 import { readSessionToken } from './session-token.ts'
@@ -101,14 +101,14 @@ export const call: Call = async (endpoint, options) => {
   const { signal, token = readSessionToken() } = options
   try {
     const answer = await request(endpoint, options)
-    reportReachable(true, sentAt)
+    reportReachability(true, sentAt)
     return answer
   } catch (cause) {
     if (signal?.aborted) throw cause
     const error = cause instanceof HTTPError ? toApiError(cause) : new NoAnswerError('no response', { cause })
     const isRefusal = error instanceof ApiError
-    reportReachable(isRefusal && error.status < 500, sentAt)
-    if (isRefusal) reportRefused(error.status, token !== null && token === readSessionToken())
+    reportReachability(isRefusal && error.status < 500, sentAt)
+    if (isRefusal) reportAccessRefused(error.status, token !== null && token === readSessionToken())
     throw error
   }
 }

@@ -1,5 +1,5 @@
 /** Personal data encrypted at rest: readable only with the session that stored them. */
-export type Sealed = {
+export type EncryptedData = {
   kind: 'sealed'
   /** identifies the session without revealing its token */
   sessionId: string
@@ -8,12 +8,12 @@ export type Sealed = {
   data: ArrayBuffer
 }
 
-export type Sealer = {
+export type Encryptor = {
   /** same value for each page of this session */
   sessionId: string
-  seal(key: string, value: unknown, expiresAt: number | null): Promise<Sealed>
+  seal(key: string, value: unknown, expiresAt: number | null): Promise<EncryptedData>
   /** @throws if sealed in another session or under another key, or if damaged */
-  open(key: string, sealed: Sealed): Promise<unknown>
+  open(key: string, sealed: EncryptedData): Promise<unknown>
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -23,7 +23,7 @@ const hex = (data: ArrayBuffer) => [...new Uint8Array(data)].map(byte => byte.to
  * Creates an encryptor with a key derived from the session token; the key is never stored. Null without https, where
  * browsers lack WebCrypto.
  */
-export async function createSealer({ token, userId }: { token: string; userId: number }): Promise<Sealer | null> {
+export async function createEncryptor({ token, userId }: { token: string; userId: number }): Promise<Encryptor | null> {
   const { subtle } = crypto
   if (!subtle) return null
   const secret = await subtle.importKey('raw', bytes(token), 'HKDF', false, ['deriveKey', 'deriveBits'])

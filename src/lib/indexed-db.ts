@@ -6,21 +6,21 @@ export const transactionDone = (transaction: IDBTransaction) =>
     transaction.onabort = () => reject(transaction.error ?? new DOMException('the transaction was ended', 'AbortError'))
   })
 
-export const resultOf = <T>(request: IDBRequest<T>) =>
+export const requestResult = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
 
 /** Reads the value of a key and calls back within the same transaction. */
-export function readThen(store: IDBObjectStore, key: string, act: (value: unknown) => void): void {
+export function readInTransaction(store: IDBObjectStore, key: string, act: (value: unknown) => void): void {
   const stored: IDBRequest<unknown> = store.get(key)
   stored.onsuccess = () => act(stored.result)
 }
 
 /** All rows of a store with their keys. @throws DOMException of the request */
 export async function readAll(store: IDBObjectStore): Promise<StoredRow[]> {
-  const [keys, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())])
+  const [keys, values] = await Promise.all([requestResult(store.getAllKeys()), requestResult(store.getAll())])
   return values.map((value: unknown, at) => ({ key: String(keys[at]), value }))
 }
 
@@ -34,7 +34,7 @@ export async function openDatabase(
   onLost: () => void,
 ) {
   opening.onupgradeneeded = () => upgrade(opening.result, opening.transaction)
-  const database = await resultOf(opening)
+  const database = await requestResult(opening)
   database.onclose = onLost
   // Closes at once so that an upgrade in another tab, or a deletion, is not blocked by this connection.
   database.onversionchange = () => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { api } from './api.ts'
-import { onReachability } from './api-error.ts'
+import { onReachabilityReport } from './api-error.ts'
 import { deviceNow } from './clock.ts'
 import { backoffMs } from './timers.ts'
 
@@ -49,7 +49,7 @@ function askUntilBack(): void {
 export function watchOnline(): void {
   askUntilBack()
   // A response to a request sent before the network was lost is outdated.
-  onReachability((isReachable, sentAt) => report(isReachable && sentAt > lostAt))
+  onReachabilityReport((isReachable, sentAt) => report(isReachable && sentAt > lostAt))
   window.addEventListener('offline', () => {
     lostAt = deviceNow()
     report(false)

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { createStore, get, set } from 'idb-keyval'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useOnline } from './online.ts'
-import { type Place, type Resource, resource, setOwner, startResources } from './resource.ts'
+import { type Resource, resource, type StorageLocation, setDataOwner, startResources } from './resource.ts'
 
 const KIM = { webUserId: 7, userName: 'kim@demo.example' }
 const MARA = { webUserId: 8, userName: 'mara@demo.example' }
@@ -12,7 +12,7 @@ const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'))
 
 let answer: () => Promise<number[]> = noNetwork
 /** A resource as in a newly opened app. */
-const open = (place: Place) =>
+const open = (place: StorageLocation) =>
   resource<number[]>({
     ...place,
     empty: [],
@@ -35,7 +35,7 @@ startResources()
 beforeEach(() => {
   answer = noNetwork
   useOnline.setState({ isOnline: true })
-  setOwner(null)
+  setDataOwner(null)
 })
 
 test('the last server response is available offline, with its timestamp', async () => {
@@ -112,14 +112,14 @@ test('personal data load at login, are available offline and are deleted at logo
   await list.load()
   expect(stateOf(list).phase).toBe('loading')
   answer = async () => [1]
-  setOwner(KIM)
+  setDataOwner(KIM)
   await vi.waitFor(() => expect(stateOf(list).data).toEqual([1]))
   await settled()
   answer = noNetwork
   const again = openOwn()
   await again.load()
   expect(stateOf(again)).toMatchObject({ data: [1], isStale: true })
-  setOwner(null)
+  setDataOwner(null)
   expect(stateOf(list)).toMatchObject({ data: [], asOf: null })
   await settled()
   expect(await get('messages', disk)).toBeUndefined()
@@ -127,11 +127,11 @@ test('personal data load at login, are available offline and are deleted at logo
 
 test('data requested or stored for another user are never visible', async () => {
   const list = openOwn()
-  setOwner(KIM)
+  setDataOwner(KIM)
   const release = held()
   const slow = list.load()
   answer = noNetwork
-  setOwner(MARA)
+  setDataOwner(MARA)
   release([1])
   await slow
   await settled()

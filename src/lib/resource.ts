@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { create, type StoreApi, useStore } from 'zustand'
-import { api, type DataOf, type EndpointName, type OptionsOf } from './api.ts'
+import { api, type EndpointData, type EndpointName, type EndpointOptions } from './api.ts'
 import { serverNow } from './clock.ts'
 import { useOnline } from './online.ts'
 import { readStored, removeStored, writeStored } from './storage.ts'
@@ -11,7 +11,7 @@ const FRESH_MS = 5 * 60_000
 /** Storage keys of personal data; deleted at logout, whether or not the page has loaded the resource. */
 const PERSON_KEYS = ['course-states', 'booked-courses', 'messages', 'gallery-own', 'follows', 'costs'] as const
 
-export type Owner = { webUserId: number; userName: string }
+export type DataOwner = { webUserId: number; userName: string }
 
 export type ResourceState<Data> = {
   data: Data
@@ -28,8 +28,8 @@ export type ResourceState<Data> = {
 }
 
 /** Owner of the data, and their key in IndexedDB. Data of a screen are not persisted. */
-export type Place = { of: 'everyone'; key: string } | { of: 'person'; key: (typeof PERSON_KEYS)[number] }
-type AnyPlace = Place | { of: 'screen'; key: null }
+export type StorageLocation = { of: 'everyone'; key: string } | { of: 'person'; key: (typeof PERSON_KEYS)[number] }
+type AnyPlace = StorageLocation | { of: 'screen'; key: null }
 
 type Request<Answer> = {
   signal: AbortSignal
@@ -49,8 +49,8 @@ type Common<Answer, Data> = {
   isUsable: (data: Data) => boolean
 }
 
-type Plain<Data> = Place & Common<Data, Data> & { decode?: undefined }
-type Decoded<Answer, Data> = Place &
+type Plain<Data> = StorageLocation & Common<Data, Data> & { decode?: undefined }
+type Decoded<Answer, Data> = StorageLocation &
   Common<Answer, Data> & {
     /** maps a response to the data; unchanged data may keep their object identity */
     decode: (answer: Answer, before: Data) => Data
@@ -67,7 +67,7 @@ export type Resource<Data> = StoreApi<ResourceState<Data>> & {
 }
 
 /** undefined: session not checked yet */
-let owner: Owner | null | undefined
+let owner: DataOwner | null | undefined
 /** Logical clock: incremented by each request and change, to order them without a wall clock. */
 let turn = 0
 /** Triggers of a refetch: reconnect, page visible again, user request, act of the office. */
@@ -88,13 +88,13 @@ export function resource<Answer, Data>(declaration: Plain<Data> | Decoded<Answer
 
 const same = <T>(data: T): T => data
 
-export const allHaveIds = (items: Iterable<{ id: number }>): boolean =>
+export const allItemsHaveIds = (items: Iterable<{ id: number }>): boolean =>
   [...items].every(({ id }) => Number.isInteger(id))
 
 /** A resource of a list of items with ids. */
 export const listResource = <Item extends { id: number }>(
-  declaration: Place & Pick<Plain<readonly Item[]>, 'fetch' | 'complete'>,
-): Resource<readonly Item[]> => resource<readonly Item[]>({ empty: [], isUsable: allHaveIds, ...declaration })
+  declaration: StorageLocation & Pick<Plain<readonly Item[]>, 'fetch' | 'complete'>,
+): Resource<readonly Item[]> => resource<readonly Item[]>({ empty: [], isUsable: allItemsHaveIds, ...declaration })
 
 /** @param encode inverse of `decode`, to store locally changed data; null if not invertible */
 function hold<Answer, Data>(
@@ -222,13 +222,13 @@ function hold<Answer, Data>(
 }
 
 /** Server data of one screen, not persisted. `data` is null before the first response and after a changed request. */
-export type Reading<Data> = Pick<ResourceState<Data | null>, 'data' | 'error' | 'isLoading' | 'asOf'> & {
+export type ScreenData<Data> = Pick<ResourceState<Data | null>, 'data' | 'error' | 'isLoading' | 'asOf'> & {
   reload: () => Promise<void>
   /** Applies a change already accepted by the server. */
   change: (next: (data: Data | null) => Data | null) => void
 }
 
-export function useScreenData<Data>(key: string | null, fetch: Fetch<Data>): Reading<Data> {
+export function useScreenData<Data>(key: string | null, fetch: Fetch<Data>): ScreenData<Data> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the request
   const { store, load, change, mount } = useMemo(
     () =>
@@ -246,15 +246,15 @@ export function useScreenData<Data>(key: string | null, fetch: Fetch<Data>): Rea
  */
 export const useResource = <Name extends EndpointName>(
   name: Name,
-  options: Omit<OptionsOf<Name>, 'signal'> | null,
-  around: (response: Promise<DataOf<Name>>) => Promise<DataOf<Name>> = same,
-): Reading<DataOf<Name>> =>
+  options: Omit<EndpointOptions<Name>, 'signal'> | null,
+  around: (response: Promise<EndpointData<Name>>) => Promise<EndpointData<Name>> = same,
+): ScreenData<EndpointData<Name>> =>
   useScreenData(options && JSON.stringify([name, options]), ({ signal }) =>
-    around(api[name]({ ...options, signal } as OptionsOf<Name>)),
+    around(api[name]({ ...options, signal } as EndpointOptions<Name>)),
   )
 
 /** Sets the logged-in user; null after logout. Deletes the data of any other user from memory and storage. */
-export function setOwner(next: Owner | null): void {
+export function setDataOwner(next: DataOwner | null): void {
   const before = owner
   if (before !== undefined && next?.webUserId === before?.webUserId) return
   owner = next && { webUserId: next.webUserId, userName: next.userName }

@@ -43,7 +43,7 @@ export const useWallClock = (): number => useReading(() => Math.floor(wallClockA
 export const useClockOffset = (): number => useReading(clockOffsetMs)
 
 /** True until the timeout (ms) has elapsed. */
-export function useWithinTimeout(ms: number): boolean {
+export function useIsTimeoutPending(ms: number): boolean {
   const [isPatient, setIsPatient] = useState(true)
   useEffect(() => {
     const timer = setTimeout(() => setIsPatient(false), ms)

@@ -81,7 +81,7 @@ export function registerFileCaching(): void {
 let sessionCount = 0
 
 /** Caches pictures sequentially, skipping cached ones. @throws Error without a response */
-export async function keepPictures(addresses: readonly string[], event: ExtendableEvent): Promise<void> {
+export async function cachePicturesInWorker(addresses: readonly string[], event: ExtendableEvent): Promise<void> {
   const session = sessionCount
   for (const address of addresses) {
     if (session !== sessionCount) return

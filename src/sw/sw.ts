@@ -1,7 +1,7 @@
 import { addRoute, cleanupOutdatedCaches, createHandlerBoundToURL, precache } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CACHE_PICTURES_MESSAGE, DELETE_OWN_PICTURES_MESSAGE } from '#lib/cached-files.ts'
-import { keepPictures, purgeOwnPictures, registerFileCaching } from './files.ts'
+import { cachePicturesInWorker, purgeOwnPictures, registerFileCaching } from './files.ts'
 import { openPush, showPush } from './push.ts'
 import { deleteScreenSnapshots, serveScreenSnapshots } from './views.ts'
 
@@ -55,7 +55,7 @@ self.addEventListener('message', event => {
   if (event.data?.type === DELETE_OWN_PICTURES_MESSAGE) event.waitUntil(purgeOwnPictures())
   if (event.data?.type !== CACHE_PICTURES_MESSAGE) return
   // Offline, the remaining pictures are cached when the album is opened next.
-  event.waitUntil(keepPictures(event.data.urls, event).catch(() => undefined))
+  event.waitUntil(cachePicturesInWorker(event.data.urls, event).catch(() => undefined))
 })
 
 const removeNames = async () => (await loadAttendance()).removeExpiredNames()

@@ -51,7 +51,7 @@ export const lazyScreen = <Props extends object>(load: LoadScreen<Props>): Lazy<
   lazyFile(load, preload => preload())
 
 /** Part of a screen that suspends the whole screen; a load error is reported once, then retried. */
-export const awaitedPart = <Props extends object>(load: LoadScreen<Props>): Lazy<Props> =>
+export const suspendingPart = <Props extends object>(load: LoadScreen<Props>): Lazy<Props> =>
   lazyFile(load, preload =>
     preload().catch(() => {
       showError(i18next.t('shell:noAnswer'))
@@ -61,7 +61,7 @@ export const awaitedPart = <Props extends object>(load: LoadScreen<Props>): Lazy
 
 /** Optional part of a screen. @param wait fallback while loading */
 export function lazyPart<Props extends object>(load: LoadScreen<Props>, wait: ReactNode = null): Lazy<Props> {
-  const { screen: Part, preload } = awaitedPart(load)
+  const { screen: Part, preload } = suspendingPart(load)
   return {
     screen: props => (
       <Suspense fallback={wait}>
@@ -73,7 +73,10 @@ export function lazyPart<Props extends object>(load: LoadScreen<Props>, wait: Re
 }
 
 /** Part loaded after the first view, which neither shows nor awaits it. @param wait fallback while loading */
-export function late<Props extends object>(load: LoadScreen<Props>, wait: ReactNode = null): ComponentType<Props> {
+export function partAfterFirstView<Props extends object>(
+  load: LoadScreen<Props>,
+  wait: ReactNode = null,
+): ComponentType<Props> {
   const Part = lazy(async () => {
     await pageLoaded()
     return { default: await retryUntilLoaded(load) }

@@ -1,5 +1,5 @@
 /** What an element is: the bases of layout components and of `styles()`. */
-export const BASES = [
+export const BASE_CLASSES = [
   'stack',
   'row',
   'columns',
@@ -30,7 +30,7 @@ export const BASES = [
 ] as const
 
 /** Props that choose one of several values. */
-export const CHOICES = {
+export const CHOICE_PROPS = {
   /** arrangement of the children when the base does not imply one */
   layout: ['stack', 'row', 'columns'],
   gap: ['none', 'xs', 's', 'l', 'xl'],
@@ -58,7 +58,7 @@ export const CHOICES = {
 } as const
 
 /** Props that are there or not. */
-export const FLAGS = [
+export const FLAG_PROPS = [
   /** no margins, neither of the element nor of the headings and texts in it */
   'flush',
   /** takes the remaining width of a row; long words break */

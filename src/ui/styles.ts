@@ -1,16 +1,16 @@
-import { type BASES, CHOICES, FLAGS } from './style-values.ts'
+import { type BASE_CLASSES, CHOICE_PROPS, FLAG_PROPS } from './style-values.ts'
 import './styles.css'
 
-export type Base = (typeof BASES)[number]
+export type Base = (typeof BASE_CLASSES)[number]
 
 /** Modifiers of an element, as props of the layout components or as the argument of `styles`. */
 export type StyleProps = {
-  -readonly [Name in keyof typeof CHOICES]?: (typeof CHOICES)[Name][number] | undefined
-} & { [Name in (typeof FLAGS)[number]]?: boolean | undefined }
+  -readonly [Name in keyof typeof CHOICE_PROPS]?: (typeof CHOICE_PROPS)[Name][number] | undefined
+} & { [Name in (typeof FLAG_PROPS)[number]]?: boolean | undefined }
 
 type Props = StyleProps & { base?: Base | undefined; className?: string | undefined }
 
-const flags = new Set<string>(FLAGS)
+const flags = new Set<string>(FLAG_PROPS)
 
 /**
  * Separates the style props of an element from its other props.
@@ -21,7 +21,7 @@ export function splitStyles({ base, className, ...props }: Props): [string, obje
   const rest: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(props)) {
     const isFlag = flags.has(name)
-    if (!isFlag && !(name in CHOICES)) rest[name] = value
+    if (!isFlag && !(name in CHOICE_PROPS)) rest[name] = value
     else if (value) names.push(isFlag ? name : `${name}-${value}`)
   }
   const own = names.map(name => `ui-${name}`)

@@ -9,12 +9,12 @@ import { ClashTags } from '#features/courses/components/clash-tags.tsx'
 import { CourseAlternatives } from '#features/courses/components/course-alternatives.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { CourseDates } from '#features/courses/components/course-dates.tsx'
-import { CourseFacts, MoreFacts } from '#features/courses/components/course-facts.tsx'
+import { CourseFacts, SecondaryFacts } from '#features/courses/components/course-facts.tsx'
 import { DetailsHero } from '#features/courses/components/details-hero.tsx'
 import { SiteMap } from '#features/courses/components/lazy-site-map.ts'
 import { ListSkeleton } from '#features/courses/components/list-states.tsx'
 import { StructuredData } from '#features/courses/components/structured-data.tsx'
-import { isFull, isOver, textsOf } from '#features/courses/model.ts'
+import { isFull, isOver, searchTextsOf } from '#features/courses/model.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useCourseDetails } from '#features/courses/use-course-details.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
@@ -70,7 +70,7 @@ type Props = { course: Course; isChecking: boolean; isWhole: boolean }
 function Details({ course, isChecking, isWhole }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
-  const { name, teaser } = textsOf(course, language)
+  const { name, teaser } = searchTextsOf(course, language)
   const asOf = useCourseIndex(state => state.asOf)
   const isStale = useCourseIndex(state => state.isStale)
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
@@ -124,7 +124,7 @@ function Details({ course, isChecking, isWhole }: Props) {
 function LongTexts({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
-  const { teaser } = textsOf(course, language)
+  const { teaser } = searchTextsOf(course, language)
   const conditions = pickText(language, course.conditions, course.conditions2)
   const todayMs = useToday()
   const hasNoPlace = course.cancelled || isFull(course, todayMs)
@@ -136,7 +136,7 @@ function LongTexts({ course }: { course: Course }) {
         </Row>
       )}
       {hasNoPlace && <CourseAlternatives course={course} />}
-      <MoreFacts course={course} />
+      <SecondaryFacts course={course} />
       <SiteMap course={course} />
       {teaser && (
         <section>

@@ -4,9 +4,9 @@ import { Link } from 'wouter'
 import { BookingBlock } from '#features/bookings/components/booking-block.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { CourseDates } from '#features/courses/components/course-dates.tsx'
-import { CourseFacts, MoreFacts } from '#features/courses/components/course-facts.tsx'
+import { CourseFacts, SecondaryFacts } from '#features/courses/components/course-facts.tsx'
 import { SiteMap } from '#features/courses/components/lazy-site-map.ts'
-import { isOver, textsOf } from '#features/courses/model.ts'
+import { isOver, searchTextsOf } from '#features/courses/model.ts'
 import { useCourseDetails } from '#features/courses/use-course-details.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
@@ -31,7 +31,7 @@ export function CoursePanel({ id, onClose }: { id: number; onClose: () => void }
   const { course, isChecking, isWhole } = useCourseDetails(id)
   const panel = useRef<HTMLElement>(null)
   const todayMs = useToday()
-  const { name, teaser, category, season } = course ? textsOf(course, language) : NO_TEXTS
+  const { name, teaser, category, season } = course ? searchTextsOf(course, language) : NO_TEXTS
   return (
     <aside ref={panel} className={classes.panel} tabIndex={-1} aria-label={name}>
       <PanelFocus panel={panel} entry={`[role="row"] h3 a[href$="/course-details/${id}"]`} />
@@ -62,7 +62,7 @@ export function CoursePanel({ id, onClose }: { id: number; onClose: () => void }
           <CourseFacts course={course} hasPlaces={course.currentBooked !== null} />
           <BookingBlock key={id} course={course} isOver={isOver(course, todayMs)} isChecking={isChecking} />
           {teaser && <CleanHtml html={teaser} />}
-          <MoreFacts course={course} />
+          <SecondaryFacts course={course} />
           <SiteMap course={course} />
           {isWhole && course.dates.length > 0 && <CourseDates course={course} />}
         </Stack>

@@ -4,7 +4,7 @@ import { useSearchCriteria } from '#features/courses/search-criteria-store.ts'
 import { FollowButton } from '#features/reminders/components/follow-button.tsx'
 
 /** Follow button for the category, or upcoming season, that is the only active filter. */
-export function FollowChosen() {
+export function FollowActiveFilter() {
   const { categories, seasons } = useSearchCriteria(state => state.criteria.facets)
   const courses = useCourseIndex(state => state.data)
   const isComing = courses.some(course => String(course.seasonId) === seasons[0] && !course.seasonBookable)

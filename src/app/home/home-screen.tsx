@@ -14,20 +14,22 @@ import { readSessionToken } from '#lib/session-token.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { ActionLink, Box, Columns, Stack } from '#ui/layout.tsx'
-import { late } from '#ui/lazy-screen.tsx'
+import { partAfterFirstView } from '#ui/lazy-screen.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { IconChevronDown } from '#ui/shell-icons.ts'
 import { TallSkeleton } from '#ui/skeleton.tsx'
 import { CategoryTiles } from './category-tiles.tsx'
 import { DayLinks } from './day-links.tsx'
 import classes from './home-screen.module.css'
-import { plan } from './lazy-plan.ts'
+import { lazyPlan } from './lazy-plan.ts'
 import { NextCourses } from './next-courses.tsx'
 import { SeasonOpening } from './season-opening.tsx'
 
-const UnsentCard = late(() => import('#features/attendance/components/unsent-card.tsx').then(m => m.UnsentCard))
-const FittingCourses = late(() => import('./fitting-courses.tsx').then(m => m.FittingCourses))
-const Carousel = late(
+const UnsentCard = partAfterFirstView(() =>
+  import('#features/attendance/components/unsent-card.tsx').then(m => m.UnsentChangesCard),
+)
+const FittingCourses = partAfterFirstView(() => import('./fitting-courses.tsx').then(m => m.FittingCourses))
+const Carousel = partAfterFirstView(
   () => import('#features/content/components/carousel.tsx').then(m => m.Carousel),
   <div className={classes.placeholder} aria-hidden />,
 )
@@ -63,7 +65,7 @@ export function HomeScreen() {
   const session = useSession(state => state.session)
   const isExpected = useIsExpected()
   const hasCourses = useCourseIndex(state => state.phase !== 'loading')
-  const Plan = plan.screen
+  const Plan = lazyPlan.screen
   return (
     <Stack gap="xl" className={classes.screen}>
       <Welcome />

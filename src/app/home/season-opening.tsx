@@ -9,10 +9,12 @@ import { instantOf, wallClockMs, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { Notice, TapTarget, Text } from '#ui/layout.tsx'
-import { late } from '#ui/lazy-screen.tsx'
+import { partAfterFirstView } from '#ui/lazy-screen.tsx'
 import { styles } from '#ui/styles.ts'
 
-const FollowButton = late(() => import('#features/reminders/components/follow-button.tsx').then(m => m.FollowButton))
+const FollowButton = partAfterFirstView(() =>
+  import('#features/reminders/components/follow-button.tsx').then(m => m.FollowButton),
+)
 
 /** Countdown to the next season's booking opening, by the server's clock. */
 export function SeasonOpening() {

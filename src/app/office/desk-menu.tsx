@@ -13,12 +13,12 @@ import { Box, Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { useCloseOnBack } from '#ui/use-close-on-back.ts'
 import { switchLanguage } from '../language-effects.ts'
-import type { Place } from './desk-navigation.ts'
+import type { DeskPlace } from './desk-navigation.ts'
 import type { PlaceKey } from './places.ts'
 import { PlaceLinks } from './rail.tsx'
 
 type Props = {
-  places: readonly Place[]
+  places: readonly DeskPlace[]
   here: PlaceKey | undefined
   onKeys: () => void
   onClose: () => void

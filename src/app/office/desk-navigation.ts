@@ -1,18 +1,18 @@
 import type { Right } from '#contract/rights.ts'
 import { hasAnyRight } from '#features/office/model.ts'
-import { PLACES } from './places.ts'
+import { DESK_PLACES } from './places.ts'
 import { type DeskScreen, deskScreens } from './screens.tsx'
 
 /** A place with its pages; the first one opens. */
-export type Place = (typeof PLACES)[number] & { path: string; pages: readonly DeskScreen[] }
+export type DeskPlace = (typeof DESK_PLACES)[number] & { path: string; pages: readonly DeskScreen[] }
 
-export const screensOf = (rights: readonly Right[]): DeskScreen[] =>
+export const screensOfPlace = (rights: readonly Right[]): DeskScreen[] =>
   deskScreens.filter(screen => screen.rights.length === 0 || hasAnyRight(rights, screen.rights))
 
 /** The places whose screens the user may open. */
-export function placesOf(rights: readonly Right[]): Place[] {
-  const screens = screensOf(rights)
-  return PLACES.flatMap(place => {
+export function accessiblePlacesOf(rights: readonly Right[]): DeskPlace[] {
+  const screens = screensOfPlace(rights)
+  return DESK_PLACES.flatMap(place => {
     const pages = screens.filter(screen => screen.place === place.key && screen.nav)
     return pages[0] ? [{ ...place, path: pages[0].path, pages }] : []
   })

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useLocation } from 'wouter'
-import { forgetDone, useActs } from '#features/office/act-store.ts'
+import { dismissCompletedAct, useActs } from '#features/office/act-store.ts'
 import { ActDialog } from '#features/office/components/act-dialog.tsx'
 import { DoneBar } from '#features/office/components/done-bar.tsx'
 import { PasskeyGate } from '#features/office/components/passkey-gate.tsx'
@@ -15,17 +15,17 @@ import { MantineRoot } from '#ui/mantine-provider.tsx'
 import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { NotFound } from '../lazy-not-found.ts'
 import { DeskMenu } from './desk-menu.tsx'
-import { findDeskScreen, type Place, placesOf, screensOf } from './desk-navigation.ts'
+import { accessiblePlacesOf, type DeskPlace, findDeskScreen, screensOfPlace } from './desk-navigation.ts'
 import classes from './office-layout.module.css'
-import { Palette } from './palette.tsx'
-import { Rail } from './rail.tsx'
+import { CommandPalette } from './palette.tsx'
+import { NavigationRail } from './rail.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { useDeskKeys } from './use-desk-keys.ts'
 
 const KEYS = ['find', 'search', 'next', 'previous', 'open', 'edit', 'close', 'help'] as const
 
 /** Sheet of the keyboard shortcuts. */
-function KeysDialog({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
+function KeysDialog({ places, onClose }: { places: readonly DeskPlace[]; onClose: () => void }) {
   const { t } = useTranslation('office')
   const rows = [
     ...KEYS.map(key => [t(`keys.${key}.key`), t(`keys.${key}.does`)]),
@@ -68,13 +68,13 @@ function connectCalls(): () => void {
 type Overlay = 'palette' | 'menu' | 'keys' | null
 
 /** Layout of the office: rail, current screen, and the shared dialog for changes. */
-export function Desk() {
+export function DeskLayout() {
   const [location, navigate] = useLocation()
   const rights = useSession(state => state.session?.rights) ?? []
   const isPasskeyAsked = useDesk(state => state.isPasskeyAsked)
   const hasDialog = useActs(state => state.asked !== null)
-  const places = placesOf(rights)
-  const screens = screensOf(rights)
+  const places = accessiblePlacesOf(rights)
+  const screens = screensOfPlace(rights)
   const present = findDeskScreen(screens, location)
   const here = present?.place
   const pages = places.find(({ key }) => key === here)?.pages ?? []
@@ -90,11 +90,16 @@ export function Desk() {
   })
   useEffect(connectCalls, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was done on another screen is no longer told
-  useEffect(forgetDone, [location])
+  useEffect(dismissCompletedAct, [location])
   return (
     <MantineRoot>
       <div className={classes.desk}>
-        <Rail places={places} here={here} onFind={() => setOverlay('palette')} onMenu={() => setOverlay('menu')} />
+        <NavigationRail
+          places={places}
+          here={here}
+          onFind={() => setOverlay('palette')}
+          onMenu={() => setOverlay('menu')}
+        />
         <main id="main" tabIndex={-1} className={classes.main}>
           <Offline />
           {isPasskeyAsked && !hasDialog && <PasskeyGate />}
@@ -107,7 +112,7 @@ export function Desk() {
           </div>
         </main>
         {!isPasskeyAsked && <SidePanel screens={screens} />}
-        {overlay === 'palette' && !isPasskeyAsked && <Palette onClose={close} />}
+        {overlay === 'palette' && !isPasskeyAsked && <CommandPalette onClose={close} />}
         {overlay === 'menu' && (
           <DeskMenu places={places} here={here} onKeys={() => setOverlay('keys')} onClose={close} />
         )}
@@ -119,7 +124,7 @@ export function Desk() {
 }
 
 /** Pages of the current place. */
-function Pages({ pages, location }: { pages: Place['pages']; location: string }) {
+function Pages({ pages, location }: { pages: DeskPlace['pages']; location: string }) {
   const { t } = useTranslation('office')
   return (
     <nav className={classes.pages} aria-label={t('nav.pages')}>

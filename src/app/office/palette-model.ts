@@ -36,17 +36,17 @@ const SYNONYMS: Record<string, string> = {
 
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 
-export type Candidate = { label: string; folded: string; synonyms: string }
+export type PaletteCandidate = { label: string; folded: string; synonyms: string }
 
 /** Prepares a label for the search. @param key of its synonyms */
-export const toCandidate = (label: string, key = ''): Candidate => ({
+export const toCandidate = (label: string, key = ''): PaletteCandidate => ({
   label,
   folded: foldText(label),
   synonyms: foldText(SYNONYMS[key] ?? ''),
 })
 
 /** 0 for the label itself, then the phrase, its words, beginnings of synonyms; null if it does not match. */
-function rankOf({ folded, synonyms }: Candidate, search: string, words: readonly string[]): number | null {
+function rankOf({ folded, synonyms }: PaletteCandidate, search: string, words: readonly string[]): number | null {
   if (folded === search) return 0
   if (` ${wordsOf(folded).join(' ')} `.includes(` ${wordsOf(search).join(' ')} `)) return 1
   if (folded.includes(search)) return 2
@@ -56,7 +56,7 @@ function rankOf({ folded, synonyms }: Candidate, search: string, words: readonly
   return words.every(isKnown) ? 4 : null
 }
 
-function findRanked<One extends Candidate>(candidates: readonly One[], search: string) {
+function findRanked<One extends PaletteCandidate>(candidates: readonly One[], search: string) {
   const words = wordsOf(search)
   if (words.length === 0) return []
   return candidates
@@ -69,7 +69,7 @@ function findRanked<One extends Candidate>(candidates: readonly One[], search: s
 }
 
 /** Candidates that match, best first; typing errors are corrected if nothing matches. The order of equals is kept. */
-export function findCandidates<One extends Candidate>(candidates: readonly One[], typed: string): One[] {
+export function findCandidates<One extends PaletteCandidate>(candidates: readonly One[], typed: string): One[] {
   const search = foldText(typed.trim())
   const found = findRanked(candidates, search)
   if (found.length > 0) return found

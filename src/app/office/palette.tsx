@@ -17,9 +17,9 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Box, Stack, Text } from '#ui/layout.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
-import { screensOf } from './desk-navigation.ts'
+import { screensOfPlace } from './desk-navigation.ts'
 import classes from './palette.module.css'
-import { type Candidate, findCandidates, toCandidate } from './palette-model.ts'
+import { findCandidates, type PaletteCandidate, toCandidate } from './palette-model.ts'
 
 type Found = { key: string; group: 'screen' | 'course' | 'person' | 'act'; label: string; open: () => void }
 
@@ -31,7 +31,7 @@ const COURSES_SHOWN = 6
 const COURSE_ACTS_SHOWN = 6
 
 /** Command palette: searches screens, courses, people and actions. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('office')
   const [search, setSearch] = useState('')
   // The search is deferred so that typing stays responsive.
@@ -84,7 +84,7 @@ function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   next?.focus()
 }
 
-type Entry = Found & Candidate
+type Entry = Found & PaletteCandidate
 type CourseState = 'cancel-course' | 'restore-course'
 
 const toEntry = (found: Found, key = found.key): Entry => ({ ...found, ...toCandidate(found.label, key) })
@@ -193,7 +193,7 @@ function useFound(search: string): Found[] {
   const people = usePeople(search, hasAnyRight(rights, ['bookings', 'owner']))
   const acts = useGeneralActs(seasons.data ?? [])
   const { courses, acts: courseActs } = useCourseEntries(search !== '')
-  const screens = screensOf(rights)
+  const screens = screensOfPlace(rights)
     .filter(({ nav }) => nav)
     .map(({ path, nav }) =>
       toEntry({ key: path, group: 'screen', label: t(`page.${nav}`), open: () => navigate(path) }),

@@ -10,7 +10,7 @@ import {
 import { IconHistory, IconPhoto } from '#ui/icons.ts'
 
 /** Places of the navigation in order, each with the key that opens it after `g`. Text: `office:nav.<key>`. */
-export const PLACES = [
+export const DESK_PLACES = [
   { key: 'today', letter: 't', Icon: IconListCheck },
   { key: 'programme', letter: 'p', Icon: IconCalendar },
   { key: 'people', letter: 'u', Icon: IconUsers },
@@ -22,4 +22,4 @@ export const PLACES = [
   { key: 'record', letter: 'r', Icon: IconHistory },
 ] as const
 
-export type PlaceKey = (typeof PLACES)[number]['key']
+export type PlaceKey = (typeof DESK_PLACES)[number]['key']

@@ -5,12 +5,12 @@ import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
 import { Box } from '#ui/layout.tsx'
 import { IconMenu2, IconSearch } from '#ui/shell-icons.ts'
-import type { Place } from './desk-navigation.ts'
+import type { DeskPlace } from './desk-navigation.ts'
 import type { PlaceKey } from './places.ts'
 import classes from './rail.module.css'
 
 type Props = {
-  places: readonly Place[]
+  places: readonly DeskPlace[]
   here: PlaceKey | undefined
   onFind: () => void
   onMenu: () => void
@@ -49,7 +49,7 @@ export function PlaceLinks({
 }
 
 /** Navigation of the desk: a rail beside the screen, on phones a bar below it. */
-export function Rail({ places, here, onFind, onMenu }: Props) {
+export function NavigationRail({ places, here, onFind, onMenu }: Props) {
   const { t } = useTranslation('office')
   const session = useSession(state => state.session)
   const name = `${session?.givenName ?? ''} ${session?.familyName ?? ''}`.trim() || session?.userName

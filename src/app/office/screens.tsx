@@ -22,7 +22,7 @@ import { BasicsScreen } from '#features/office-programme/basics-screen.tsx'
 import { CourseScreen } from '#features/office-programme/course-screen.tsx'
 import { SeasonScreen } from '#features/office-programme/season-screen.tsx'
 import type { PlaceKey } from './places.ts'
-import { TodayPlace } from './welcome.tsx'
+import { TodayWithWelcome } from './welcome.tsx'
 
 export type DeskScreen = {
   path: string
@@ -37,7 +37,7 @@ export type DeskScreen = {
 
 /** All screens of the office; the pages of a place in the order of their tabs. */
 export const deskScreens: readonly DeskScreen[] = [
-  { path: '/office', place: 'today', nav: 'today', rights: [], screen: TodayPlace },
+  { path: '/office', place: 'today', nav: 'today', rights: [], screen: TodayWithWelcome },
   {
     path: '/office/season',
     place: 'programme',

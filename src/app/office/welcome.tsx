@@ -5,7 +5,7 @@ import { RIGHTS } from '#contract/rights.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { useList } from '#features/office/list-resource.ts'
-import { type Setup, TodayScreen } from '#features/office/today-screen.tsx'
+import { type PortalSetup, TodayScreen } from '#features/office/today-screen.tsx'
 import { useBasicActs } from '#features/office-programme/components/basic-acts.tsx'
 import { useSeasonActs } from '#features/office-programme/components/season-acts.tsx'
 import { useOptions } from '#features/office-programme/use-options.ts'
@@ -15,7 +15,7 @@ import { Card, Row, Stack, Text } from '#ui/layout.tsx'
 import { IconCheck } from '#ui/shell-icons.ts'
 
 /** Today; before the first published season, the steps that lead there. */
-export const TodayPlace = () => <TodayScreen welcome={setup => <Welcome setup={setup} />} />
+export const TodayWithWelcome = () => <TodayScreen welcome={setup => <Welcome setup={setup} />} />
 
 type StepProps = { title: string; text: string; isDone: boolean; children: ReactNode }
 
@@ -39,7 +39,7 @@ function Step({ title, text, isDone, children }: StepProps) {
 }
 
 /** Four steps to the first published course. */
-function Welcome({ setup: { officers, categories, courses } }: { setup: Setup }) {
+function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSetup }) {
   const { t } = useTranslation(['office', 'office-programme'])
   const [, navigate] = useLocation()
   const rights = useSession(state => state.session?.rights) ?? []

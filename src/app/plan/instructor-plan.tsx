@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { NextListCard } from '#features/attendance/components/next-list-card.tsx'
-import { LIST_STAYS_MS, listAddress } from '#features/attendance/model.ts'
+import { NextAttendanceListCard } from '#features/attendance/components/next-attendance-list-card.tsx'
+import { attendanceListUrl, LIST_SHOWN_AFTER_START_MS } from '#features/attendance/model.ts'
 import { useAttendance } from '#features/attendance/store.ts'
 import { withCourseDefaults } from '#features/courses/model.ts'
 import { Plan } from './plan.tsx'
@@ -10,8 +10,8 @@ export function InstructorPlan() {
   const courses = useAttendance(state => state.courses)
   const taught = useMemo(() => courses?.map(withCourseDefaults) ?? [], [courses])
   return (
-    <Plan taught={taught} listAddress={listAddress} listStaysMs={LIST_STAYS_MS}>
-      <NextListCard />
+    <Plan taught={taught} listAddress={attendanceListUrl} listStaysMs={LIST_SHOWN_AFTER_START_MS}>
+      <NextAttendanceListCard />
     </Plan>
   )
 }

@@ -1,9 +1,9 @@
 import { useSession } from '#features/session/store.ts'
-import { awaitedPart } from '#ui/lazy-screen.tsx'
+import { suspendingPart } from '#ui/lazy-screen.tsx'
 import { Plan } from './plan.tsx'
 
 /** With participant lists, whose code only instructors load. */
-const { screen: InstructorPlan } = awaitedPart(() => import('./instructor-plan.tsx').then(m => m.InstructorPlan))
+const { screen: InstructorPlan } = suspendingPart(() => import('./instructor-plan.tsx').then(m => m.InstructorPlan))
 
 const toCourse = (courseId: number) => `/course-details/${courseId}`
 const NOTHING: readonly never[] = []

@@ -13,7 +13,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
 import { Box, Card, Row, Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
-import { openingsOf } from './plan-model.ts'
+import { bookingOpeningsOf } from './plan-model.ts'
 
 function Part({ title, children }: { title: string; children: ReactNode[] }) {
   if (children.length === 0) return null
@@ -49,7 +49,7 @@ export function PlanAside({ own }: { own: readonly Course[] }) {
   const follows = useFollows(state => state.data)
   const courses = useCourseIndex(state => state.data)
   const seasons = useSeasons(state => state.data)
-  const openings = openingsOf(follows, courses, seasons, useWallClock(), language)
+  const openings = bookingOpeningsOf(follows, courses, seasons, useWallClock(), language)
   useEffect(() => {
     if (useFollows.getState().phase === 'loading') useFollows.load()
   }, [])

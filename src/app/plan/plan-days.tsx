@@ -6,7 +6,7 @@ import { Row, Stack, Text } from '#ui/layout.tsx'
 import { lazyPart } from '#ui/lazy-screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LessonRows } from './lesson-rows.tsx'
-import { DAY_MS, DAYS_AHEAD, daysWithin, type PlanLesson } from './plan-model.ts'
+import { DAY_MS, DAYS_AHEAD, type PlanLesson, planDaysWithin } from './plan-model.ts'
 
 const { screen: PlanMonth } = lazyPart(
   () => import('./plan-month.tsx').then(m => m.PlanMonth),
@@ -24,8 +24,8 @@ export function PlanDays({ plan, rest, todayMs }: Props) {
   const { t } = useTranslation('plan')
   const [isMonth, setIsMonth] = useState(false)
   const endMs = todayMs + (DAYS_AHEAD + 1) * DAY_MS
-  const days = daysWithin(rest, todayMs, endMs)
-  const isNextSoon = daysWithin(plan, todayMs, endMs).length > 0
+  const days = planDaysWithin(rest, todayMs, endMs)
+  const isNextSoon = planDaysWithin(plan, todayMs, endMs).length > 0
   return (
     <Stack as="section">
       <Row justify="between" flush>

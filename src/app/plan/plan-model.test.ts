@@ -3,7 +3,7 @@ import type { IndexedCourse } from '#contract/course-index.ts'
 import type { Course, Season } from '#contract/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { fromWallClockMs } from '#lib/format.ts'
-import { changesOf, DAY_MS, daysWithin, openingsOf, planOf } from './plan-model.ts'
+import { bookingOpeningsOf, DAY_MS, lessonPlanOf, planChangesOf, planDaysWithin } from './plan-model.ts'
 
 const at = (day: number, hour = 0, minute = 0): DateTimeValue => fromWallClockMs(Date.UTC(2026, 10, day, hour, minute))
 const today = Date.UTC(2026, 10, 22)
@@ -28,8 +28,8 @@ test('booked, waiting and taught lessons are listed by day, including cancelled 
   const back = courseWith({ dates: [at(22, 17, 30), at(30, 17, 30)], changes: [cancelled] })
   const yoga = courseWith({ id: 2, dates: [at(23)], bookingStatus: BOOKING_STATUS.Waitinglist })
   const taught = courseWith({ id: 3, dates: [at(23, 12), at(40, 12)], bookingStatus: BOOKING_STATUS.NotBooked })
-  const plan = planOf([back, yoga], [taught], courseId => `/list/${courseId}`)
-  const days = daysWithin(plan, today, today + 14 * DAY_MS).map(({ day, lessons }) => [
+  const plan = lessonPlanOf([back, yoga], [taught], courseId => `/list/${courseId}`)
+  const days = planDaysWithin(plan, today, today + 14 * DAY_MS).map(({ day, lessons }) => [
     day.day,
     ...lessons.map(({ part, isCancelled, href }) => `${part}${isCancelled ? ' cancelled' : ''} ${href}`),
   ])
@@ -41,13 +41,13 @@ test('booked, waiting and taught lessons are listed by day, including cancelled 
 })
 
 test('cancelling a course cancels all its lessons', () => {
-  const plan = planOf([courseWith({ dates: [at(23), at(30)], cancelled: true })], [], () => '')
+  const plan = lessonPlanOf([courseWith({ dates: [at(23), at(30)], cancelled: true })], [], () => '')
   expect(plan.map(({ isCancelled }) => isCancelled)).toEqual([true, true])
 })
 
 test('changes are sorted and shown until the end of their day', () => {
   const changed = [courseWith({ changes: [room] }), courseWith({ id: 2, changes: [cancelled] })]
-  const kindsAt = (nowMs: number) => changesOf(changed, nowMs).map(({ change }) => change.kind)
+  const kindsAt = (nowMs: number) => planChangesOf(changed, nowMs).map(({ change }) => change.kind)
   expect(kindsAt(today)).toEqual(['cancelled', 'room'])
   expect(kindsAt(Date.UTC(2026, 10, 23, 23, 59))).toEqual(['cancelled', 'room'])
   expect(kindsAt(Date.UTC(2026, 10, 24))).toEqual(['room'])
@@ -73,7 +73,11 @@ test('followed courses show their opening time and a link until they have opened
     { kind: 'course', id: 3 } as const,
   ]
   const said = (nowMs: number) =>
-    openingsOf(follows, courses, seasons, nowMs, 'en').map(({ name, opensAt, href }) => [name, opensAt.day, href])
+    bookingOpeningsOf(follows, courses, seasons, nowMs, 'en').map(({ name, opensAt, href }) => [
+      name,
+      opensAt.day,
+      href,
+    ])
   expect(said(today)).toEqual([
     ['Aqua', 24, '/courses?category=5'],
     ['Kurs 1', 25, '/course-details/1'],

@@ -40,7 +40,11 @@ function lessonsOf(course: Course, part: PlanLesson['part'], hrefOf: ListAddress
 }
 
 /** All lessons of a user in chronological order: booked, waiting and taught. */
-export function planOf(own: readonly Course[], taught: readonly Course[], listAddress: ListAddress): PlanLesson[] {
+export function lessonPlanOf(
+  own: readonly Course[],
+  taught: readonly Course[],
+  listAddress: ListAddress,
+): PlanLesson[] {
   const toCourse = (courseId: number) => `/course-details/${courseId}`
   const lessons = [
     ...taught.flatMap(course => lessonsOf(course, 'taught', listAddress)),
@@ -54,7 +58,7 @@ export function planOf(own: readonly Course[], taught: readonly Course[], listAd
 type Next = Pick<PlanLesson, 'part'> & { lesson: Lesson<Course> | null }
 
 /** The plan without the lessons shown in the cards above it. */
-export const withoutNext = (plan: readonly PlanLesson[], next: readonly Next[]): PlanLesson[] =>
+export const withoutNextLessons = (plan: readonly PlanLesson[], next: readonly Next[]): PlanLesson[] =>
   plan.filter(({ course, startsAt, part }) =>
     next.every(
       ({ lesson, part: shown }) =>
@@ -70,7 +74,7 @@ export type PlanDay = { day: DateTimeValue; lessons: PlanLesson[] }
  * Days with lessons in a time span. @param fromMs @param toMs midnights of the portal's wall clock; the end is
  * exclusive
  */
-export function daysWithin(plan: readonly PlanLesson[], fromMs: number, toMs: number): PlanDay[] {
+export function planDaysWithin(plan: readonly PlanLesson[], fromMs: number, toMs: number): PlanDay[] {
   const within = plan.filter(({ startsAt }) => wallClockMs(startsAt) >= fromMs && wallClockMs(startsAt) < toMs)
   const byDay = Map.groupBy(within, ({ startsAt }) => midnightOf(startsAt))
   return [...byDay].map(([dayMs, lessons]) => ({ day: fromWallClockMs(dayMs), lessons }))
@@ -79,26 +83,26 @@ export function daysWithin(plan: readonly PlanLesson[], fromMs: number, toMs: nu
 export type PlanChange = { course: Course; change: LessonChange }
 
 /** Changes to lessons, earliest first. @param nowWallMs the portal's wall clock */
-export const changesOf = (courses: readonly Course[], nowWallMs: number): PlanChange[] =>
+export const planChangesOf = (courses: readonly Course[], nowWallMs: number): PlanChange[] =>
   courses
     .flatMap(course => course.changes.map(change => ({ course, change })))
     .filter(({ change }) => midnightOf(change.at) + DAY_MS > nowWallMs)
     .sort((a, b) => wallClockMs(a.change.at) - wallClockMs(b.change.at))
 
-export type Opening = { key: string; name: string; opensAt: DateTimeValue; href: string }
+export type BookingOpening = { key: string; name: string; opensAt: DateTimeValue; href: string }
 
 /** Booking openings of followed courses and seasons, earliest first. @param nowWallMs the portal's wall clock */
-export function openingsOf(
+export function bookingOpeningsOf(
   follows: readonly Follow[],
   courses: readonly IndexedCourse[],
   seasons: readonly Season[],
   nowWallMs: number,
   language: Language,
-): Opening[] {
+): BookingOpening[] {
   const coming = courses
     .filter(({ bookableFrom }) => wallClockMs(bookableFrom) > nowWallMs)
     .sort((a, b) => wallClockMs(a.bookableFrom) - wallClockMs(b.bookableFrom))
-  const findOpening = ({ kind, id }: Follow): Omit<Opening, 'key'> | null => {
+  const findOpening = ({ kind, id }: Follow): Omit<BookingOpening, 'key'> | null => {
     if (kind === 'season') {
       const season = seasons.find(other => other.id === id && wallClockMs(other.bookableFrom) > nowWallMs)
       return season

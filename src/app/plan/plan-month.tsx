@@ -10,7 +10,7 @@ import { Text } from '#ui/layout.tsx'
 import { MantineRoot } from '#ui/mantine-provider.tsx'
 import { styles } from '#ui/styles.ts'
 import { LessonRows } from './lesson-rows.tsx'
-import { daysWithin, type PlanLesson } from './plan-model.ts'
+import { type PlanLesson, planDaysWithin } from './plan-model.ts'
 
 const dayOf = (wallMs: number) => new Date(wallMs).toISOString().slice(0, 10)
 const midnight = (day: string) => Date.parse(`${day}T00:00:00Z`)
@@ -25,7 +25,7 @@ export function PlanMonth({ plan, todayMs }: { plan: readonly PlanLesson[]; toda
   const language = useLanguage()
   const [month, setMonth] = useState(`${dayOf(todayMs).slice(0, 7)}-01`)
   const [chosen, setChosen] = useState<string | null>(null)
-  const days = daysWithin(plan, midnight(month), nextMonth(midnight(month)))
+  const days = planDaysWithin(plan, midnight(month), nextMonth(midnight(month)))
   const counts = new Map(days.map(({ day, lessons }) => [dayOf(wallClockMs(day)), lessons.length]))
   const shown = days.filter(({ day }) => chosen === null || dayOf(wallClockMs(day)) === chosen)
   return (

@@ -13,7 +13,7 @@ import { useCourseIndex } from '#features/courses/resource.ts'
 import { focusHeading } from '#lib/focus.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useToday, useWallClock, useWithinTimeout } from '#lib/use-now.ts'
+import { useIsTimeoutPending, useToday, useWallClock } from '#lib/use-now.ts'
 import { AsOfLine, useAsOf } from '#ui/as-of-line.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Notice, Stack, Text } from '#ui/layout.tsx'
@@ -23,7 +23,7 @@ import { styles } from '#ui/styles.ts'
 import classes from './plan.module.css'
 import { PlanAside } from './plan-aside.tsx'
 import { PlanDays } from './plan-days.tsx'
-import { changesOf, planOf, withoutNext } from './plan-model.ts'
+import { lessonPlanOf, planChangesOf, withoutNextLessons } from './plan-model.ts'
 
 async function tryAgain(): Promise<void> {
   await withProgress(useBookedCourses.load())
@@ -61,7 +61,7 @@ function PlanChanges({ own, taught }: { own: readonly Course[]; taught: readonly
     ...courses
       .filter(({ cancelled }) => cancelled)
       .map(course => ({ course, text: t('allOff', { name: nameIn(language, course) }) })),
-    ...changesOf(courses, todayMs).map(({ course, change }) => ({
+    ...planChangesOf(courses, todayMs).map(({ course, change }) => ({
       course,
       text: `${nameIn(language, course)}: ${formatLessonChange(change, say, language)}`,
     })),
@@ -102,7 +102,7 @@ type Props = {
 export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
   const { t } = useTranslation(['plan', 'own-bookings'])
   const { data: own, phase, asOf, isStale } = useBookedCourses()
-  const isPatient = useWithinTimeout(PATIENCE_MS)
+  const isPatient = useIsTimeoutPending(PATIENCE_MS)
   const [hasFailed, setHasFailed] = useState(false)
   const todayMs = useToday()
   const now = useWallClock()
@@ -111,7 +111,7 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
     { part: 'booked', lesson: nextLesson(withPlace, now) },
     { part: 'taught', lesson: nextLesson(taught, now, listStaysMs) },
   ] as const
-  const plan = useMemo(() => planOf(own, taught, listAddress), [own, taught, listAddress])
+  const plan = useMemo(() => lessonPlanOf(own, taught, listAddress), [own, taught, listAddress])
   useEffect(() => {
     useBookedCourses.load()
   }, [])
@@ -128,7 +128,7 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
         {isKnown ? <NextLessonCard /> : <PlanUnavailable hasFailed={hasFailed} />}
         <AsOfLine asOf={asOf} isStale={isStale} isBeside />
         <PlanChanges own={own} taught={taught} />
-        {plan.length > 0 && <PlanDays plan={plan} todayMs={todayMs} rest={withoutNext(plan, shown)} />}
+        {plan.length > 0 && <PlanDays plan={plan} todayMs={todayMs} rest={withoutNextLessons(plan, shown)} />}
         {plan.length === 0 && isKnown && (
           <Stack gap="s" flush>
             <h2>{t('own-bookings:mine.emptyTitle')}</h2>

@@ -32,7 +32,7 @@ function UpdatePrompt() {
   )
 }
 
-export function Running() {
+export function BackgroundServices() {
   useEffect(followColorScheme, [])
   return (
     <>

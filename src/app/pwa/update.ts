@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { servedBy } from './served-by.ts'
+import { initialServiceWorker } from './initial-service-worker.ts'
 
 type UpdateState = {
   /** an update is waiting for the user's confirmation */
@@ -29,7 +29,7 @@ export async function registerWorker(atRest: Promise<void>): Promise<void> {
   const container = navigator.serviceWorker
   if (!container || !import.meta.env.PROD) return
   // The first installation is not an update: no prompt.
-  let hadWorker = servedBy !== null
+  let hadWorker = initialServiceWorker !== null
   let isAccepted = false
   const { Workbox } = await import('workbox-window')
   const worker = ['/sw.js', { updateViaCache: 'none' }] as const
@@ -70,7 +70,7 @@ export async function registerWorker(atRest: Promise<void>): Promise<void> {
   // The page registers late: an update may already be installing, or active.
   follow()
   offer()
-  if (servedBy && container.controller !== servedBy) offerReload()
+  if (initialServiceWorker && container.controller !== initialServiceWorker) offerReload()
   // Offline the check fails; it is repeated.
   const check = () => registration.update().catch(() => undefined)
   setInterval(check, CHECK_EVERY_MS)

@@ -1,7 +1,7 @@
 import { act, Suspense, use, useState } from 'react'
 import { expect, test } from 'vitest'
 import { render } from '#test/render.tsx'
-import { Arrival } from './arrival.tsx'
+import { ArrivalFocus } from './arrival.tsx'
 
 /** A page whose second part loads after the first one is shown; the focus is lost while the screen is hidden. */
 async function showTwice(isFirstPage: boolean) {
@@ -24,7 +24,7 @@ async function showTwice(isFirstPage: boolean) {
       <button type="button">Menü</button>
       <Suspense fallback={<p>lädt</p>}>
         <Screen />
-        <Arrival isFirst={isFirst} />
+        <ArrivalFocus isFirst={isFirst} />
       </Suspense>
     </main>,
   )

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusHeading } from '#lib/focus.ts'
 
 /** Mounted with its screen, after loading: moves the focus of screen readers there from the removed link. */
-export function Arrival({ isFirst }: { isFirst: RefObject<boolean> }) {
+export function ArrivalFocus({ isFirst }: { isFirst: RefObject<boolean> }) {
   const hasNavigated = useRef(false)
   // Runs again when the screen is shown again: browsers take the focus from a screen hidden by Suspense.
   useLayoutEffect(() => {

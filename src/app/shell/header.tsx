@@ -14,7 +14,7 @@ import classes from './header.module.css'
 import { MainMenu } from './main-menu.tsx'
 import { isBottomBarPage, menuName, topLinks } from './navigation.ts'
 import { SessionCorner } from './session-corner.tsx'
-import { Trail } from './trail.tsx'
+import { BreadcrumbTrail } from './trail.tsx'
 import { useHeadingScrolledOut } from './use-heading-scrolled-out.ts'
 
 /** Whether the previous history entry belongs to the app. Browsers without the Navigation API use the breadcrumb. */
@@ -73,7 +73,7 @@ export function Header({ title, address, isSlim }: Props) {
   return (
     <header className={classes.header}>
       <div className={classes.line}>
-        {isSlim ? <span /> : <Trail />}
+        {isSlim ? <span /> : <BreadcrumbTrail />}
         <Row as="nav" gap="l" aria-label={t('nav.topLinks')}>
           {topLinks.map(page => (
             <Link key={page} href={page} className={styles({ plain: true })}>

@@ -7,11 +7,11 @@ import { useSession } from '#features/session/store.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { categoryKey } from '#ui/category-color.ts'
 import { Notice } from '#ui/layout.tsx'
-import { late } from '#ui/lazy-screen.tsx'
+import { partAfterFirstView } from '#ui/lazy-screen.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { AppRoute } from '../routes.tsx'
-import { Arrival } from './arrival.tsx'
+import { ArrivalFocus } from './arrival.tsx'
 import { Banners } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
@@ -25,7 +25,7 @@ const useCourseAt = (address: string): IndexedCourse | undefined => {
   return useCourseIndex(({ data }) => data.find(course => String(course.id) === id))
 }
 
-const InstallHint = late(() => import('../pwa/install-hint.tsx').then(m => m.InstallHint))
+const InstallHint = partAfterFirstView(() => import('../pwa/install-hint.tsx').then(m => m.InstallHint))
 
 /** Placeholder for a loading screen: title and space; for a course with its color and header height. */
 const Coming = ({ title, course }: { title: string; course: IndexedCourse | undefined }) => (
@@ -94,7 +94,7 @@ export function Page({ route }: { route: AppRoute }) {
     <Suspense fallback={<Coming title={title} course={course} />}>
       <Route path={route.path} key={route.path}>
         <Screen />
-        <Arrival key={address} isFirst={isFirst} />
+        <ArrivalFocus key={address} isFirst={isFirst} />
       </Route>
     </Suspense>
   )

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '#features/session/store.ts'
 import { Text } from '#ui/layout.tsx'
-import { late } from '#ui/lazy-screen.tsx'
+import { partAfterFirstView } from '#ui/lazy-screen.tsx'
 import { IconBell, IconChevronDown, IconUser } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import classes from './header.module.css'
 import { usePopover } from './use-popover.ts'
 
-const LoginBox = late(() => import('./login-box.tsx').then(m => m.LoginBox))
-const UserMenu = late(() => import('./menu-drawer.tsx').then(m => m.UserMenu))
+const LoginBox = partAfterFirstView(() => import('./login-box.tsx').then(m => m.LoginBox))
+const UserMenu = partAfterFirstView(() => import('./menu-drawer.tsx').then(m => m.UserMenu))
 
 /** End of the header: login box for visitors, otherwise the user menu. */
 export function SessionCorner() {

@@ -4,7 +4,7 @@ import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { styles } from '#ui/styles.ts'
 
 /** Breadcrumb of visited pages. */
-export function Trail() {
+export function BreadcrumbTrail() {
   const { t } = useTranslation('shell')
   const { trail, names } = useBreadcrumb()
   return (

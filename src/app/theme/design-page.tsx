@@ -9,7 +9,7 @@ import '@mantine/core/styles/CloseButton.layer.css'
 import i18next from 'i18next'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Steps } from '#features/accounts/components/steps.tsx'
+import { RegistrationSteps } from '#features/accounts/components/steps.tsx'
 import { CourseCards } from '#features/courses/components/course-cards.tsx'
 import { useCourseIndex, useCourses } from '#features/courses/resource.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
@@ -25,7 +25,7 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
-import { BASES, CHOICES, FLAGS } from '#ui/style-values.ts'
+import { BASE_CLASSES, CHOICE_PROPS, FLAG_PROPS } from '#ui/style-values.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { startTexts } from '../../i18n/i18n.ts'
 import { Toasts } from '../shell/toasts.tsx'
@@ -38,9 +38,9 @@ const TOKENS = [...new Set([...tokens.matchAll(/^ {2}(--[\w-]+):/gm)].map(([, na
   name => !name.startsWith('--font'),
 )
 const NAMES = [
-  ...BASES,
-  ...Object.entries(CHOICES).flatMap(([prop, values]) => values.map(value => `${prop}-${value}`)),
-  ...FLAGS,
+  ...BASE_CLASSES,
+  ...Object.entries(CHOICE_PROPS).flatMap(([prop, values]) => values.map(value => `${prop}-${value}`)),
+  ...FLAG_PROPS,
 ]
 const isSize = (name: string) => /^--(?:text|space|radius)-/.test(name)
 
@@ -124,7 +124,7 @@ function Controls() {
         </Part>
       ))}
       <Part name="Form, TextField, ChoiceField">
-        <Steps step={2} />
+        <RegistrationSteps step={2} />
         <Form isValid={false} onSubmit={async () => undefined} onReach={() => undefined} submitLabel={label}>
           <TextField label={t('session:login.email')} value={text} onChange={setText} required />
           <TextField

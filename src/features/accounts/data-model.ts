@@ -1,7 +1,7 @@
 import { formatMoney, plainText } from '#contract/words.ts'
 
 /** Translates a key, or returns `otherwise` if there is no text. */
-export type Texts = (key: string, otherwise: string) => string
+export type TranslateOr = (key: string, otherwise: string) => string
 
 /** Labels of profile fields in that language. */
 type Names = Partial<Record<string, string>>
@@ -14,7 +14,7 @@ const KINDS = new Set(['kind', 'purpose'])
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-function readableValue(name: string, value: unknown, texts: Texts): string {
+function readableValue(name: string, value: unknown, texts: TranslateOr): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return texts(value ? 'data.yes' : 'data.no', String(value))
   const text = String(value)
@@ -26,7 +26,7 @@ function readableValue(name: string, value: unknown, texts: Texts): string {
   return /<\w/.test(text) ? plainText(text) : text
 }
 
-function readableLines(value: unknown, texts: Texts, names: Names, indent = ''): string[] {
+function readableLines(value: unknown, texts: TranslateOr, names: Names, indent = ''): string[] {
   if (Array.isArray(value)) {
     if (value.length === 0) return [`${indent}–`]
     return value.flatMap((entry, index) => [...(index > 0 ? [''] : []), ...readableLines(entry, texts, names, indent)])
@@ -42,7 +42,7 @@ function readableLines(value: unknown, texts: Texts, names: Names, indent = ''):
 }
 
 /** Exported data as plain text: a heading per part, one value per line, a blank line between entries. */
-export const toReadableText = (data: Record<string, unknown>, texts: Texts, names: Names): string =>
+export const toReadableText = (data: Record<string, unknown>, texts: TranslateOr, names: Names): string =>
   Object.entries(data)
     .filter(([, part]) => part !== null)
     .map(([name, part]) => {
@@ -59,7 +59,7 @@ export const dataFile = (
   name: string,
   kind: DataFileKind,
   data: Record<string, unknown>,
-  texts: Texts,
+  texts: TranslateOr,
   names: Names,
 ): [content: Blob, name: string] =>
   kind === 'readable'

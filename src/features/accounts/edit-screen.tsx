@@ -7,7 +7,7 @@ import type { ProfileInput } from '#contract/person.ts'
 import { PresentPasswordDialog } from '#features/session/components/present-password-dialog.tsx'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { useOnline } from '#lib/online.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useResource } from '#lib/resource.ts'
@@ -23,7 +23,7 @@ import { UnsavedChangesGuard } from '#ui/unsaved-changes-guard.tsx'
 import { OwnConsents } from './components/own-consents.tsx'
 import { PersonalData } from './components/personal-data.tsx'
 import { ProfileForm } from './components/profile-form.tsx'
-import { errorsOf, isNewEmail, profileBody, toInput } from './form-model.ts'
+import { isNewEmail, profileBody, profileErrorsOf, profileToInput } from './form-model.ts'
 
 type EditProps = { stored: WebUser; hasInsuranceConsent: boolean }
 
@@ -32,11 +32,11 @@ function EditProfile({ stored, hasInsuranceConsent }: EditProps) {
   const { t } = useTranslation(['accounts', 'consents'])
   const [, navigate] = useLocation()
   const update = useSession(state => state.update)
-  const [input, setInput] = useState(() => toInput(stored))
+  const [input, setInput] = useState(() => profileToInput(stored))
   const thisYear = useThisYear()
-  const [isIncomplete] = useState(() => Object.keys(errorsOf(input, 'profile', thisYear)).length > 0)
+  const [isIncomplete] = useState(() => Object.keys(profileErrorsOf(input, 'profile', thisYear)).length > 0)
   const [isSaved, setIsSaved] = useState(false)
-  const isChanged = !isSaved && JSON.stringify(input) !== JSON.stringify(toInput(stored))
+  const isChanged = !isSaved && JSON.stringify(input) !== JSON.stringify(profileToInput(stored))
   const [problem, setProblem] = useState('')
   const [toConfirm, setToConfirm] = useState('')
   /** input pending password confirmation, as it changes the e-mail address */
@@ -61,7 +61,7 @@ function EditProfile({ stored, hasInsuranceConsent }: EditProps) {
       showSuccess(t('edit.saved'))
       navigate('/')
     } catch (error) {
-      setProblem(messageOf(error, t('noAnswer')))
+      setProblem(errorMessageOf(error, t('noAnswer')))
     }
   }
   return (
@@ -122,7 +122,7 @@ function EditProfile({ stored, hasInsuranceConsent }: EditProps) {
 }
 
 /** Profile, data export, and account deletion. */
-export function EditScreen() {
+export function EditProfileScreen() {
   const { t } = useTranslation('accounts')
   const isStarted = useSession(state => state.phase === 'started')
   const isOnline = useOnline(state => state.isOnline)
@@ -141,7 +141,7 @@ export function EditScreen() {
     <>
       <ScreenHeader title={t('edit.title')} />
       {!isLoaded && hasFailed && (
-        <ErrorState title={t('edit.failed')} text={messageOf(error, t('edit.needsNetwork'))} onRetry={reload} />
+        <ErrorState title={t('edit.failed')} text={errorMessageOf(error, t('edit.needsNetwork'))} onRetry={reload} />
       )}
       {!isLoaded && !hasFailed && <Skeleton rows={6} height={74} />}
       {isLoaded && (

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { WebUser } from '#contract/accounts.ts'
 import { billingChoices, completeProfile, convertBilling } from '#contract/profile-rules.ts'
 import { BILLINGS, completeInput, STATUSES } from '#contract/test/profiles.ts'
-import { changeField, errorsOf, isNewEmail, toInput, withDefaultDivision } from './form-model.ts'
+import { changeField, isNewEmail, profileErrorsOf, profileToInput, withDefaultDivision } from './form-model.ts'
 
 const APPRENTICE = 7
 
@@ -11,7 +11,7 @@ describe.each(STATUSES.flatMap(from => STATUSES.map(to => [from, to] as const)))
     const before = completeInput(from, convertBilling(from, billing))
     const after = changeField(before, 'employeeStatus', to)
     expect(after.billingType).toBe(convertBilling(to, before.billingType ?? null))
-    if (after.billingType === null) expect(errorsOf(after, 'profile', 2026)).toHaveProperty('billingType')
+    if (after.billingType === null) expect(profileErrorsOf(after, 'profile', 2026)).toHaveProperty('billingType')
     else expect(billingChoices(to)).toContain(after.billingType)
   })
 
@@ -33,18 +33,20 @@ const stored = (changes: Partial<WebUser>): WebUser => ({
 })
 
 test('a stored profile shows years below 1903 and missing numbers as empty', () => {
-  expect(toInput(stored({ yearOfBirth: 1900, divisionId: 0, employeeStatus: 0, billingType: 0 }))).toMatchObject({
-    yearOfBirth: '',
-    divisionId: null,
-    employeeStatus: null,
-    billingType: null,
-  })
-  expect(toInput(stored({ yearOfBirth: 1903 })).yearOfBirth).toBe('1903')
+  expect(profileToInput(stored({ yearOfBirth: 1900, divisionId: 0, employeeStatus: 0, billingType: 0 }))).toMatchObject(
+    {
+      yearOfBirth: '',
+      divisionId: null,
+      employeeStatus: null,
+      billingType: null,
+    },
+  )
+  expect(profileToInput(stored({ yearOfBirth: 1903 })).yearOfBirth).toBe('1903')
 })
 
 test('a stored billing type that is invalid for the group is converted, as on a change of status', () => {
-  expect(toInput(stored({ employeeStatus: 4, billingType: 2 })).billingType).toBe(1)
-  expect(toInput(stored({ employeeStatus: 2, billingType: 4 })).billingType).toBe(null)
+  expect(profileToInput(stored({ employeeStatus: 4, billingType: 2 })).billingType).toBe(1)
+  expect(profileToInput(stored({ employeeStatus: 2, billingType: 4 })).billingType).toBe(null)
 })
 
 test('only apprentices without a division default to the first one', () => {

@@ -27,7 +27,7 @@ export type FieldErrors = Partial<Record<ProfileField, ProfileMessageKey>>
 /** Excludes passwords, which have separate inputs. */
 export type FormField = StoredField
 
-export const errorsOf = (input: ProfileInput, step: ProfileStep, currentYear: number): FieldErrors =>
+export const profileErrorsOf = (input: ProfileInput, step: ProfileStep, currentYear: number): FieldErrors =>
   Object.fromEntries(checkProfile(input, { currentYear, step }).map(({ field, key }) => [field, key]))
 
 /** The fields of a registration step for a status, grouped and ordered. */
@@ -48,7 +48,7 @@ export function formGroups(
 }
 
 /** Candidate text keys of a validation problem, most specific first, and their interpolation values. */
-export function errorText(
+export function fieldErrorText(
   field: ProfileField,
   error: ProfileMessageKey,
   input: ProfileInput,
@@ -59,7 +59,7 @@ export function errorText(
 }
 
 /** Normalizes input: hyphens in phone numbers become blanks. */
-export const typedValue = (field: FormField, typed: string): string =>
+export const normalizeInput = (field: FormField, typed: string): string =>
   PERSON[field].kind === 'phone' ? phoneWithBlanks(typed) : typed
 
 /** Whether a change of this field changes the set of fields. */
@@ -83,7 +83,7 @@ export const withDefaultDivision = (input: ProfileInput, firstDivisionId: number
     : input
 
 /** Form input of a stored profile; unset values are empty. */
-export const toInput = ({ employeeStatus, billingType, divisionId, ...user }: WebUser): ProfileInput => ({
+export const profileToInput = ({ employeeStatus, billingType, divisionId, ...user }: WebUser): ProfileInput => ({
   ...user,
   employeeStatus: employeeStatus || null,
   billingType: convertBilling(employeeStatus || null, billingType || null),

@@ -4,7 +4,7 @@ import { Redirect, useLocation } from 'wouter'
 import { FIELD_NAMES, type ProfileField, type ProfileInput } from '#contract/person.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useThisYear } from '#lib/use-now.ts'
@@ -15,8 +15,8 @@ import { UserNameField } from '#ui/login-fields.tsx'
 import { NewPasswordFields } from '#ui/new-password-fields.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { PrivacyNote } from './components/privacy-note.tsx'
-import { Steps } from './components/steps.tsx'
-import { errorsOf, errorText } from './form-model.ts'
+import { RegistrationSteps } from './components/steps.tsx'
+import { fieldErrorText, profileErrorsOf } from './form-model.ts'
 import {
   changeRegistration,
   discardRegistration,
@@ -35,7 +35,7 @@ export function Register1Screen() {
   const isDraft = useRegistration(state => state.isDraft)
   useEffect(discardRegistrationAtLogin, [])
   const [problem, setProblem] = useState('')
-  const errors = errorsOf(input, 1, useThisYear())
+  const errors = profileErrorsOf(input, 1, useThisYear())
   const shown = useShownErrors<ProfileField>(errors)
   if (phase === 'started') return <Redirect to="/home" replace />
 
@@ -48,7 +48,7 @@ export function Register1Screen() {
   }
   const errorOf = (field: ProfileField) => {
     const error = shown.errorOf(field) && errors[field]
-    return error && t(...errorText(field, error, input))
+    return error && t(...fieldErrorText(field, error, input))
   }
   const submit = async () => {
     setProblem('')
@@ -59,13 +59,13 @@ export function Register1Screen() {
         navigate('/register2')
       } else setProblem(answer.message)
     } catch (error) {
-      setProblem(messageOf(error, t('noAnswer')))
+      setProblem(errorMessageOf(error, t('noAnswer')))
     }
   }
   return (
     <>
       <ScreenHeader title={t('register.title')} />
-      <Steps step={1} />
+      <RegistrationSteps step={1} />
       <Form
         isValid={Object.keys(errors).length === 0}
         onSubmit={submit}

@@ -5,7 +5,7 @@ import { useSession } from '#features/session/store.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { ProfileForm } from './components/profile-form.tsx'
-import { Steps } from './components/steps.tsx'
+import { RegistrationSteps } from './components/steps.tsx'
 import { changeRegistration, discardRegistrationAtLogin, useRegistration } from './store.ts'
 
 /** Second registration step: personal data. */
@@ -21,7 +21,7 @@ export function Register2Screen() {
   return (
     <>
       <ScreenHeader title={t('register.title')} />
-      <Steps step={2} />
+      <RegistrationSteps step={2} />
       <ProfileForm
         step={2}
         input={input}

@@ -6,13 +6,13 @@ import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { useCompanyLogin } from '#features/session/company-store.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
-import { messageOf, NoAnswerError } from '#lib/api-error.ts'
+import { errorMessageOf, NoAnswerError } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { ProfileForm } from './components/profile-form.tsx'
-import { Steps } from './components/steps.tsx'
+import { RegistrationSteps } from './components/steps.tsx'
 import { profileBody } from './form-model.ts'
 import { changeRegistration, discardRegistration, discardRegistrationAtLogin, useRegistration } from './store.ts'
 
@@ -46,13 +46,13 @@ export function Register3Screen() {
       discardRegistration()
     } catch (error) {
       if (error instanceof NoAnswerError) hasLostAnswer.current = true
-      setProblem(messageOf(error, t('noAnswer')))
+      setProblem(errorMessageOf(error, t('noAnswer')))
     }
   }
   return (
     <>
       <ScreenHeader title={t('register.title')} />
-      <Steps step={3} />
+      <RegistrationSteps step={3} />
       {company && (
         <Text tone="muted" flush>
           {t('register.company')} <Link href="/login">{company.label}</Link>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { pickText } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
-import { ApiError, messageOf } from '#lib/api-error.ts'
+import { ApiError, errorMessageOf } from '#lib/api-error.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { focusHeading } from '#lib/focus.ts'
 import { useReloadOnReconnect } from '#lib/online.ts'
@@ -41,7 +41,7 @@ export function CourseParticipationScreen() {
       await lists.load(courseId)
     } catch (error) {
       // A stored list of an earlier visit remains usable.
-      setProblem(messageOf(error, t('noList')))
+      setProblem(errorMessageOf(error, t('noList')))
       setIsRefused(error instanceof ApiError && error.status === 403)
     }
   }, [courseId, t])

@@ -5,7 +5,7 @@ import type { Course } from '#contract/courses.ts'
 import { formatDayMonth } from '#contract/words.ts'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { useSession } from '#features/session/store.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { useReloadOnReconnect } from '#lib/online.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
 import { AsOfLine } from '#ui/as-of-line.tsx'
@@ -13,8 +13,8 @@ import { Columns, Notice, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
-import { OutboxLine } from './components/outbox-line.tsx'
-import { countOpen, groupCourses, lastAttendance, ticksOf } from './model.ts'
+import { OutboxStatusLine } from './components/outbox-line.tsx'
+import { countOpenChanges, groupCourses, lastAttendance, pendingTicksOf } from './model.ts'
 import { loadInstructorCourses, useAttendance, useBatchedLists } from './store.ts'
 
 /** How many came to the last lesson, from the list on this device. */
@@ -24,7 +24,8 @@ function LastTime({ course: { id } }: { course: Pick<Course, 'id'> }) {
   const { [id]: list } = useBatchedLists()
   const entries = useAttendance(state => state.view.entries)
   const nowWallMs = useWallClock()
-  const last = list && userId !== undefined ? lastAttendance(list, ticksOf(entries, id, userId), nowWallMs) : null
+  const last =
+    list && userId !== undefined ? lastAttendance(list, pendingTicksOf(entries, id, userId), nowWallMs) : null
   if (!last) return null
   const { date, present, listed } = last
   return (
@@ -51,7 +52,7 @@ export function InstructorCoursesScreen() {
       await loadInstructorCourses()
       setProblem('')
     } catch (error) {
-      setProblem(messageOf(error, t('instructor.noNetwork')))
+      setProblem(errorMessageOf(error, t('instructor.noNetwork')))
     }
   }, [t])
   useEffect(() => {
@@ -61,7 +62,7 @@ export function InstructorCoursesScreen() {
 
   const today = useToday()
   if (phase === 'none' || (session && !isInstructor)) return <Redirect to="/home" />
-  const openOf = (courseId: number) => countOpen(entries, userId, { courseId })
+  const openOf = (courseId: number) => countOpenChanges(entries, userId, { courseId })
   const mine = entries.filter(entry => entry.userId === userId && entry.state !== 'confirmed')
   const elsewhere = [...new Set(mine.map(({ courseId }) => courseId))].filter(
     courseId => !courses?.some(({ id }) => id === courseId),
@@ -79,7 +80,7 @@ export function InstructorCoursesScreen() {
     <>
       <ScreenHeader title={t('instructor.title')} lead={t('instructor.intro')} />
       {courses && <AsOfLine asOf={coursesFetchedAt} isStale={problem !== ''} />}
-      <OutboxLine isQuiet />
+      <OutboxStatusLine isQuiet />
       {session?.keepSession === false && <Notice>{t('instructor.notKept')}</Notice>}
       {elsewhere.map(courseId => (
         <Notice key={courseId}>

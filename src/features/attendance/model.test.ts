@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Course } from '#contract/courses.ts'
 import {
-  completionOf,
-  findNamedDate,
+  attendanceListUrl,
+  findDateOfUrl,
   groupCourses,
-  isClosed,
+  isAttendanceClosed,
   lastAttendance,
-  listAddress,
   orphanedChangesOf,
+  participantRowsOf,
+  pendingCompletionOf,
+  pendingTicksOf,
   presencesOf,
-  rowsOf,
-  ticksOf,
 } from './model.ts'
 import type { StoredList } from './outbox/list-rows.ts'
 import type { Completion, Tick } from './outbox/records.ts'
@@ -49,7 +49,10 @@ const tick = (changes: Partial<Tick>): Tick => ({
 
 describe('the rows of a date', () => {
   const rows = (...ticks: Tick[]) =>
-    rowsOf(list, presencesOf(list), 12, ticksOf(ticks, 1, 7), { saving: new Set(), unstored: new Set() })
+    participantRowsOf(list, presencesOf(list), 12, pendingTicksOf(ticks, 1, 7), {
+      saving: new Set(),
+      unstored: new Set(),
+    })
 
   it('lay this phone’s ticks over the server’s list and count the sessions anew', () => {
     expect(rows(tick({}))[0]).toMatchObject({ mark: 'present', participation: 2, state: 'onThisPhone' })
@@ -61,9 +64,10 @@ describe('the rows of a date', () => {
     const unsaid = { ...person(101, false), isRecorded: false }
     const of = { ...list, courseDates: [{ id: 12, date: dateOn(23), participants: [said, unsaid] }] }
     const marks = (...ticks: Tick[]) =>
-      rowsOf(of, presencesOf(of), 12, ticksOf(ticks, 1, 7), { saving: new Set(), unstored: new Set() }).map(
-        ({ mark, state }) => [mark, state],
-      )
+      participantRowsOf(of, presencesOf(of), 12, pendingTicksOf(ticks, 1, 7), {
+        saving: new Set(),
+        unstored: new Set(),
+      }).map(({ mark, state }) => [mark, state])
     expect(marks()).toEqual([
       ['absent', 'confirmed'],
       ['none', 'open'],
@@ -108,7 +112,7 @@ describe('the rows of a date', () => {
   it('shows a rejected change with its reason and the server’s value, without counting it', () => {
     const [saving, unstored] = [tick({}), tick({ webUserId: 101 })]
     const disk = { saving: new Set([saving.changeId]), unstored: new Set([unstored.changeId]) }
-    const states = rowsOf(list, presencesOf(list), 12, ticksOf([saving, unstored], 1, 7), disk).map(
+    const states = participantRowsOf(list, presencesOf(list), 12, pendingTicksOf([saving, unstored], 1, 7), disk).map(
       ({ state }) => state,
     )
     expect(states).toEqual(['saving', 'unstored'])
@@ -121,14 +125,14 @@ describe('the rows of a date', () => {
 
 it('distinguishes changes that could not be stored', () => {
   const dates = list.courseDates
-  const named = (value: string | null) => findNamedDate(dates, value)?.id
-  expect(dates.map(({ date }) => named(new URL(listAddress(1, date), 'http://x').searchParams.get('date')))).toEqual([
-    11, 12,
-  ])
+  const named = (value: string | null) => findDateOfUrl(dates, value)?.id
+  expect(
+    dates.map(({ date }) => named(new URL(attendanceListUrl(1, date), 'http://x').searchParams.get('date'))),
+  ).toEqual([11, 12])
   expect(named('2026-11-23')).toBe(12)
   expect(['2026-11-24T18:00', 'x', '', null].map(named)).toEqual([undefined, undefined, undefined, undefined])
   const twice = [...dates, { id: 13, date: { ...dateOn(23), hour: 20 }, participants: [] }]
-  expect(findNamedDate(twice, '2026-11-23T20:00')?.id).toBe(13)
+  expect(findDateOfUrl(twice, '2026-11-23T20:00')?.id).toBe(13)
 })
 
 it('ignores changes recorded by another user on this device', () => {
@@ -143,11 +147,11 @@ it('ignores changes recorded by another user on this device', () => {
 it('opens the lesson named in the URL', () => {
   const { courseDateId: _d, webUserId: _w, isPresent: _p, ...common } = tick({})
   const close: Completion = { ...common, kind: 'completion', isCompleted: true }
-  expect(isClosed(list, undefined)).toBe(false)
-  expect(isClosed(list, close)).toBe(true)
-  expect(isClosed(list, { ...close, state: 'refused' })).toBe(false)
+  expect(isAttendanceClosed(list, undefined)).toBe(false)
+  expect(isAttendanceClosed(list, close)).toBe(true)
+  expect(isAttendanceClosed(list, { ...close, state: 'refused' })).toBe(false)
   const reopen: Completion = { ...close, isCompleted: false, recordedAt: 2 }
-  expect(completionOf([reopen, close], 1, 7)).toBe(reopen)
+  expect(pendingCompletionOf([reopen, close], 1, 7)).toBe(reopen)
 })
 
 it('shows changes for participants no longer listed, and all changes without a list', () => {

@@ -5,11 +5,11 @@ import { instantOf, wallClockMs } from '#lib/format.ts'
 import { listedMark, type StoredList } from './outbox/list-rows.ts'
 import {
   type Completion,
-  doneAtOf,
+  changeTimeMs,
   type Guest,
-  isToDecide,
   isUnsent,
   markOfTick,
+  needsDecision,
   type OutboxEntry,
   type OutboxView,
   type Tick,
@@ -26,7 +26,7 @@ export type TickState =
   | 'refused'
   | 'overtaken'
 
-export type Row = {
+export type ParticipantRow = {
   webUserId: number
   name: string
   mark: Mark
@@ -48,7 +48,7 @@ const STATES = {
 
 type Disk = Pick<OutboxView, 'saving' | 'unstored'>
 
-export function stateOf(entry: OutboxEntry, { saving, unstored }: Disk): TickState {
+export function tickStateOf(entry: OutboxEntry, { saving, unstored }: Disk): TickState {
   if (saving.has(entry.changeId)) return 'saving'
   if (entry.state === 'waiting' && unstored.has(entry.changeId)) return 'unstored'
   return STATES[entry.state]
@@ -58,7 +58,7 @@ type Ticks = Map<string, Tick>
 const tickKey = (courseDateId: number, webUserId: number) => `${courseDateId}/${webUserId}`
 
 /** A user's pending changes in a course by date and participant. */
-export const ticksOf = (entries: OutboxEntry[], courseId: number, userId: number): Ticks =>
+export const pendingTicksOf = (entries: OutboxEntry[], courseId: number, userId: number): Ticks =>
   new Map(
     entries
       .filter((entry): entry is Tick => entry.kind === 'tick' && entry.userId === userId && entry.courseId === courseId)
@@ -82,7 +82,7 @@ const participantsOn = ({ courseDates }: StoredList, courseDateId: number): Part
   courseDates.find(({ id }) => id === courseDateId)?.participants ?? []
 
 /** Marks of all participants on a date, pending changes included; sufficient for counts. */
-export const marksOn = (list: StoredList, courseDateId: number, ticks: Ticks): Mark[] =>
+export const marksOnDate = (list: StoredList, courseDateId: number, ticks: Ticks): Mark[] =>
   participantsOn(list, courseDateId).map(person => {
     const tick = ticks.get(tickKey(courseDateId, person.id))
     return tick ? markOfTick(tick) : listedMark(person)
@@ -96,7 +96,7 @@ export function lastAttendance(
 ): { date: DateTimeValue; present: number; listed: number } | null {
   const past = list.courseDates.filter(({ date }) => wallClockMs(date) <= nowWallMs)
   for (const { id, date } of past.toSorted((a, b) => wallClockMs(b.date) - wallClockMs(a.date))) {
-    const marks = marksOn(list, id, ticks)
+    const marks = marksOnDate(list, id, ticks)
     if (marks.some(mark => mark !== 'none'))
       return { date, present: marks.filter(mark => mark === 'present').length, listed: marks.length }
   }
@@ -104,16 +104,16 @@ export function lastAttendance(
 }
 
 /** Rows of one date: the server's list with pending changes applied. Rejected changes are shown but not counted. */
-export function rowsOf(
+export function participantRowsOf(
   list: StoredList,
   { present, counts }: ReturnType<typeof presencesOf>,
   courseDateId: number,
   ticks: Ticks,
   disk: Disk,
-): Row[] {
+): ParticipantRow[] {
   const more = new Map<number, number>()
   for (const [key, tick] of ticks) {
-    const change = isToDecide(tick) ? 0 : Number(tick.isPresent) - Number(present.has(key))
+    const change = needsDecision(tick) ? 0 : Number(tick.isPresent) - Number(present.has(key))
     more.set(tick.webUserId, (more.get(tick.webUserId) ?? 0) + change)
   }
   return participantsOn(list, courseDateId).map(person => {
@@ -127,19 +127,19 @@ export function rowsOf(
       mark: tick ? markOfTick(tick) : markAtServer,
       markAtServer,
       participation: (counts.get(id) ?? 0) + (more.get(id) ?? 0),
-      state: tick ? stateOf(tick, disk) : markAtServer === 'none' ? 'open' : 'confirmed',
+      state: tick ? tickStateOf(tick, disk) : markAtServer === 'none' ? 'open' : 'confirmed',
       reason: tick?.lastError ?? '',
     }
   })
 }
 
-export const notPresentOf = (rows: Row[]): Row[] =>
+export const rowsNotPresent = (rows: ParticipantRow[]): ParticipantRow[] =>
   rows.filter(({ mark, state }) => mark !== 'present' && !/refused|overtaken/.test(state))
 
 export type GuestRow = { guestId: string; name: string; state: TickState; reason: string; entry?: Guest }
 
 /** Walk-in guests of a lesson: the server's with pending changes applied. */
-export function guestsOf(
+export function guestRowsOf(
   list: StoredList,
   courseDateId: number,
   entries: OutboxEntry[],
@@ -153,8 +153,8 @@ export function guestsOf(
   for (const entry of entries) {
     if (entry.kind !== 'guest' || entry.userId !== userId || entry.courseDateId !== courseDateId) continue
     const { guestId, name, lastError: reason } = entry
-    if (entry.isNoted || isToDecide(entry))
-      rows.set(guestId, { guestId, name, state: stateOf(entry, disk), reason, entry })
+    if (entry.isNoted || needsDecision(entry))
+      rows.set(guestId, { guestId, name, state: tickStateOf(entry, disk), reason, entry })
     else rows.delete(guestId)
   }
   return [...rows.values()]
@@ -177,21 +177,21 @@ export function orphanedChangesOf(
 }
 
 /** The latest pending closing or reopening of a course by this user. */
-export const completionOf = (entries: OutboxEntry[], courseId: number, userId: number): Completion | undefined =>
+export const pendingCompletionOf = (entries: OutboxEntry[], courseId: number, userId: number): Completion | undefined =>
   entries
     .filter(
       (entry): entry is Completion =>
         entry.kind === 'completion' && entry.courseId === courseId && entry.userId === userId,
     )
-    .sort((a, b) => doneAtOf(b) - doneAtOf(a))[0]
+    .sort((a, b) => changeTimeMs(b) - changeTimeMs(a))[0]
 
 /** Whether the attendance is closed: a pending local change takes precedence over the server's value. */
-export function isClosed(list: StoredList, completion: Completion | undefined): boolean {
-  return completion && !isToDecide(completion) ? completion.isCompleted : list.participatingComplete
+export function isAttendanceClosed(list: StoredList, completion: Completion | undefined): boolean {
+  return completion && !needsDecision(completion) ? completion.isCompleted : list.participatingComplete
 }
 
 /** Number of a user's unsent and rejected changes, in total or for a course or date. */
-export function countOpen(
+export function countOpenChanges(
   entries: OutboxEntry[],
   userId: number | undefined,
   of: { courseId?: number; courseDateId?: number } = {},
@@ -202,12 +202,12 @@ export function countOpen(
       (of.courseId === undefined || entry.courseId === of.courseId) &&
       (of.courseDateId === undefined || (entry.kind !== 'completion' && entry.courseDateId === of.courseDateId)),
   )
-  return { unsent: mine.filter(isUnsent).length, refused: mine.filter(isToDecide).length }
+  return { unsent: mine.filter(isUnsent).length, refused: mine.filter(needsDecision).length }
 }
 
 /** Number of a user's unsent or rejected changes on one date. */
-export function openOn(entries: OutboxEntry[], userId: number, courseDateId: number): number {
-  const { unsent, refused } = countOpen(entries, userId, { courseDateId })
+export function countOpenOnDate(entries: OutboxEntry[], userId: number, courseDateId: number): number {
+  const { unsent, refused } = countOpenChanges(entries, userId, { courseDateId })
   return unsent + refused
 }
 
@@ -222,14 +222,14 @@ export function matchesName(name: string, search: string): boolean {
 const minuteOf = (date: DateTimeValue) => new Date(wallClockMs(date)).toISOString().slice(0, 16)
 
 /** Time for which a list remains the next one after the start: attendance is often recorded at the end. */
-export const LIST_STAYS_MS = 30 * 60_000
+export const LIST_SHOWN_AFTER_START_MS = 30 * 60_000
 
 /** URL of a lesson's attendance list. Programme data have no lesson ids: the start time identifies it. */
-export const listAddress = (courseId: number, startsAt: DateTimeValue): string =>
+export const attendanceListUrl = (courseId: number, startsAt: DateTimeValue): string =>
   `/course-participation/${courseId}?date=${minuteOf(startsAt)}`
 
 /** The date for a URL parameter: exact to the minute, else the first on that day; undefined if there is none. */
-export const findNamedDate = (dates: CourseDate[], named: string | null): CourseDate | undefined =>
+export const findDateOfUrl = (dates: CourseDate[], named: string | null): CourseDate | undefined =>
   dates.find(({ date }) => minuteOf(date) === named) ??
   dates.find(({ date }) => minuteOf(date).slice(0, 10) === named?.slice(0, 10))
 

@@ -3,14 +3,14 @@ import type { Mark } from '#contract/attendance.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { serverNow } from '#lib/clock.ts'
-import { createSealer } from '#lib/encrypted-storage.ts'
+import { createEncryptor } from '#lib/encrypted-storage.ts'
 import { debounce } from '#lib/timers.ts'
 import { useDeferredStore } from '#lib/use-deferred-store.ts'
 import { startsSoon } from './model.ts'
-import { Lists, type StoredLists } from './outbox/lists.ts'
+import { AttendanceLists, type StoredLists } from './outbox/lists.ts'
 import { Outbox } from './outbox/outbox.ts'
-import { createBrowserPlatform, type Platform } from './outbox/platform.ts'
-import { type Change, isUnsent, type OutboxEntry, type OutboxView, tickOf } from './outbox/records.ts'
+import { createBrowserPlatform, type OutboxPlatform } from './outbox/platform.ts'
+import { type Change, isUnsent, type OutboxEntry, type OutboxView, toTickFields } from './outbox/records.ts'
 
 type Shown = StoredLists & { view: OutboxView }
 
@@ -29,7 +29,7 @@ const COUNT = { pauseMs: 100, mostMs: 400 }
  */
 function throttledStore(
   store: Pick<StoreApi<Shown>, 'getState' | 'subscribe'>,
-  after: Platform['after'],
+  after: OutboxPlatform['after'],
   delay: typeof REST,
 ) {
   const listeners = new Set<(shown: Shown) => void>()
@@ -73,12 +73,12 @@ function throttledStore(
 export function createAttendance() {
   const device = createBrowserPlatform()
   const outbox = new Outbox(device)
-  const lists = new Lists(
+  const lists = new AttendanceLists(
     {
       ...device,
       fetchList: id => api.getCourseDates({ params: { id } }),
       fetchCourses: api.listInstructorCourses,
-      createSealer,
+      createEncryptor,
     },
     outbox,
   )
@@ -116,7 +116,7 @@ export function createAttendance() {
           courseId,
           courseDateId,
           webUserId,
-          ...tickOf(mark),
+          ...toTickFields(mark),
           ...aboutCourse(courseId),
         })),
       ),

@@ -6,7 +6,7 @@ import { createStore } from 'zustand'
 import type { CourseDates } from '#contract/attendance.ts'
 import type { Session } from '#contract/session.ts'
 import type { useSession } from '#features/session/store.ts'
-import { presencesOf, rowsOf, ticksOf } from './model.ts'
+import { participantRowsOf, pendingTicksOf, presencesOf } from './model.ts'
 import { createAttendance } from './store.ts'
 import { startAttendance } from './sync.ts'
 
@@ -118,7 +118,9 @@ async function startApp(webUserId = 7) {
   const entries = () => state().view.entries
   const row = (id: number) => {
     const list = state().lists[1]
-    const rows = list ? rowsOf(list, presencesOf(list), 11, ticksOf(entries(), 1, webUserId), state().view) : []
+    const rows = list
+      ? participantRowsOf(list, presencesOf(list), 11, pendingTicksOf(entries(), 1, webUserId), state().view)
+      : []
     return rows.find(({ webUserId: person }) => person === id)
   }
   const logOut = () => sessions.setState({ phase: 'none', session: null })

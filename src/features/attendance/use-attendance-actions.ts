@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Mark } from '#contract/attendance.ts'
 import { showError } from '#lib/toast.ts'
-import { notPresentOf, presencesOf, type Row, rowsOf, ticksOf } from './model.ts'
+import { type ParticipantRow, participantRowsOf, pendingTicksOf, presencesOf, rowsNotPresent } from './model.ts'
 import type { OutboxEntry } from './outbox/records.ts'
 import { counts, outbox, setPresence, steps, useAttendance } from './store.ts'
 
@@ -54,24 +54,30 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
   // Reads the store when called: a new callback after each tap would rerender all rows.
   const onDecide = useCallback(
     (webUserId: number, decision: 'discard' | 'sendAgain') => {
-      const tick = ticksOf(useAttendance.getState().view.entries, courseId, userId).get(`${dateId}/${webUserId}`)
+      const tick = pendingTicksOf(useAttendance.getState().view.entries, courseId, userId).get(`${dateId}/${webUserId}`)
       if (tick) decide(tick, decision)
     },
     [courseId, userId, dateId, decide],
   )
   // Both read the store when called: preceding taps may not be rendered yet.
-  const setAll = (pick: (rows: Row[]) => Row[], wanted: Mark) => {
+  const setAll = (pick: (rows: ParticipantRow[]) => ParticipantRow[], wanted: Mark) => {
     const { view, lists } = useAttendance.getState()
     const list = lists[courseId]
     if (!list) return
-    const rows = rowsOf(list, presencesOf(list), dateId, ticksOf(view.entries, courseId, userId), view)
+    const rows = participantRowsOf(
+      list,
+      presencesOf(list),
+      dateId,
+      pendingTicksOf(view.entries, courseId, userId),
+      view,
+    )
     act(
       pick(rows).map(({ webUserId, mark }) => ({ webUserId, mark })),
       wanted,
     )
     showAll()
   }
-  const setAllPresent = () => setAll(notPresentOf, 'present')
+  const setAllPresent = () => setAll(rowsNotPresent, 'present')
   const setRestAbsent = () => setAll(rows => rows.filter(({ mark }) => mark === 'none'), 'absent')
   const findLast = () => done.current.findLast(action => action.dateId === dateId)
   const undo = () => {

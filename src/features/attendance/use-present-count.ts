@@ -1,4 +1,4 @@
-import { countOpen, marksOn, ticksOf } from './model.ts'
+import { countOpenChanges, marksOnDate, pendingTicksOf } from './model.ts'
 import type { StoredList } from './outbox/list-rows.ts'
 import { useCountView } from './store.ts'
 
@@ -6,12 +6,12 @@ import { useCountView } from './store.ts'
 export function usePresentCount(list: StoredList, dateId: number, userId: number) {
   const { courseId } = list
   const { lists, view } = useCountView()
-  const marks = marksOn(lists[courseId] ?? list, dateId, ticksOf(view.entries, courseId, userId))
+  const marks = marksOnDate(lists[courseId] ?? list, dateId, pendingTicksOf(view.entries, courseId, userId))
   const count = (wanted: (typeof marks)[number]) => marks.filter(mark => mark === wanted).length
   return {
     present: count('present'),
     unrecorded: count('none'),
     all: marks.length,
-    ...countOpen(view.entries, userId, { courseId }),
+    ...countOpenChanges(view.entries, userId, { courseId }),
   }
 }

@@ -68,7 +68,7 @@ export function findAlternative<C extends Candidate>(course: Candidate, all: rea
  * Whether a place is cancelled without a question, because the same booking can be made again: nobody moves up, and no
  * lesson counts yet.
  */
-export const isUndoable = ({
+export const isCancellationUndoable = ({
   bookingStatus,
   currentWaiting,
   attendance,

@@ -2,13 +2,13 @@ import { create } from 'zustand'
 import type { Course } from '#contract/courses.ts'
 
 /** Result shown in a dialog. `isUndoable`: the cancelled place can be booked again on the same terms */
-export type Outcome = { kind: 'booked' | 'waiting' | 'cancelled'; course: Course; isUndoable: boolean }
+export type BookingResult = { kind: 'booked' | 'waiting' | 'cancelled'; course: Course; isUndoable: boolean }
 /** `sending`: first attempt; `asking`: the response was lost, retrying until there is one */
-export type Pending = { action: 'book' | 'cancel'; phase: 'sending' | 'asking' }
+export type PendingBooking = { action: 'book' | 'cancel'; phase: 'sending' | 'asking' }
 
 type BookingsState = {
-  pending: ReadonlyMap<number, Pending>
-  outcome: Outcome | null
+  pending: ReadonlyMap<number, PendingBooking>
+  outcome: BookingResult | null
   /** confirmed agreements by course id, as returned by `agreementOf` */
   agreed: ReadonlyMap<number, string>
   agree: (id: number, agreement: string) => void

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Course } from '#contract/courses.ts'
 import { ANONYMOUS_SESSION, type Session } from '#contract/session.ts'
 import { useSession } from '#features/session/store.ts'
-import { setOwner } from '#lib/resource.ts'
+import { setDataOwner } from '#lib/resource.ts'
 import { testCourse } from '#test/courses.ts'
 import { useBookedCourses } from './resource.ts'
 import { useBookings } from './store.ts'
@@ -45,8 +45,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', network)
   window.location.href = 'http://portal.example/courses'
   useSession.setState({ phase: 'started', session })
-  setOwner(null)
-  setOwner(session)
+  setDataOwner(null)
+  setDataOwner(session)
   forget()
   bookingAnswers = []
   bookedList = []

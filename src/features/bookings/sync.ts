@@ -1,6 +1,6 @@
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { changeCourse } from '#features/courses/resource.ts'
+import { applyCourseResponse } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
@@ -10,7 +10,7 @@ import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
 import { useBookedCourses } from './resource.ts'
 import { isOutcomeUnknown, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
-import { type Outcome, type Pending, useBookings } from './store.ts'
+import { type BookingResult, type PendingBooking, useBookings } from './store.ts'
 
 /**
  * Timeout per attempt, long enough for a busy server; attempts are repeated, so that a lost response costs no more than
@@ -20,7 +20,7 @@ const ANSWER_MS = 8000
 
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
-const outcomeOf = ({ bookingStatus }: Course): Outcome['kind'] =>
+const outcomeOf = ({ bookingStatus }: Course): BookingResult['kind'] =>
   bookingStatus === BOOKING_STATUS.Booked
     ? 'booked'
     : bookingStatus === BOOKING_STATUS.Waitinglist
@@ -29,7 +29,7 @@ const outcomeOf = ({ bookingStatus }: Course): Outcome['kind'] =>
 
 /** Applies the server's response to all stores that contain the course. */
 function takeAnswer(course: Course): void {
-  changeCourse(course)
+  applyCourseResponse(course)
   useBookedCourses.change(courses => {
     const others = courses.filter(({ id }) => id !== course.id)
     return course.bookingStatus === BOOKING_STATUS.NotBooked ? others : [...others, course]
@@ -38,7 +38,7 @@ function takeAnswer(course: Course): void {
 
 const userName = () => useSession.getState().session?.userName ?? null
 
-function setPending(id: number, pending: Pending | null): void {
+function setPending(id: number, pending: PendingBooking | null): void {
   const next = new Map(useBookings.getState().pending)
   if (pending) next.set(id, pending)
   else next.delete(id)
@@ -46,7 +46,11 @@ function setPending(id: number, pending: Pending | null): void {
 }
 
 /** Retries until there is a definite result; both calls are idempotent. @throws ApiError when refused */
-async function sendUntilAnswered(id: number, action: Pending['action'], send: typeof api.bookCourse): Promise<Course> {
+async function sendUntilAnswered(
+  id: number,
+  action: PendingBooking['action'],
+  send: typeof api.bookCourse,
+): Promise<Course> {
   const name = userName()
   for (let attempt = 1; ; attempt++) {
     try {
@@ -66,7 +70,7 @@ async function sendUntilAnswered(id: number, action: Pending['action'], send: ty
 
 async function run(
   id: number,
-  action: Pending['action'],
+  action: PendingBooking['action'],
   send: typeof api.bookCourse,
   formerAmount?: number,
 ): Promise<void> {

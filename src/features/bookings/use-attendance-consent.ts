@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { hasConsented, SHOWN_VERSIONS } from '#contract/consent-kinds.ts'
 import type { Course } from '#contract/courses.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useResource } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
@@ -25,7 +25,7 @@ export function useAttendanceConsent({ centralTestInstitute }: Pick<Course, 'cen
       setIsGiven(true)
       return true
     } catch (error) {
-      showError(messageOf(error, t('needsNetwork')))
+      showError(errorMessageOf(error, t('needsNetwork')))
       return false
     }
   }

@@ -7,7 +7,7 @@ import { Card, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/state-panel.tsx'
-import { CertificateState, Verdict } from './components/verdict.tsx'
+import { CertificateState, CertificateVerdict } from './components/verdict.tsx'
 import { verifyCertificate } from './model.ts'
 import { useCertificateKeys } from './resource.ts'
 
@@ -80,7 +80,7 @@ function Certificate({ jws }: { jws: string }) {
     return <ErrorState title={t('noKeys')} text={t('noKeysText')} onRetry={useCertificateKeys.load} />
   // The key may be newer than the stored ones.
   if (!result || (result.verdict === 'unknownKey' && isLoading)) return <Skeleton rows={2} height={150} />
-  if (result.verdict !== 'genuine') return <Verdict of={result.verdict} />
+  if (result.verdict !== 'genuine') return <CertificateVerdict of={result.verdict} />
   const { claims } = result
   return (
     <Stack gap="l" width="narrow">

@@ -7,12 +7,12 @@ export type PublicKeys = Parameters<typeof createLocalJWKSet>[0]
  * `genuine`: signed by the portal; `unknownKey`: by a key that is not among these, which may be outdated; `unsupported`: this
  * browser has no Ed25519
  */
-export type Verification =
+export type CertificateVerification =
   | { verdict: 'genuine'; claims: CertificateClaims }
   | { verdict: 'forged' | 'unknownKey' | 'unsupported' }
 
 /** Verifies a certificate without the server. @param jws compact JWS */
-export async function verifyCertificate(jws: string, keys: PublicKeys): Promise<Verification> {
+export async function verifyCertificate(jws: string, keys: PublicKeys): Promise<CertificateVerification> {
   try {
     const { payload } = await compactVerify(jws, createLocalJWKSet(keys), { algorithms: [CERTIFICATE_ALGORITHM] })
     // The portal signs no other content.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Price } from '#contract/courses.ts'
-import { dotsOf, waiverStateOf } from './attendance-model.ts'
+import { attendanceDotsOf, waiverStateOf } from './attendance-model.ts'
 
 const attendance = { held: 5, present: 3, excused: 1, unrecorded: 0, planned: 10, needed: 7 }
 const price: Price = {
@@ -38,7 +38,7 @@ test.each([
 })
 
 test('each counted lesson is one dot, attended ones first', () => {
-  expect(dotsOf({ ...attendance, unrecorded: 1 })).toEqual([
+  expect(attendanceDotsOf({ ...attendance, unrecorded: 1 })).toEqual([
     'present',
     'present',
     'present',
@@ -46,7 +46,7 @@ test('each counted lesson is one dot, attended ones first', () => {
     'unrecorded',
     ...Array(5).fill('toCome'),
   ])
-  expect(dotsOf({ held: 4, present: 1, excused: 0, unrecorded: 1, planned: 5, needed: 4 })).toEqual([
+  expect(attendanceDotsOf({ held: 4, present: 1, excused: 0, unrecorded: 1, planned: 5, needed: 4 })).toEqual([
     'present',
     'missed',
     'missed',
@@ -54,7 +54,7 @@ test('each counted lesson is one dot, attended ones first', () => {
     'toCome',
   ])
   // A lesson that is excused and unrecorded is one lesson.
-  expect(dotsOf({ held: 2, present: 0, excused: 2, unrecorded: 2, planned: 2, needed: 2 })).toEqual([
+  expect(attendanceDotsOf({ held: 2, present: 0, excused: 2, unrecorded: 2, planned: 2, needed: 2 })).toEqual([
     'excused',
     'excused',
   ])

@@ -16,7 +16,7 @@ export function formatAttendance(attendance: AttendanceCount | null, t: TFunctio
 type Dot = 'present' | 'excused' | 'missed' | 'unrecorded' | 'toCome'
 
 /** One dot per counted lesson, grouped by kind: attended ones first, so that the notch at `needed` shows the progress. */
-export function dotsOf({ held, present, excused, unrecorded, planned }: AttendanceCount): Dot[] {
+export function attendanceDotsOf({ held, present, excused, unrecorded, planned }: AttendanceCount): Dot[] {
   const dots: Dot[] = []
   const add = (kind: Dot, count: number) => {
     for (let added = 0; added < count && dots.length < planned; added++) dots.push(kind)

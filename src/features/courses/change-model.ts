@@ -18,7 +18,7 @@ export const formatLessonStart = (at: DateTimeValue, t: TFunction<'courses'>): s
   `${formatDay(at, t)} ${formatTime(at)}`
 
 /** The department's note of a change, in parentheses; '' without one. */
-export function noteOf({ note, note2 }: LessonChange, language: Language): string {
+export function changeNoteOf({ note, note2 }: LessonChange, language: Language): string {
   const text = pickText(language, note, note2)
   return text && ` (${text})`
 }
@@ -31,5 +31,5 @@ export function formatLessonChange(change: LessonChange, t: TFunction<'courses'>
     !isMoment(value) ? (value ?? '') : isOtherTime ? formatTime(value) : formatLessonStart(value, t)
   const key = !isOtherTime ? kind : wallClockMs(to) > wallClockMs(from) ? 'later' : 'earlier'
   const values = { day: formatDay(at, t), at: formatLessonStart(at, t), from: say(from), to: say(to) }
-  return t(`change.${key}`, values) + noteOf(change, language)
+  return t(`change.${key}`, values) + changeNoteOf(change, language)
 }

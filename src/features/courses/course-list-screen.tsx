@@ -2,10 +2,10 @@ import { type ComponentType, startTransition, useCallback, useEffect, useRef, us
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#features/session/store.ts'
 import { pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
-import { useWithinTimeout } from '#lib/use-now.ts'
+import { useIsTimeoutPending } from '#lib/use-now.ts'
 import { AsOfLine } from '#ui/as-of-line.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
-import { late, lazyPart } from '#ui/lazy-screen.tsx'
+import { lazyPart, partAfterFirstView } from '#ui/lazy-screen.tsx'
 import { ActiveFilters } from './components/active-filters.tsx'
 import { CourseList } from './components/course-list.tsx'
 import { CourseSearch } from './components/course-search.tsx'
@@ -33,7 +33,7 @@ function useListPhase() {
   const isOwnComing = useCourseStates(state => state.phase === 'loading')
   const isKnown = useSession(state => state.phase !== 'checking')
   const isLoggedIn = useSession(state => state.session !== null)
-  const isPatient = useWithinTimeout(PATIENCE_MS)
+  const isPatient = useIsTimeoutPending(PATIENCE_MS)
   const [hasShown, setHasShown] = useState(false)
 
   const isWaiting = !isKnown || (isLoggedIn && isOwnComing)
@@ -46,13 +46,15 @@ export { loadSearchModule } from './use-read-query.ts'
 
 const { screen: FilterSheet } = lazyPart(() => import('./components/filter-sheet.tsx').then(m => m.FilterSheet))
 
-const { screen: Corrections } = lazyPart(() => import('./components/corrections.tsx').then(m => m.Corrections))
+const { screen: Corrections } = lazyPart(() =>
+  import('./components/search-corrections.tsx').then(m => m.SearchCorrections),
+)
 
 const { screen: ListEmpty } = lazyPart(() => import('./components/list-empty.tsx').then(m => m.ListEmpty))
 
 const { screen: WeekView } = lazyPart(() => import('./components/week-view.tsx').then(m => m.WeekView))
 
-const ListKeys = late(() => import('./components/list-keys.tsx').then(m => m.ListKeys))
+const ListKeys = partAfterFirstView(() => import('./components/list-keys.tsx').then(m => m.ListKeys))
 
 type Printed = typeof import('./components/printed-courses.tsx').PrintedCourses
 

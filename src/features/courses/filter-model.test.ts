@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dateOf, testCourse } from '#test/courses.ts'
-import { changedDaysOf, findCourses, optionsOf, sortCourses } from './filter-model.ts'
+import { changedWeekdaysOf, filterOptionsOf, findCourses, sortCourses } from './filter-model.ts'
 import type { ListedCourse } from './model.ts'
 import { EMPTY_CRITERIA, FACETS, type SearchCriteria, SORTS } from './search-criteria-model.ts'
 import { readQuery } from './search-model.ts'
@@ -45,7 +45,7 @@ test('the number behind an option is what choosing it alone in its group would f
       venues: fc.subarray(['Halle 2']),
     }),
   })
-  const options = optionsOf(courses, 'de', [])
+  const options = filterOptionsOf(courses, 'de', [])
   fc.assert(
     fc.property(anyCriteria, criteria => {
       const { counts } = find(criteria)
@@ -149,7 +149,7 @@ test('the weekday filter finds a regular weekday, or a moved or extra lesson tha
   const at = { year: 2026, month: 12, day: 4, hour: 18, minute: 0, second: 0 }
   const change = (kind: 'moved' | 'cancelled') => ({ at, kind, from: null, to: null, note: '', note2: '' })
   const daysOn = (kind: 'moved' | 'cancelled', now: number) =>
-    changedDaysOf(new Map([[1, { changes: [change(kind)] }]]), now)
+    changedWeekdaysOf(new Map([[1, { changes: [change(kind)] }]]), now)
   const find = (day: number, changed?: ReturnType<typeof daysOn>) =>
     findCourses(
       [course],

@@ -3,7 +3,7 @@ import { recordOf } from '#contract/records.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
 import { amountOf, cityAndVenueOf, weekdayIndex } from '#contract/words.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
-import { availabilityOf, isOver, type ListedCourse, textsOf } from './model.ts'
+import { availabilityOf, isOver, type ListedCourse, searchTextsOf } from './model.ts'
 import { EMPTY_CRITERIA, FACETS, type Facet, type SearchCriteria, type Sort } from './search-criteria-model.ts'
 import type { Query, Token } from './search-model.ts'
 import { DAY_PARTS, dayPartsOf, minuteOfDay } from './time-of-day-model.ts'
@@ -41,9 +41,12 @@ const dayOf = ({ year, month, day }: DateTimeValue) =>
 export const hasFreePlace = (course: ListedCourse) => course.participants > course.currentParticipants
 
 /** Weekdays (0 to 6) of future moved and extra lessons, by course id. */
-export type ChangedDays = ReadonlyMap<number, readonly number[]>
+export type ChangedWeekdays = ReadonlyMap<number, readonly number[]>
 
-export function changedDaysOf(texts: ReadonlyMap<number, Pick<Course, 'changes'>>, nowWallMs: number): ChangedDays {
+export function changedWeekdaysOf(
+  texts: ReadonlyMap<number, Pick<Course, 'changes'>>,
+  nowWallMs: number,
+): ChangedWeekdays {
   const found = new Map<number, number[]>()
   for (const [id, { changes = [] }] of texts) {
     const ahead = changes.filter(
@@ -54,16 +57,20 @@ export function changedDaysOf(texts: ReadonlyMap<number, Pick<Course, 'changes'>
   return found
 }
 
-const NO_CHANGES: ChangedDays = new Map()
+const NO_CHANGES: ChangedWeekdays = new Map()
 
-const valuesOf = (course: ListedCourse, facet: Facet, changedDays: ChangedDays): readonly string[] => {
+const valuesOf = (course: ListedCourse, facet: Facet, changedDays: ChangedWeekdays): readonly string[] => {
   const values = FACET_VALUES[facet](course)
   const changed = facet === 'days' ? changedDays.get(course.id) : undefined
   return changed ? [...new Set([...values, ...changed.map(String)])] : values
 }
 
-export const isOneChosen = (course: ListedCourse, facet: Facet, { facets }: SearchCriteria, changedDays: ChangedDays) =>
-  valuesOf(course, facet, changedDays).some(value => facets[facet].includes(value))
+export const matchesFacet = (
+  course: ListedCourse,
+  facet: Facet,
+  { facets }: SearchCriteria,
+  changedDays: ChangedWeekdays,
+) => valuesOf(course, facet, changedDays).some(value => facets[facet].includes(value))
 
 /**
  * Matching courses, and the base for each group's counts: a course that fails only one group counts for that group's
@@ -86,7 +93,7 @@ export function findCourses(
     if (criteria.to && dayOf(course.start) > criteria.to) continue
     if (criteria.isCertified && !course.centralTestInstitute) continue
     const isFree = hasFreePlace(course)
-    const [failed, more] = chosen.filter(facet => !isOneChosen(course, facet, criteria, changedDays))
+    const [failed, more] = chosen.filter(facet => !matchesFacet(course, facet, criteria, changedDays))
     if (more) continue
     if (isFree && !failed) free++
     if (criteria.isFreeOnly && !isFree) continue
@@ -128,7 +135,7 @@ export function sortCourses(
   const keyed = courses.map(course => ({
     course,
     soonest: soonestKey(course, todayMs),
-    name: textsOf(course, language).name,
+    name: searchTextsOf(course, language).name,
   }))
   type Keyed = (typeof keyed)[number]
   const byText = (a: Keyed, b: Keyed, textOf: (course: ListedCourse) => string) =>
@@ -154,7 +161,7 @@ export type FilterOptions = Readonly<Record<Facet, readonly FilterOption[]>>
  * Filter options that occur in the programme, by group: seasons by start, weekdays from Monday, the rest by name.
  * @param weekdays names, Sunday first
  */
-export function optionsOf(
+export function filterOptionsOf(
   courses: readonly ListedCourse[],
   language: Language,
   weekdays: readonly string[],
@@ -164,7 +171,7 @@ export function optionsOf(
   const labels = recordOf(FACETS, () => new Map<string, string>())
   const seasonStart = new Map<string, number>()
   for (const course of courses) {
-    const { category, season } = textsOf(course, language)
+    const { category, season } = searchTextsOf(course, language)
     const names: Record<Facet, (value: string) => string> = {
       seasons: () => season,
       categories: () => category,
@@ -202,24 +209,24 @@ export const quickCitiesOf = ({ cities }: FilterOptions): readonly FilterOption[
   cities.length > 1 ? cities.slice(0, QUICK_CITIES) : []
 
 /** An active filter (or the query) and the criteria without it; `isPressed`: visible as a pressed chip already. */
-export type ChosenFilter = { key: string; label: string; without: SearchCriteria; isPressed?: boolean }
+export type ActiveFilter = { key: string; label: string; without: SearchCriteria; isPressed?: boolean }
 
 /** Labels of the filters that no course value describes. */
 export type FilterLabels = Record<'free' | 'certified' | 'past' | 'span', string>
 
 /** The criteria without a word of the query. */
-export const withoutWord = (criteria: SearchCriteria, { raw }: Pick<Token, 'raw'>): ChosenFilter => ({
+export const removeWordChoice = (criteria: SearchCriteria, { raw }: Pick<Token, 'raw'>): ActiveFilter => ({
   key: `word ${raw}`,
   label: raw,
   without: { ...criteria, text: criteria.text.replace(raw, ' ').replace(/\s+/g, ' ').trim() },
 })
 
 /** All active filters, as removable chips. A value that no course has any longer is shown as stored. */
-export function chosenFilters(
+export function activeFiltersOf(
   criteria: SearchCriteria,
   options: FilterOptions,
   { free, certified, past, span }: FilterLabels,
-): ChosenFilter[] {
+): ActiveFilter[] {
   const cities = new Set(quickCitiesOf(options).map(({ value }) => value))
   const isPressed = (facet: Facet, value: string) =>
     facet === 'days' || facet === 'parts' || (facet === 'cities' && cities.has(value))

@@ -20,7 +20,7 @@ import {
   labelledTexts,
   replaceCourse,
   replaceCourseState,
-  splitPast,
+  splitPastSeasons,
   suggestCourses,
 } from './model.ts'
 
@@ -96,7 +96,7 @@ test('courses of an ended season are apart; one with a lesson ahead stays', () =
     testCourse({ id: 3, seasonId: 2, end: dateOf('2026-11-01') }),
     testCourse({ id: 4, seasonId: 3, end: dateOf('2026-11-01') }),
   ]
-  const { current, past } = splitPast(courses, [old, now] as Season[], Date.UTC(2026, 10, 21))
+  const { current, past } = splitPastSeasons(courses, [old, now] as Season[], Date.UTC(2026, 10, 21))
   expect([current, past].map(list => list.map(({ id }) => id))).toEqual([
     [2, 3],
     [1, 4],

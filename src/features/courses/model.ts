@@ -73,7 +73,7 @@ export function createCourseJoin() {
   }
 }
 
-export const stateOf = (course: Course): CourseState => ({
+export const courseStateOf = (course: Course): CourseState => ({
   id: course.id,
   ...pick(course, keysOf(VISITOR_STATE)),
 })
@@ -94,7 +94,7 @@ export const replaceCourse = (indexed: readonly IndexedCourse[], course: Course)
 /** The same for the user's states. */
 export function replaceCourseState(states: readonly CourseState[], course: Course): readonly CourseState[] {
   const before = states.find(({ id }) => id === course.id)
-  const state = keep(before, stateOf(course))
+  const state = keep(before, courseStateOf(course))
   return state === before ? states : [...states.filter(({ id }) => id !== course.id), state]
 }
 
@@ -131,7 +131,7 @@ export function keepUnchanged<C extends { id: number }>(previous: readonly C[], 
   return next.map(course => keep(before.get(course.id), course))
 }
 
-export const textsOf = (course: ListedCourse, language: Language) => ({
+export const searchTextsOf = (course: ListedCourse, language: Language) => ({
   name: nameIn(language, course),
   teaser: pickText(language, course.textWeb, course.textWeb2),
   category: pickText(language, course.courseCategory, course.courseCategory2),
@@ -173,7 +173,7 @@ export const isOver = (
  * Splits off courses of ended seasons, which have a filter of their own. A season without an end date ends with its
  * last course.
  */
-export function splitPast(
+export function splitPastSeasons(
   courses: readonly ListedCourse[],
   seasons: readonly Season[],
   todayMs: number,

@@ -1,21 +1,21 @@
 import type { Language } from '#contract/values.ts'
 import {
-  type ChangedDays,
-  type ChosenFilter,
-  chosenFilters,
+  type ActiveFilter,
+  activeFiltersOf,
+  type ChangedWeekdays,
   type FilterLabels,
   type FilterOptions,
   findCourses,
   hasFreePlace,
-  isOneChosen,
-  withoutWord,
+  matchesFacet,
+  removeWordChoice,
 } from './filter-model.ts'
 import type { ListedCourse } from './model.ts'
 import { FACETS, type SearchCriteria } from './search-criteria-model.ts'
 import type { LongTexts, Query, readQuery } from './search-model.ts'
 
 /** A search without hits, as needed to look for ways out. */
-export type Search = {
+export type FailedSearch = {
   sorted: readonly ListedCourse[]
   wanted: SearchCriteria
   query: Query
@@ -24,19 +24,19 @@ export type Search = {
   labels: FilterLabels
   language: Language
   longTexts: LongTexts
-  changedDays: ChangedDays
+  changedDays: ChangedWeekdays
 }
 
 /** Each filter or word whose removal brings hits, with their number. */
-export function waysOutOf(search: Search): (ChosenFilter & { hits: number })[] {
+export function removableCriteriaOf(search: FailedSearch): (ActiveFilter & { hits: number })[] {
   const { sorted, wanted, query, options, labels, language, longTexts, changedDays } = search
   const words =
     query.tokens.length > 1
-      ? query.tokens.map(token => withoutWord(wanted, token))
+      ? query.tokens.map(token => removeWordChoice(wanted, token))
       : wanted.text.trim()
         ? [{ key: 'text', label: wanted.text.trim(), without: { ...wanted, text: '' } }]
         : []
-  return [...words, ...chosenFilters(wanted, options, labels)]
+  return [...words, ...activeFiltersOf(wanted, options, labels)]
     .map(way => {
       const rest = search.readQuery(way.without.text, sorted, language, longTexts)
       return { ...way, hits: findCourses(sorted, way.without, rest, changedDays).hits.length }
@@ -48,11 +48,11 @@ export function waysOutOf(search: Search): (ChosenFilter & { hits: number })[] {
 const MOST_NEAR = 5
 
 /** Nearest matches: courses that match most of the words and filters, best first. */
-export function findNearestMatches({ sorted, wanted: criteria, query, changedDays }: Search): ListedCourse[] {
+export function findNearestMatches({ sorted, wanted: criteria, query, changedDays }: FailedSearch): ListedCourse[] {
   const chosen = FACETS.filter(facet => criteria.facets[facet].length > 0)
   const counted = sorted.map(course => {
     const words = query.countFits(course)
-    const fits = chosen.filter(facet => isOneChosen(course, facet, criteria, changedDays))
+    const fits = chosen.filter(facet => matchesFacet(course, facet, criteria, changedDays))
     return { course, words, fits: words + fits.length + (criteria.isFreeOnly && hasFreePlace(course) ? 1 : 0) }
   })
   const most = Math.max(1, ...counted.map(({ fits }) => fits))

@@ -2,10 +2,10 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { encodeCourseIndex } from '#contract/course-index.ts'
-import { setOwner } from '#lib/resource.ts'
+import { setDataOwner } from '#lib/resource.ts'
 import { testCourse } from '#test/courses.ts'
-import { stateOf } from './model.ts'
-import { changeCourse, useCourseIndex, useCourseStates } from './resource.ts'
+import { courseStateOf } from './model.ts'
+import { applyCourseResponse, useCourseIndex, useCourseStates } from './resource.ts'
 import { preselectCategory, searchFor, useSearchCriteria } from './search-criteria-store.ts'
 
 /** Answers by address; what is missing is a network failure. */
@@ -25,18 +25,18 @@ beforeEach(() => {
   window.location.href = 'http://portal.example/courses'
   answers = {
     '/api/course?view=index': () => encodeCourseIndex([course]),
-    '/api/course/session?view=states': () => [stateOf(course)],
+    '/api/course/session?view=states': () => [courseStateOf(course)],
   }
 })
 
 test('a booking made while the list is under way survives that list', async () => {
-  setOwner({ webUserId: 7, userName: 'mara@demo.example' })
+  setDataOwner({ webUserId: 7, userName: 'mara@demo.example' })
   await Promise.all([useCourseIndex.load(), useCourseStates.load()])
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   answers['/api/course?view=index'] = () => held.then(() => encodeCourseIndex([course]))
-  answers['/api/course/session?view=states'] = () => held.then(() => [stateOf(course)])
+  answers['/api/course/session?view=states'] = () => held.then(() => [courseStateOf(course)])
   const loaded = Promise.all([useCourseIndex.load(), useCourseStates.load()])
-  changeCourse(booked)
+  applyCourseResponse(booked)
   release()
   await loaded
   expect(useCourseIndex.getState().data).toMatchObject([{ id: 1, currentParticipants: 6 }])

@@ -4,7 +4,7 @@ import { decodeCourseIndex, type IndexedCourse } from '#contract/course-index.ts
 import type { Course, CourseIndex, CourseState, CourseTexts, Season } from '#contract/courses.ts'
 import type { Clash } from '#contract/lessons.ts'
 import { api } from '#lib/api.ts'
-import { allHaveIds, listResource, resource } from '#lib/resource.ts'
+import { allItemsHaveIds, listResource, resource } from '#lib/resource.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
 import { createClashFinder } from './clash-model.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type ListedCourse,
   replaceCourse,
   replaceCourseState,
-  splitPast,
+  splitPastSeasons,
 } from './model.ts'
 
 // The query parameter determines which variant of the response union is returned.
@@ -35,7 +35,8 @@ export const useCourseIndex = resource<CourseIndex, readonly IndexedCourse[]>({
   fetch: fetchIndex,
   decode: (index, before) => keepUnchanged(before, decodeCourseIndex(index)),
   isUsable: courses =>
-    allHaveIds(courses) && courses.every(({ name, start }) => typeof name === 'string' && Number.isInteger(start.year)),
+    allItemsHaveIds(courses) &&
+    courses.every(({ name, start }) => typeof name === 'string' && Number.isInteger(start.year)),
 })
 
 export const useCourseStates = listResource<CourseState>({
@@ -51,7 +52,7 @@ export const useCourseTexts = resource<CourseTexts[], ReadonlyMap<number, Course
   empty: new Map(),
   fetch: fetchTexts,
   decode: texts => new Map(texts.map(text => [text.id, text])),
-  isUsable: texts => allHaveIds(texts.values()),
+  isUsable: texts => allItemsHaveIds(texts.values()),
 })
 
 export const useSeasons = listResource<Season>({ of: 'everyone', key: 'seasons', fetch: api.listSeasons })
@@ -71,11 +72,11 @@ export function useCourses(): readonly ListedCourse[] {
 }
 
 /** The same, split into current courses and courses of ended seasons. */
-export function useCoursesBySeason(): ReturnType<typeof splitPast> {
+export function useCoursesBySeason(): ReturnType<typeof splitPastSeasons> {
   const courses = useCourses()
   const seasons = useSeasons(state => state.data)
   const todayMs = useToday()
-  return useMemo(() => splitPast(courses, seasons, todayMs), [courses, seasons, todayMs])
+  return useMemo(() => splitPastSeasons(courses, seasons, todayMs), [courses, seasons, todayMs])
 }
 
 export function useListedCourse(id: number): ListedCourse | undefined {
@@ -100,7 +101,7 @@ export function useFindClashes(): (course: ListedCourse) => readonly Clash[] {
 export const useClashes = (course: ListedCourse): readonly Clash[] => useFindClashes()(course)
 
 /** Applies the server's response about one course to all caches. */
-export function changeCourse(course: Course): void {
+export function applyCourseResponse(course: Course): void {
   useCourseIndex.change(courses => replaceCourse(courses, course))
   useCourseStates.change(states => replaceCourseState(states, course))
   useCourseAnswers.setState(({ byId }) => ({ byId: new Map(byId).set(course.id, course) }))
@@ -116,7 +117,7 @@ export const addCourses = (courses: readonly Course[]): void =>
 let early: { id: number; loading: Promise<void> } | null = null
 
 async function askForCourse(id: number): Promise<void> {
-  changeCourse(await api.getCourse({ params: { id } }))
+  applyCourseResponse(await api.getCourse({ params: { id } }))
 }
 
 /** Fetches one course. @throws ApiError, NoAnswerError */

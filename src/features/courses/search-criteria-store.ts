@@ -4,9 +4,9 @@ import { useDeferredStore } from '#lib/use-deferred-store.ts'
 import { EMPTY_CRITERIA, type Facet, type SearchCriteria } from './search-criteria-model.ts'
 
 /** A filter group; those that are no facet have one option each. */
-export type Group = Facet | keyof typeof FLAGS
+export type CriteriaGroup = Facet | keyof typeof FLAGS
 const FLAGS = { free: 'isFreeOnly', certified: 'isCertified', past: 'isPast' } as const
-const isFlag = (group: Group): group is keyof typeof FLAGS => group in FLAGS
+const isFlag = (group: CriteriaGroup): group is keyof typeof FLAGS => group in FLAGS
 
 type CriteriaState = {
   criteria: SearchCriteria
@@ -16,7 +16,7 @@ type CriteriaState = {
   forget: () => void
   replace: (criteria: SearchCriteria) => void
   change: (changes: Partial<Omit<SearchCriteria, 'facets'>>) => void
-  toggle: (group: Group, value: string) => void
+  toggle: (group: CriteriaGroup, value: string) => void
   /** resets query and filters; the sort order is unchanged */
   reset: () => void
 }
@@ -49,7 +49,7 @@ export const useSearchCriteria = create<CriteriaState>((set, get) => ({
 }))
 
 /** Selects a single option, so that a tap re-renders only that option. */
-export const useIsChosen = (group: Group, value: string): boolean =>
+export const useIsChosen = (group: CriteriaGroup, value: string): boolean =>
   useSearchCriteria(({ criteria }) => (isFlag(group) ? criteria[FLAGS[group]] : criteria.facets[group].includes(value)))
 
 const pickCriteria = ({ criteria }: CriteriaState) => criteria

@@ -2,8 +2,8 @@ import type { CourseTexts } from '#contract/courses.ts'
 import { keysOf, recordOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
 import { pickText, plainText } from '#contract/words.ts'
-import { type ListedCourse, textsOf } from './model.ts'
-import { CORRECTABLE_WORDS, type Meaning, matchesMeaning, meaningsOf } from './tokenizer-model.ts'
+import { type ListedCourse, searchTextsOf } from './model.ts'
+import { CORRECTABLE_WORDS, matchesWordMeaning, parseWordMeanings, type WordMeaning } from './tokenizer-model.ts'
 import { nearestWords } from './typo-model.ts'
 
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ð: 'd', þ: 'th' }
@@ -67,7 +67,7 @@ const cache: Record<Language, WeakMap<ListedCourse, Found>> = { de: new WeakMap(
 function fieldsOf(course: ListedCourse, language: Language): Found {
   const cached = cache[language].get(course)
   if (cached) return cached
-  const { name, teaser, category, season } = textsOf(course, language)
+  const { name, teaser, category, season } = searchTextsOf(course, language)
   const { number, instructor, venue, city } = course
   const texts: Record<keyof Fields, string[]> = {
     number: [number],
@@ -155,7 +155,7 @@ const LONGEST_PHRASE = 3
 export type Token = {
   /** as typed */
   raw: string
-  meanings: readonly Meaning[]
+  meanings: readonly WordMeaning[]
   /** alternative terms, one of which must occur; empty if only the meaning counts */
   parts: readonly SearchPart[]
   /** the name of a city, which is also a filter */
@@ -207,7 +207,7 @@ function tokensOf(text: string, courses: readonly ListedCourse[], language: Lang
     const parts = corrected.length > 0 ? corrected.map(partOf) : [word]
     tokens.push({
       raw,
-      meanings: meant ? meaningsOf(meant) : [],
+      meanings: meant ? parseWordMeanings(meant) : [],
       parts: meant ? [] : parts,
       isCity: false,
       corrected: meant ? [meant] : corrected,
@@ -216,10 +216,10 @@ function tokensOf(text: string, courses: readonly ListedCourse[], language: Lang
   return tokens
 }
 
-function readMeanings(words: readonly Word[]): Meaning[] {
-  const meanings = meaningsOf(words.map(({ collapsed }) => collapsed).join(' '))
+function readMeanings(words: readonly Word[]): WordMeaning[] {
+  const meanings = parseWordMeanings(words.map(({ collapsed }) => collapsed).join(' '))
   // `ue` is an umlaut in `frueh`, but not in `tuesday`.
-  return meanings.length > 0 ? meanings : meaningsOf(words.map(({ folded }) => folded).join(' '))
+  return meanings.length > 0 ? meanings : parseWordMeanings(words.map(({ folded }) => folded).join(' '))
 }
 
 /** Whether a word of a text begins with the term, in either spelling. */
@@ -261,7 +261,7 @@ export function readQuery(
   if (last?.key.every((part, index) => part === key[index])) return last.query
   const tokens = tokensOf(text, courses, language, longTexts)
   const isMeant = ({ meanings }: Token, course: ListedCourse) =>
-    meanings.length > 0 && meanings.every(meaning => matchesMeaning(meaning, course))
+    meanings.length > 0 && meanings.every(meaning => matchesWordMeaning(meaning, course))
   const isIn = (part: SearchPart, course: ListedCourse) => {
     const { all } = fieldsOf(course, language)
     const long = longTexts.get(course.id)

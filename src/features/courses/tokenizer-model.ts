@@ -4,14 +4,15 @@ import { availabilityOf, type ListedCourse } from './model.ts'
 import { DAY_PARTS, type DayPart, minuteOfDay } from './time-of-day-model.ts'
 
 /** Meaning of words that are not searched in the texts, such as a day or a time. */
-export type Meaning =
+export type WordMeaning =
   | { kind: 'day'; days: readonly number[] }
   | { kind: 'part'; part: DayPart }
   | { kind: 'time'; from: number; to: number; near: number | null }
   | { kind: 'free' }
   | { kind: 'places' }
 
-const all = (words: string, meaning: Meaning): [string, Meaning][] => words.split(' ').map(word => [word, meaning])
+const all = (words: string, meaning: WordMeaning): [string, WordMeaning][] =>
+  words.split(' ').map(word => [word, meaning])
 const DAYS = [
   'sonntag sonntags sunday sundays so sun',
   'montag montags monday mondays mo mon',
@@ -29,7 +30,7 @@ const PARTS: Record<DayPart, string> = {
 }
 
 /** Normalized German and English words; both are accepted in either language. */
-const WORDS = new Map<string, Meaning>([
+const WORDS = new Map<string, WordMeaning>([
   ...DAYS.flatMap((words, day) => all(words, { kind: 'day', days: [day] })),
   ...all('wochenende weekend weekends', { kind: 'day', days: [6, 0] }),
   ...entriesOf(PARTS).flatMap(([part, words]) => all(words, { kind: 'part', part })),
@@ -41,7 +42,7 @@ const WORDS = new Map<string, Meaning>([
 /** Words corrected for typing errors: short ones are too similar to others. */
 export const CORRECTABLE_WORDS: readonly string[] = [...WORDS.keys()].filter(word => word.length > 5)
 
-const PHRASES: [RegExp, Meaning][] = [
+const PHRASES: [RegExp, WordMeaning][] = [
   [/^(?:freie[rn]? )?platze?$/, { kind: 'places' }],
   [/^free (?:places?|of charge)$/, { kind: 'places' }],
   [/^(?:nach feierabend|after work)$/, { kind: 'part', part: 'afterwork' }],
@@ -51,7 +52,7 @@ const DAY_AND_PART = new RegExp(
   `^(${[...WORDS.keys()].filter(word => /tag$|woch$|abend$/.test(word)).join('|')})(\\w+)$`,
 )
 
-function readTime(words: string): Meaning | null {
+function readTime(words: string): WordMeaning | null {
   const [, before, hours = '', minutes, unit] = TIME.exec(words) ?? []
   // A single number is part of a name or a course number.
   if (hours === '' || !(before || minutes || unit) || Number(hours) > 24) return null
@@ -63,7 +64,7 @@ function readTime(words: string): Meaning | null {
 }
 
 /** Meanings of one to three words, as in `di`, `dienstagabend`, `ab 18 uhr`; usually none. @param words normalized */
-export function meaningsOf(words: string): Meaning[] {
+export function parseWordMeanings(words: string): WordMeaning[] {
   const phrase = PHRASES.find(([pattern]) => pattern.test(words))?.[1]
   const known = WORDS.get(words) ?? phrase ?? readTime(words)
   if (known) return [known]
@@ -72,7 +73,7 @@ export function meaningsOf(words: string): Meaning[] {
   return day && WORDS.get(rest)?.kind === 'part' ? meanings.filter(meaning => meaning !== undefined) : []
 }
 
-export function matchesMeaning(meaning: Meaning, course: ListedCourse): boolean {
+export function matchesWordMeaning(meaning: WordMeaning, course: ListedCourse): boolean {
   const time = minuteOfDay(course)
   switch (meaning.kind) {
     case 'day':

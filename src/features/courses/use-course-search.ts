@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
 import {
-  type ChosenFilter,
-  changedDaysOf,
-  chosenFilters,
+  type ActiveFilter,
+  activeFiltersOf,
+  changedWeekdaysOf,
   type FilterLabels,
+  filterOptionsOf,
   findCourses,
-  optionsOf,
+  removeWordChoice,
   sortCourses,
-  withoutWord,
 } from './filter-model.ts'
-import type { Search } from './nearest-model.ts'
+import type { FailedSearch } from './nearest-model.ts'
 import { useCoursesBySeason, useCourseTexts } from './resource.ts'
 import type { SearchCriteria } from './search-criteria-model.ts'
 import { useEffectiveCriteria } from './search-criteria-store.ts'
@@ -40,12 +40,12 @@ function sayFilters({ from, to }: SearchCriteria, t: TFunction<'courses'>): Filt
  * Words with a meaning, including cities, as removable chips like filters; not for a query of one word, which is
  * visible in the box.
  */
-const chosenWords = (criteria: SearchCriteria, tokens: readonly Token[]): ChosenFilter[] =>
+const chosenWords = (criteria: SearchCriteria, tokens: readonly Token[]): ActiveFilter[] =>
   tokens.length < 2
     ? []
     : tokens
         .filter(({ meanings, isCity, raw }) => (meanings.length > 0 || isCity) && criteria.text.includes(raw))
-        .map(token => withoutWord(criteria, token))
+        .map(token => removeWordChoice(criteria, token))
 
 /** Matching courses and all filter options. */
 export function useCourseSearch() {
@@ -58,11 +58,11 @@ export function useCourseSearch() {
   const texts = useCourseTexts(state => state.data)
   const longTexts = useLongTexts(texts, courses, language)
   const nowWallMs = useWallClock()
-  const changedDays = useMemo(() => changedDaysOf(texts, nowWallMs), [texts, nowWallMs])
+  const changedDays = useMemo(() => changedWeekdaysOf(texts, nowWallMs), [texts, nowWallMs])
 
   const options = useMemo(
     () =>
-      optionsOf(
+      filterOptionsOf(
         courses,
         language,
         DAYS.map(day => t(`day.long.${day}`)),
@@ -85,14 +85,14 @@ export function useCourseSearch() {
   )
   const result = useMemo(() => findCourses(sorted, wanted, query, changedDays), [sorted, wanted, query, changedDays])
   const chosen = useMemo(
-    () => [...chosenWords(wanted, query.tokens), ...chosenFilters(wanted, options, sayFilters(wanted, t))],
+    () => [...chosenWords(wanted, query.tokens), ...activeFiltersOf(wanted, options, sayFilters(wanted, t))],
     [wanted, query, options, t],
   )
   const corrected = query.tokens.flatMap(({ raw, corrected: [word] }) => (word ? [{ raw, word }] : []))
 
   const labels = useMemo(() => sayFilters(wanted, t), [wanted, t])
   /** For ways out of an empty result. */
-  const search: Search = useMemo(
+  const search: FailedSearch = useMemo(
     () => ({ sorted, wanted, query, readQuery, options, labels, language, longTexts, changedDays }),
     [sorted, wanted, query, readQuery, options, labels, language, longTexts, changedDays],
   )

@@ -23,7 +23,7 @@ export type PlacedLesson = {
 }
 export type PlacedDay = { dayMs: number; lanes: number; lessons: readonly PlacedLesson[] }
 
-export type Lessons = ReadonlyMap<number, Pick<CourseTexts, 'dates' | 'changes'>>
+export type WeekLessons = ReadonlyMap<number, Pick<CourseTexts, 'dates' | 'changes'>>
 
 /** Monday of the week of a day. @param dayMs midnight on the portal's wall clock */
 export const mondayOf = (dayMs: number): number => dayMs - weekdayIndex(new Date(dayMs).getUTCDay()) * DAY_MS
@@ -69,9 +69,9 @@ function placeLessons(lessons: Omit<PlacedLesson, 'lane' | 'lanes'>[]): Pick<Pla
 }
 
 /** The lessons of consecutive days. @param fromMs midnight of the first day on the portal's wall clock */
-export function placeDays(
+export function layOutDays(
   courses: readonly ListedCourse[],
-  lessonsOf: Lessons,
+  lessonsOf: WeekLessons,
   fromMs: number,
   days: number,
 ): PlacedDay[] {
@@ -92,7 +92,7 @@ export function placeDays(
 }
 
 /** Start of the first lesson on or after a day, if any: to skip weeks without lessons. */
-export function nextLessonDay(courses: readonly ListedCourse[], lessonsOf: Lessons, fromMs: number): number | null {
+export function nextLessonDay(courses: readonly ListedCourse[], lessonsOf: WeekLessons, fromMs: number): number | null {
   let next = Number.POSITIVE_INFINITY
   for (const course of courses) {
     const lessons = lessonsOf.get(course.id)

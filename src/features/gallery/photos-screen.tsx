@@ -7,7 +7,7 @@ import { photoUrl, thumbnailUrl } from '#features/system/resource.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useWithinTimeout } from '#lib/use-now.ts'
+import { useIsTimeoutPending } from '#lib/use-now.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Columns, PictureCard, Text } from '#ui/layout.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -33,7 +33,7 @@ export function PhotosScreen() {
   const photos = useHeld(state => state.data.photos[albumId])
   const [failure, setFailure] = useState<'none' | 'unreachable' | 'forbidden'>('none')
   const isLoggedIn = useSession(state => state.session !== null)
-  const isPatient = useWithinTimeout(PATIENCE_MS)
+  const isPatient = useIsTimeoutPending(PATIENCE_MS)
   const name = album ? nameIn(language, album) : null
   usePageTitle(name, '', `/photo-album/${albumId}`)
 

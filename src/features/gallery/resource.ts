@@ -1,7 +1,7 @@
 import type { Album, Photo } from '#contract/gallery.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
-import { allHaveIds, type Place, type Resource, resource } from '#lib/resource.ts'
+import { allItemsHaveIds, type Resource, resource, type StorageLocation } from '#lib/resource.ts'
 
 type Gallery = {
   albums: readonly Album[]
@@ -9,12 +9,12 @@ type Gallery = {
   photos: Readonly<Record<number, readonly Photo[]>>
 }
 
-function galleryAt(place: Place, listOwn: () => Promise<Album[]>): Resource<Gallery> {
+function galleryAt(place: StorageLocation, listOwn: () => Promise<Album[]>): Resource<Gallery> {
   const useGallery: Resource<Gallery> = resource<Gallery>({
     ...place,
     empty: { albums: [], photos: {} },
     fetch: async () => ({ albums: await listOwn(), photos: useGallery.getState().data.photos }),
-    isUsable: ({ albums, photos }) => allHaveIds(albums) && Object.values(photos).every(Array.isArray),
+    isUsable: ({ albums, photos }) => allItemsHaveIds(albums) && Object.values(photos).every(Array.isArray),
   })
   return useGallery
 }

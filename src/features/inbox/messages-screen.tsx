@@ -5,7 +5,7 @@ import { Stack } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
-import { Message } from './components/message.tsx'
+import { InboxMessage } from './components/message.tsx'
 import { useMessages } from './resource.ts'
 
 /** Inbox, newest first; offline as of the last visit. */
@@ -26,7 +26,7 @@ export function MessagesScreen() {
         <Stack as="ul" gap="l" width="narrow">
           {messages.map(message => (
             <li key={message.id}>
-              <Message message={message} />
+              <InboxMessage message={message} />
             </li>
           ))}
         </Stack>

@@ -20,7 +20,7 @@ export const useMessages = listResource<InboxItem>({
 })
 
 /** Fetches a message's document, which marks the message as read. @throws ApiError, NoAnswerError */
-export async function fetchDocument(id: number): Promise<Blob> {
+export async function fetchMessageDocument(id: number): Promise<Blob> {
   const document = await withProgress(api.getInboxFile({ params: { id } }))
   useMessages.change(messages => messages.map(message => (message.id === id ? { ...message, seen: true } : message)))
   return document

@@ -1,7 +1,7 @@
 import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
 import type { listOwnMoney, listOwnProofs } from '#contract/money.ts'
 import { api } from '#lib/api.ts'
-import { allHaveIds, resource } from '#lib/resource.ts'
+import { allItemsHaveIds, resource } from '#lib/resource.ts'
 
 export type OwnProof = ItemOf<typeof listOwnProofs>
 export type OwnMoney = ResponseOf<typeof listOwnMoney>
@@ -18,5 +18,5 @@ export const useCosts = resource<Costs>({
     const [money, { items }] = await Promise.all([api.listOwnMoney({ signal }), api.listOwnProofs({ signal })])
     return { ...money, proofs: items }
   },
-  isUsable: ({ seasons, proofs }) => Array.isArray(seasons) && allHaveIds(proofs),
+  isUsable: ({ seasons, proofs }) => Array.isArray(seasons) && allItemsHaveIds(proofs),
 })

@@ -10,7 +10,7 @@ import { ChipSelect } from '#features/office/components/filter-chips.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { newUuid } from '#lib/uuid.ts'
@@ -103,7 +103,7 @@ export function ImportScreen() {
       )
       setSaid('')
     } catch (error) {
-      setSaid(messageOf(error, t('file.failed')))
+      setSaid(errorMessageOf(error, t('file.failed')))
     }
   }
   const exportAll = async (format: 'csv' | 'xlsx') => {
@@ -113,7 +113,7 @@ export function ImportScreen() {
       const query = { format, ...(season && { seasonId: season }) }
       saveFile(await api.exportProgramme({ query }), `${t('office:nav.programme')}.zip`)
     } catch (error) {
-      setSaid(messageOf(error, t('file.failed')))
+      setSaid(errorMessageOf(error, t('file.failed')))
     } finally {
       setIsExporting(false)
     }

@@ -13,10 +13,14 @@ import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Text } from '#ui/layout.tsx'
 import { BatchesSection } from './components/batches-section.tsx'
-import { HeldSection } from './components/held-section.tsx'
+import { HeldAmountsSection } from './components/held-section.tsx'
 import { InvoicesSection } from './components/invoices-section.tsx'
 import { ProofsSection } from './components/proofs-section.tsx'
-import { OutdatedSection, SettleSection, UndecidedSection } from './components/settle-section.tsx'
+import {
+  CoursesToSettleSection,
+  OutdatedSettlementsSection,
+  UndecidedPeopleSection,
+} from './components/settle-section.tsx'
 
 const FIGURES = ['charged', 'waived', 'refunded', 'payroll', 'invoiced', 'paid', 'open'] as const
 
@@ -63,11 +67,11 @@ function Parts({ money }: { money: ResponseOf<typeof getOfficeMoney> }) {
           {t('nothingToDo')}
         </Text>
       )}
-      <SettleSection courses={toSettle} />
-      <OutdatedSection courses={outdated} />
-      <UndecidedSection courses={undecided} />
+      <CoursesToSettleSection courses={toSettle} />
+      <OutdatedSettlementsSection courses={outdated} />
+      <UndecidedPeopleSection courses={undecided} />
       <ProofsSection count={proofs.open} />
-      <HeldSection held={held} />
+      <HeldAmountsSection held={held} />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { groupCancellations, niceMax, swarm } from './report-model.ts'
+import { beeswarmOffsets, groupCancellations, niceMax } from './report-model.ts'
 
 test('dots at the same place are stacked around the line, others stay on it', () => {
-  expect(swarm([10, 10, 10, 40], 5)).toEqual([0, -1, 1, 0])
+  expect(beeswarmOffsets([10, 10, 10, 40], 5)).toEqual([0, -1, 1, 0])
 })
 
 test.each([

@@ -4,7 +4,7 @@ import type { getReport } from '#contract/office-report.ts'
 export type Report = ResponseOf<typeof getReport>
 
 /** Places of dots along a line so that they do not overlap: by row above and below the middle. @param values sorted */
-export function swarm(values: readonly number[], size: number): number[] {
+export function beeswarmOffsets(values: readonly number[], size: number): number[] {
   const lastOf: number[] = []
   return values.map(value => {
     const found = lastOf.findIndex(last => value - last >= size)
@@ -21,7 +21,7 @@ export function niceMax(value: number): number {
   return ([1, 2, 5, 10].find(step => step * power >= value) ?? 10) * power
 }
 
-export const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
+export const ratioOrZero = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 
 /** Sum of one field. */
 export const totalOf = <Row>(rows: readonly Row[], cellOf: (row: Row) => number): number =>
@@ -47,7 +47,10 @@ export const groupCancellations = (rows: Report['cancellations']): number[] =>
   )
 
 /** Bands from one bar to parts of it; heights in the unit of the values. */
-export function flowBands(parts: readonly number[], gap: number): { from: number; to: number; height: number }[] {
+export function flowDiagramBands(
+  parts: readonly number[],
+  gap: number,
+): { from: number; to: number; height: number }[] {
   let from = 0
   let to = 0
   return parts.map(height => {

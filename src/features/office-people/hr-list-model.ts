@@ -1,8 +1,8 @@
 import { isOneOf } from '#contract/records.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
-import type { Draft } from '#features/office/act-store.ts'
+import type { ActDraft } from '#features/office/act-store.ts'
 
-export type EligibleRow = Draft<'save-eligible'>['rows'][number]
+export type EligibleRow = ActDraft<'save-eligible'>['rows'][number]
 /** A rejected line of the file; line 1 is the header. */
 export type RowProblem = { line: number; key: 'noNumber' | 'twice' | 'noDivision' | 'noStatus'; value: string }
 export type ParsedHrList = { rows: EligibleRow[]; problems: RowProblem[] }

@@ -8,7 +8,7 @@ import { ReadTable } from '#features/office/components/read-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
 import { Button } from '#ui/button.tsx'
@@ -43,7 +43,7 @@ export function HrListScreen() {
       setFile({ name: picked.name, list: parseHrList(table, divisions, statusNames) })
     } catch (error) {
       setFile(null)
-      showError(messageOf(error, t('office:noAnswer')))
+      showError(errorMessageOf(error, t('office:noAnswer')))
     }
   }
   return (

@@ -9,13 +9,13 @@ import { ChipSelect } from '#features/office/components/filter-chips.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useDownload } from '#features/office/use-download.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
-import { api, type OptionsOf } from '#lib/api.ts'
+import { api, type EndpointOptions } from '#lib/api.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
 import { Box, FieldGrid, Row, Stack, Text } from '#ui/layout.tsx'
 
-type ListFile = OptionsOf<'getOfficeList'>['params']['file']
+type ListFile = EndpointOptions<'getOfficeList'>['params']['file']
 
 import { UtilisationChart } from './components/utilisation-chart.tsx'
 

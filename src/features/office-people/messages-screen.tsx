@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearch } from 'wouter'
 import type { SavedMessage } from '#contract/office-people.ts'
 import { pickText } from '#contract/words.ts'
-import { type Draft, startAct } from '#features/office/act-store.ts'
+import { type ActDraft, startAct } from '#features/office/act-store.ts'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { useResource } from '#lib/resource.ts'
@@ -20,7 +20,7 @@ import { SavedMessages } from './components/saved-messages.tsx'
 import { SentMessages } from './components/sent-messages.tsx'
 import { formatDay } from './people-model.ts'
 
-type To = Draft<'send-message'>['to']
+type To = ActDraft<'send-message'>['to']
 const KINDS: readonly To[] = ['course', 'lesson', 'waiting', 'category', 'person']
 const EMPTY = { title: '', title2: '', text: '', text2: '' }
 

@@ -19,5 +19,5 @@ export const splitBookings = (bookings: readonly BookingOfPerson[]) => ({
 export const isCurrentOrFuture = ({ cancelled, end }: { cancelled: boolean; end: string }, today: string): boolean =>
   !cancelled && end >= today
 
-export const shareOf = ({ places, booked }: { places: number; booked: number }): number =>
+export const formatShare = ({ places, booked }: { places: number; booked: number }): number =>
   places === 0 ? 0 : Math.min(1, booked / places)

@@ -6,12 +6,12 @@ import { ReadTable } from '#features/office/components/read-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { compareValues } from '#features/office/model.ts'
-import { type Reading, useResource } from '#lib/resource.ts'
+import { type ScreenData, useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
-import { type Absent, useAbsenceActs } from './components/absence-acts.tsx'
+import { type InstructorAbsence, useAbsenceActs } from './components/absence-acts.tsx'
 import { type Category, type Division, useBasicActs } from './components/basic-acts.tsx'
 import { UnknownPlaces } from './components/unknown-places.tsx'
 import { dayOf } from './model.ts'
@@ -20,7 +20,7 @@ import type { Instructor, Room } from './resource.ts'
 type PartProps<Row> = {
   /** key of its texts, and name in the URL */
   name: 'room' | 'category' | 'instructor' | 'division'
-  reading: Reading<Row[]>
+  reading: ScreenData<Row[]>
   columns: readonly Column<Row>[]
   idOf: (row: Row) => number | string
   onSave: (row?: Row) => void
@@ -37,7 +37,7 @@ const absenceOf = ({ email, givenName, familyName }: Instructor, from: string, t
 })
 
 /** Opens the dialog of the absence in the address, once. */
-function useAskedAbsence(instructors: readonly Instructor[] | null, open: (absence: Absent) => void): void {
+function useAskedAbsence(instructors: readonly Instructor[] | null, open: (absence: InstructorAbsence) => void): void {
   const search = useSearch()
   const [location, navigate] = useLocation()
   const [absent, from, to] = ['absent', 'from', 'to'].map(name => new URLSearchParams(search).get(name) ?? '')

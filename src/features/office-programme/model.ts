@@ -14,7 +14,7 @@ export const COPY_FIELDS: readonly FieldSpec[] = SEASON_FORM.filter(({ name }) =
 const OWN_FIELDS = ['number', 'seasonId', 'start', 'end', 'bookableFrom', 'decideOn', 'confirmed', 'note', 'note2']
 
 /** Fields of a course that a new one like it starts with. @param columns as stored */
-export const templateOf = (columns: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+export const courseTemplateOf = (columns: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(columns).filter(
       ([name, value]) => !OWN_FIELDS.includes(name) && value !== null && value !== '' && value !== undefined,
@@ -29,11 +29,11 @@ export const missingFields = (fields: readonly FieldSpec[], act: object): FieldS
   })
 
 /** Input text for an act's value. */
-export const toInput = (value: unknown): string =>
+export const toInputText = (value: unknown): string =>
   value === undefined || value === null ? '' : Array.isArray(value) ? value.join(' ') : String(value)
 
 /** Act value of an input's text; undefined: omitted while empty. */
-export function fromInput(kind: FieldKind, text: string): unknown {
+export function toActValue(kind: FieldKind, text: string): unknown {
   if (kind === 'emails') return text.split(/[\s,;]+/).filter(Boolean)
   if (['count', 'year', 'money', 'hours', 'weekday', 'season', 'category'].includes(kind)) {
     const number = Number(text.replace(',', '.'))

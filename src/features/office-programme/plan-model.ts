@@ -43,11 +43,11 @@ const DAY = 24 * HOUR
 /** A lesson that ends when it starts is drawn with this length. */
 const SHORTEST = 15
 /** Hours of a row without lessons. */
-const USUAL: Span = { from: 8 * HOUR, to: 20 * HOUR }
+const USUAL: MinuteRange = { from: 8 * HOUR, to: 20 * HOUR }
 
 /** Minutes of the day. */
-export type Span = { from: number; to: number }
-export type PlacedLesson = Span & { lesson: GridLesson; lane: number; lanes: number }
+export type MinuteRange = { from: number; to: number }
+export type PlacedLesson = MinuteRange & { lesson: GridLesson; lane: number; lanes: number }
 
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * HOUR + Number(time.slice(3, 5))
 /** 'HH:mm' */
@@ -55,13 +55,13 @@ export const timeOf = (minute: number): string =>
   `${String(Math.floor(minute / HOUR)).padStart(2, '0')}:${String(minute % HOUR).padStart(2, '0')}`
 
 /** A lesson past midnight ends with its day. */
-export function timesOf({ startTime, endTime }: Pick<GridLesson, 'startTime' | 'endTime'>): Span {
+export function timesOf({ startTime, endTime }: Pick<GridLesson, 'startTime' | 'endTime'>): MinuteRange {
   const [from, to] = [minuteOf(startTime), minuteOf(endTime)]
   return { from, to: to > from ? to : to === from ? Math.min(DAY, from + SHORTEST) : DAY }
 }
 
 /** Full hours around the lessons, with one free hour before and after them. */
-export function hoursOf(lessons: readonly GridLesson[]): Span {
+export function hoursOf(lessons: readonly GridLesson[]): MinuteRange {
   if (lessons.length === 0) return USUAL
   const times = lessons.map(timesOf)
   const first = Math.floor(Math.min(...times.map(({ from }) => from)) / HOUR) - 1
@@ -90,7 +90,7 @@ const STEP = 15
 const MAGNET = 20
 
 /** Start of a dragged lesson that is dropped at this minute of a row's hours. */
-export function dropMinute(lesson: GridLesson, minute: number, hours: Span): number {
+export function dropMinute(lesson: GridLesson, minute: number, hours: MinuteRange): number {
   const { from, to } = timesOf(lesson)
   if (Math.abs(minute - from) <= MAGNET) return from
   const latest = Math.min(hours.to, DAY - STEP) - (to - from)
@@ -107,7 +107,7 @@ export const endFrom = (lesson: GridLesson, start: number): number => {
 export const canDrop = (lesson: GridLesson, row: GridRow): boolean =>
   row.roomId !== null || row.email !== '' || [...row.days.values()].some(all => all.includes(lesson))
 
-type Target = { row: GridRow; date: string; hours: Span }
+type Target = { row: GridRow; date: string; hours: MinuteRange }
 
 /**
  * When a lesson could be held on a day in a row of the plan: room and instructors are free and present, and the day is
@@ -118,7 +118,7 @@ export function findFreeSpans(
   lesson: GridLesson,
   { row, date, hours }: Target,
   today: string,
-): Span[] {
+): MinuteRange[] {
   if (date < today || holidays.includes(date) || !canDrop(lesson, row)) return []
   const own = lesson.instructors.map(({ email }) => email)
   const teaching = row.email === '' || own.includes(row.email) ? own : [row.email]
@@ -142,7 +142,7 @@ export function findFreeSpans(
     .map(timesOf)
     .sort((a, b) => a.from - b.from)
   const length = endFrom(lesson, 0)
-  const free: Span[] = []
+  const free: MinuteRange[] = []
   let start = hours.from
   for (const { from, to } of [...busy, { from: hours.to, to: hours.to }]) {
     if (from - start >= length) free.push({ from: start, to: from })

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { nameIn } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import type { Options } from './components/act-fields.tsx'
+import type { FieldOptions } from './components/act-fields.tsx'
 import type { Season } from './resource.ts'
 
 const WEEK = [1, 2, 3, 4, 5, 6, 0]
@@ -9,7 +9,7 @@ const WEEK = [1, 2, 3, 4, 5, 6, 0]
 export function useOptions(
   seasons: readonly Pick<Season, 'id' | 'name' | 'name2'>[],
   categories: readonly { id: number; name: string; name2: string }[],
-): Options {
+): FieldOptions {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
   const named = (one: { id: number; name: string; name2: string }) => ({

@@ -4,7 +4,7 @@ import type { GridBy, GridRow } from './plan-model.ts'
 
 const WEEK = [0, 1, 2, 3, 4, 5, 6]
 /** Steps of zoom: 0 to this. */
-export const LARGEST = 2
+export const MAX_ZOOM = 2
 
 /**
  * What the plan shows, in the address: a week or a day, rooms or instructors or one of them, and the zoom. @param first
@@ -19,7 +19,7 @@ export function usePlanView(first: string, today: string) {
   const isDay = day !== ''
   const monday = isDay ? mondayOf(day) : week || mondayOf(first)
   const by: GridBy = byParam === 'instructor' ? 'instructor' : 'room'
-  const zoom = Math.min(LARGEST, Number.parseInt(zoomParam, 10) || 0)
+  const zoom = Math.min(MAX_ZOOM, Number.parseInt(zoomParam, 10) || 0)
   return {
     monday,
     days: isDay ? [day] : WEEK.map(index => addDays(monday, index)),
@@ -45,7 +45,7 @@ export function usePlanView(first: string, today: string) {
       setBy(next)
     },
     zoomTo: (next: number) => {
-      if (next >= 0 && next <= LARGEST) setZoom(next === 0 ? '' : String(next))
+      if (next >= 0 && next <= MAX_ZOOM) setZoom(next === 0 ? '' : String(next))
     },
   }
 }

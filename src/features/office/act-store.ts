@@ -9,14 +9,14 @@ import { refreshDesk } from './store.ts'
 
 type Bare<Sent> = Sent extends SentAct ? Omit<Sent, 'actId' | 'preview' | 'reason' | 'undoable' | 'undoes'> : never
 /** Act before submission: the dialog adds id, reason and preview. */
-export type Draft<Kind extends ActKind = ActKind> = Bare<Extract<SentAct, { kind: Kind }>>
+export type ActDraft<Kind extends ActKind = ActKind> = Bare<Extract<SentAct, { kind: Kind }>>
 
-type Begun<Act> = Act extends Draft ? Pick<Act, 'kind'> & Partial<Act> : never
+type Begun<Act> = Act extends ActDraft ? Pick<Act, 'kind'> & Partial<Act> : never
 /** Initial state of an act's dialog; required fields may be missing. */
-export type InitialDraft<Kind extends ActKind = ActKind> = Begun<Draft<Kind>>
+export type InitialActDraft<Kind extends ActKind = ActKind> = Begun<ActDraft<Kind>>
 
 /** A value that the user saw, as text. */
-export type Fact = {
+export type ActFact = {
   label: string
   value: string
   /** field of the act that changes it, and how to format its values */
@@ -26,9 +26,9 @@ export type Fact = {
 
 export type ActRequest<Kind extends ActKind = ActKind> = {
   /** includes its `version`, and `quiet: false` where notifications are optional */
-  act: InitialDraft<Kind>
+  act: InitialActDraft<Kind>
   /** the same act for further items, performed in sequence */
-  others?: readonly InitialDraft<Kind>[]
+  others?: readonly InitialActDraft<Kind>[]
   /** title: 'Termin ausfallen lassen' */
   title: string
   /** subject: 'Yoga am Morgen, Mo 23.11., 18:00' */
@@ -38,21 +38,21 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
   /** the dialog is as wide as the form of a course needs */
   isWide?: boolean
   /** form inside the dialog; the preview follows its input */
-  form?(fields: { act: InitialDraft<Kind>; change(fields: Partial<Draft<Kind>>): void }): ReactNode
+  form?(fields: { act: InitialActDraft<Kind>; change(fields: Partial<ActDraft<Kind>>): void }): ReactNode
   /** labels of missing fields, shown beside the button; disables the preview */
-  missing?(act: InitialDraft<Kind>): string[]
+  missing?(act: InitialActDraft<Kind>): string[]
   /** component with details of a successful preview, above the people who are notified */
   details?: ComponentType<ActAnswer>
   /** displayed values of the item at the time of reading */
-  facts?: readonly Fact[]
+  facts?: readonly ActFact[]
   /** rebuilds the act from current data after a version conflict */
   again?(): Promise<ActRequest<Kind>>
   /** the inverse act, if there is one */
-  undo?(answer: ActAnswer, act: Draft<Kind>): ActRequest | null
-  onDone?(answer: ActAnswer, act: Draft<Kind>): void
+  undo?(answer: ActAnswer, act: ActDraft<Kind>): ActRequest | null
+  onDone?(answer: ActAnswer, act: ActDraft<Kind>): void
 }
 
-export type Done = {
+export type CompletedAct = {
   title: string
   about: string
   answer: ActAnswer
@@ -66,7 +66,7 @@ type ActState = {
   /** the act of the open dialog */
   asked: ActRequest | null
   /** the last completed act, until navigation */
-  done: Done | null
+  done: CompletedAct | null
   /** increments with each opened act: React key of its dialog */
   turn: number
 }
@@ -78,15 +78,15 @@ export const startAct = <Kind extends ActKind>(request: ActRequest<Kind>): void 
   useActs.setState(({ turn }) => ({ asked: request as ActRequest, done: null, turn: turn + 1 }))
 
 export const closeAct = (): void => useActs.setState({ asked: null })
-export const forgetDone = (): void => useActs.setState({ done: null })
-export const actDone = (done: Done): void => useActs.setState({ asked: null, done })
+export const dismissCompletedAct = (): void => useActs.setState({ done: null })
+export const showCompletedAct = (done: CompletedAct): void => useActs.setState({ asked: null, done })
 
 /**
  * Undoes an act at once while its mails are held; nobody is notified of either. Otherwise, or if the server refuses,
  * the inverse act is previewed as any other.
  * @param title of the completed undo
  */
-export async function undoAct(done: Done, title: string): Promise<void> {
+export async function undoAct(done: CompletedAct, title: string): Promise<void> {
   const { undo, actId, heldUntil, about } = done
   if (!undo) return
   if (performance.now() < heldUntil) {
@@ -97,7 +97,7 @@ export async function undoAct(done: Done, title: string): Promise<void> {
       return null
     })
     if (answer?.status === 'Ok') {
-      actDone({ title, about, answer, undo: null, actId, heldUntil: 0 })
+      showCompletedAct({ title, about, answer, undo: null, actId, heldUntil: 0 })
       return refreshDesk()
     }
   }

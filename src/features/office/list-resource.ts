@@ -1,10 +1,10 @@
-import { api, type EndpointName, type OptionsOf, type RowOf } from '#lib/api.ts'
-import { type Reading, useScreenData } from '#lib/resource.ts'
+import { api, type EndpointName, type EndpointOptions, type EndpointRow } from '#lib/api.ts'
+import { type ScreenData, useScreenData } from '#lib/resource.ts'
 
 /** Endpoints that return a list in pages. */
-export type ListName = { [Name in EndpointName]: [RowOf<Name>] extends [never] ? never : Name }[EndpointName]
-type Query<Name extends ListName> = OptionsOf<Name>['query']
-export type Page<Name extends ListName> = { items: RowOf<Name>[]; next: string | null }
+export type ListName = { [Name in EndpointName]: [EndpointRow<Name>] extends [never] ? never : Name }[EndpointName]
+type Query<Name extends ListName> = EndpointOptions<Name>['query']
+export type Page<Name extends ListName> = { items: EndpointRow<Name>[]; next: string | null }
 
 const PAGE_SIZE = '500'
 
@@ -17,15 +17,15 @@ export const fetchPage = <Name extends ListName>(
   api[name]({
     query: { ...query, limit, ...(after !== null && { after }) },
     ...(signal && { signal }),
-  } as unknown as OptionsOf<Name>) as unknown as Promise<Page<Name>>
+  } as unknown as EndpointOptions<Name>) as unknown as Promise<Page<Name>>
 
 /** Fetches all pages of a list. @param show receives the rows so far, while there are more */
 export async function fetchList<Name extends ListName>(
   name: Name,
   query?: Query<Name>,
-  { signal, show }: { signal?: AbortSignal; show?: (rows: RowOf<Name>[]) => void } = {},
-): Promise<RowOf<Name>[]> {
-  let rows: RowOf<Name>[] = []
+  { signal, show }: { signal?: AbortSignal; show?: (rows: EndpointRow<Name>[]) => void } = {},
+): Promise<EndpointRow<Name>[]> {
+  let rows: EndpointRow<Name>[] = []
   let after: string | null = null
   for (;;) {
     const page: Page<Name> = await fetchPage(name, query, { after, signal })
@@ -39,15 +39,18 @@ export async function fetchList<Name extends ListName>(
 /** Fetches the current state of one row. @throws Error if it no longer exists */
 export async function findRow<Name extends ListName>(
   name: Name,
-  fits: (row: RowOf<Name>) => boolean,
-): Promise<RowOf<Name>> {
+  fits: (row: EndpointRow<Name>) => boolean,
+): Promise<EndpointRow<Name>> {
   const found = (await fetchList(name)).find(fits)
   if (found === undefined) throw new Error(`${name}: the row no longer exists`)
   return found
 }
 
 /** All rows of a list, shown page by page. @param query null: no request yet */
-export const useList = <Name extends ListName>(name: Name, query?: Query<Name> | null): Reading<RowOf<Name>[]> =>
+export const useList = <Name extends ListName>(
+  name: Name,
+  query?: Query<Name> | null,
+): ScreenData<EndpointRow<Name>[]> =>
   useScreenData(query === null ? null : JSON.stringify([name, query]), request =>
     fetchList(name, query ?? undefined, request),
   )

@@ -34,7 +34,7 @@ export function mergeChanges<Act extends object>(mine: Act, before: Act, now: Ac
 }
 
 /** Impact of an act as counts, in display order. */
-export function countsOf({ booked, ended, promoted, told, call, letters, clashes }: Consequences) {
+export function impactCountsOf({ booked, ended, promoted, told, call, letters, clashes }: Consequences) {
   const isIn = (list: { id: number }[]) => (one: { id: number }) => list.some(({ id }) => id === one.id)
   const others = booked.filter(isIn(ended))
   return {
@@ -74,9 +74,9 @@ export function parseAmount(typed: string): number | undefined {
 
 export type Sorting = { key: string; isDown: boolean }
 /** Parses the sorting from the URL: `name` ascending, `-name` descending. */
-export const readSorting = (text: string | null): Sorting | null =>
+export const parseSorting = (text: string | null): Sorting | null =>
   text ? { key: text.replace(/^-/, ''), isDown: text.startsWith('-') } : null
-export const writeSorting = ({ key, isDown }: Sorting): string => (isDown ? `-${key}` : key)
+export const formatSorting = ({ key, isDown }: Sorting): string => (isDown ? `-${key}` : key)
 
 export const compareValues = (a: string | number, b: string | number, language: string): number =>
   typeof a === 'number' && typeof b === 'number'
@@ -84,7 +84,7 @@ export const compareValues = (a: string | number, b: string | number, language: 
     : String(a).localeCompare(String(b), language, { numeric: true, sensitivity: 'base' })
 
 /** Whether every word of a search occurs in one of the texts, in any spelling of its letters. */
-export function fitsSearch(search: string, texts: readonly (string | number)[]): boolean {
+export function matchesSearch(search: string, texts: readonly (string | number)[]): boolean {
   const all = foldText(texts.join(' '))
   return foldText(search)
     .split(/\s+/)

@@ -8,7 +8,7 @@ import { FieldGrid } from '#ui/layout.tsx'
 import { DateTimeField } from './components/date-time-field.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { ReadTable } from './components/read-table.tsx'
-import { RecordChanges, useChanges } from './components/record-changes.tsx'
+import { RecordChanges, useRecordChanges } from './components/record-changes.tsx'
 import { RecordLink } from './components/record-link.tsx'
 import { CourseSearch, PersonSearch } from './components/search-picker.tsx'
 import type { Column } from './components/table-cells.tsx'
@@ -43,7 +43,7 @@ function useColumns(): Column<RecordLine>[] {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const actorOf = useActor()
-  const changesOf = useChanges()
+  const changesOf = useRecordChanges()
   const kinds = t(KIND_TEXTS, { returnObjects: true }) as Record<string, string>
   const kindOf = (name: string) => kinds[name] ?? name
   const targetsOf = (line: RecordLine) =>

@@ -7,7 +7,7 @@ import { useSession } from '#features/session/store.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { CheckLabel } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { type ActRequest, type Draft, type InitialDraft, startAct } from './act-store.ts'
+import { type ActDraft, type ActRequest, type InitialActDraft, startAct } from './act-store.ts'
 import { ActButton } from './components/act-button.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { inviteRequest } from './components/invite-fields.tsx'
@@ -17,7 +17,7 @@ import type { Column } from './components/table-cells.tsx'
 import { useList } from './list-resource.ts'
 
 type Holder = ResponseOf<typeof listRights>['items'][number]
-type Fields = { act: InitialDraft<'grant-right'>; change(fields: Partial<Draft<'grant-right'>>): void }
+type Fields = { act: InitialActDraft<'grant-right'>; change(fields: Partial<ActDraft<'grant-right'>>): void }
 
 function GrantFields({ act, change }: Fields) {
   const { t } = useTranslation('office')

@@ -8,9 +8,9 @@ import { Row, Stack, Text } from '#ui/layout.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { LessonTable } from './components/lesson-table.tsx'
 import { ReadingState } from './components/reading-state.tsx'
-import type { Today } from './components/today-acts.ts'
+import type { TodayData } from './components/today-acts.ts'
 import { TodayFigures } from './components/today-figures.tsx'
-import { TodayNeeds } from './components/today-needs.tsx'
+import { TodayTasks } from './components/today-needs.tsx'
 import { useDownload } from './use-download.ts'
 
 /** Saves today's list for plant security, a page for each site. */
@@ -24,10 +24,10 @@ function GateListButton() {
   )
 }
 
-export type Setup = NonNullable<Today['setup']>
+export type PortalSetup = NonNullable<TodayData['setup']>
 
 /** What needs a person now, each line with its acts; then the lessons of today and tomorrow. */
-export function TodayScreen({ welcome }: { welcome: (setup: Setup) => ReactNode }) {
+export function TodayScreen({ welcome }: { welcome: (setup: PortalSetup) => ReactNode }) {
   const { t } = useTranslation('office')
   const reading = useResource('getToday', {})
   const today = reading.data
@@ -42,7 +42,7 @@ export function TodayScreen({ welcome }: { welcome: (setup: Setup) => ReactNode 
 /** 'YYYY-MM-DDTHH:mm' of the portal's wall clock */
 const useNow = () => new Date(useWallClock()).toISOString().slice(0, 16)
 
-function Parts({ today }: { today: Today }) {
+function Parts({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const now = useNow()
   const { lessons } = today
@@ -54,7 +54,7 @@ function Parts({ today }: { today: Today }) {
   return (
     <>
       <TodayFigures today={today} />
-      <TodayNeeds today={today} />
+      <TodayTasks today={today} />
       {days?.map(({ key, rows, now: line }) => (
         <Stack as="section" key={key} gap="s">
           <Row justify="between">

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActAnswer } from '#contract/office.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { type ActRequest, actDone, type Draft, type InitialDraft } from './act-store.ts'
+import { type ActDraft, type ActRequest, type InitialActDraft, showCompletedAct } from './act-store.ts'
 import { mergeChanges, mergeResults } from './model.ts'
 import { refreshDesk } from './store.ts'
 
@@ -22,17 +22,17 @@ export function useActDialog(request: ActRequest) {
   // Idempotency key of this dialog: a retry after a lost response performs the act once.
   const [actId] = useState(newUuid)
   const [otherIds] = useState(() => others.map(newUuid))
-  const [act, setAct] = useState<InitialDraft>(request.act)
+  const [act, setAct] = useState<InitialActDraft>(request.act)
   const [reason, setReason] = useState('')
   const [isReasonAsked, setIsReasonAsked] = useState(false)
   const [answer, setAnswer] = useState<ActAnswer | null>(null)
   const [problem, setProblem] = useState('')
   const [isSending, setIsSending] = useState(false)
   /** All required fields are filled. */
-  const isWhole = (given: InitialDraft): given is Draft => (missing?.(given).length ?? 0) === 0
+  const isWhole = (given: InitialActDraft): given is ActDraft => (missing?.(given).length ?? 0) === 0
   const ready = isWhole(act)
 
-  const sendOne = (draft: Draft, id: string, preview: boolean) =>
+  const sendOne = (draft: ActDraft, id: string, preview: boolean) =>
     api.performAct({
       body: {
         ...draft,
@@ -44,12 +44,15 @@ export function useActDialog(request: ActRequest) {
     })
 
   /** For several items, the input applies to all; the first error stops the sequence, completed ones remain. */
-  const send = async (draft: Draft, preview: boolean): Promise<ActAnswer> => {
+  const send = async (draft: ActDraft, preview: boolean): Promise<ActAnswer> => {
     let all = await sendOne(draft, actId, preview)
     const typed = 'quiet' in draft ? { quiet: draft.quiet } : {}
     for (const [index, other] of others.entries()) {
       if (all.status !== 'Ok') return all
-      all = mergeResults(all, await sendOne({ ...draft, ...other, ...typed } as Draft, otherIds[index] ?? '', preview))
+      all = mergeResults(
+        all,
+        await sendOne({ ...draft, ...other, ...typed } as ActDraft, otherIds[index] ?? '', preview),
+      )
     }
     return all
   }
@@ -78,7 +81,7 @@ export function useActDialog(request: ActRequest) {
         setProblem('')
         send(act, true)
           .then(said => (own === tries.current ? take(said) : undefined))
-          .catch(error => own === tries.current && setProblem(messageOf(error, t('noAnswer'))))
+          .catch(error => own === tries.current && setProblem(errorMessageOf(error, t('noAnswer'))))
       },
       isFirst.current ? 0 : TYPING_MS,
     )
@@ -96,7 +99,7 @@ export function useActDialog(request: ActRequest) {
     try {
       const said = await send(act, false)
       if (said.status !== 'Ok') return await take(said)
-      actDone({
+      showCompletedAct({
         title,
         about,
         answer: said,
@@ -107,7 +110,7 @@ export function useActDialog(request: ActRequest) {
       refreshDesk()
       onDone?.(said, act)
     } catch (error) {
-      setProblem(messageOf(error, t('act.lost')))
+      setProblem(errorMessageOf(error, t('act.lost')))
     } finally {
       setIsSending(false)
     }
@@ -116,7 +119,7 @@ export function useActDialog(request: ActRequest) {
   return {
     current,
     act,
-    change: (fields: Partial<Draft>) => setAct(before => ({ ...before, ...fields }) as InitialDraft),
+    change: (fields: Partial<ActDraft>) => setAct(before => ({ ...before, ...fields }) as InitialActDraft),
     reason,
     setReason,
     isReasonAsked,

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
@@ -12,7 +12,7 @@ export function useDownload() {
       const file = await withProgress(fetchFile())
       saveFile(file, file.name)
     } catch (error) {
-      showError(messageOf(error, t('noAnswer')))
+      showError(errorMessageOf(error, t('noAnswer')))
     }
   }
 }

@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { useLanguage } from '#lib/use-language.ts'
-import { compareValues, fitsSearch, readSorting, type Sorting, writeSorting } from './model.ts'
+import { compareValues, formatSorting, matchesSearch, parseSorting, type Sorting } from './model.ts'
 import { useDebouncedUrlParam, useUrlParam } from './use-url-param.ts'
 
 type Column<Row> = { key: string; value: (row: Row) => string | number }
@@ -20,12 +20,12 @@ export function useFilteredRows<Row>(
   const [sortText, setSortText] = useUrlParam(`${name}sort`)
   // The typed text is rendered immediately, the filtered rows with lower priority.
   const sought = useDeferredValue(search)
-  const sorting = useMemo(() => readSorting(sortText), [sortText])
+  const sorting = useMemo(() => parseSorting(sortText), [sortText])
 
   const sift = useCallback(
     (all: readonly Row[]) => {
       const valuesOf = (row: Row) => columns.map(({ value }) => value(row))
-      const fitting = hasNoSearch || !sought ? [...all] : all.filter(row => fitsSearch(sought, valuesOf(row)))
+      const fitting = hasNoSearch || !sought ? [...all] : all.filter(row => matchesSearch(sought, valuesOf(row)))
       const column = columns.find(({ key }) => key === sorting?.key)
       if (!column) return fitting
       const turn = sorting?.isDown ? -1 : 1
@@ -38,7 +38,7 @@ export function useFilteredRows<Row>(
     search,
     setSearch,
     sorting,
-    setSorting: (next: Sorting) => setSortText(writeSorting(next)),
+    setSorting: (next: Sorting) => setSortText(formatSorting(next)),
     found,
     sift,
     isSifting: sought !== '' || sorting !== null,

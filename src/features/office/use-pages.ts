@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OptionsOf, RowOf } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
-import { type Reading, useResource } from '#lib/resource.ts'
+import type { EndpointOptions, EndpointRow } from '#lib/api.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
+import { type ScreenData, useResource } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
 import { fetchList, fetchPage, type ListName, type Page } from './list-resource.ts'
 
@@ -23,12 +23,12 @@ const FIRST_PAGE_SIZE = '100'
 /** Paginated list, loaded on scrolling and reset after each act. `rest` is null at the end. */
 export function usePages<Name extends ListName>(
   name: Name,
-  query: OptionsOf<Name>['query'],
-): Pick<Reading<RowOf<Name>[]>, 'data' | 'error' | 'isLoading' | 'reload'> & {
-  rest: UnloadedPages<RowOf<Name>> | null
+  query: EndpointOptions<Name>['query'],
+): Pick<ScreenData<EndpointRow<Name>[]>, 'data' | 'error' | 'isLoading' | 'reload'> & {
+  rest: UnloadedPages<EndpointRow<Name>> | null
 } {
   const { t } = useTranslation('office')
-  const reading = useResource(name, { query: { ...query, limit: FIRST_PAGE_SIZE } } as unknown as OptionsOf<Name>)
+  const reading = useResource(name, { query: { ...query, limit: FIRST_PAGE_SIZE } } as unknown as EndpointOptions<Name>)
   const first = reading.data as Page<Name> | null
   const [held, setHeld] = useState<Held<Page<Name>>>({ first, pages: [], wanted: 0, isStuck: false })
   // Pages after a different first page belong to an outdated list.
@@ -49,7 +49,7 @@ export function usePages<Name extends ListName>(
       error => {
         if (stop.signal.aborted) return
         change(({ pages }) => ({ wanted: pages.length, isStuck: true }))
-        showError(messageOf(error, t('noAnswer')))
+        showError(errorMessageOf(error, t('noAnswer')))
       },
     )
     return () => stop.abort()

@@ -9,7 +9,7 @@ const views = v.array(v.object({ path: v.string(), name: v.string(), query: v.st
 export type SavedView = v.InferOutput<typeof views>[number]
 
 /** Parameters that belong to a view: not the searched text, which may be a name, and not the side panel. */
-export function queryOf(search: string): string {
+export function viewQueryOf(search: string): string {
   const params = new URLSearchParams(search)
   for (const key of [...params.keys()]) if (key === 'q' || key === 'open' || key.includes('.')) params.delete(key)
   params.sort()
@@ -27,7 +27,7 @@ function read(): SavedView[] {
 
 export const useSavedViews = create<{ views: SavedView[] }>(() => ({ views: read() }))
 
-export function writeViews(change: (views: SavedView[]) => SavedView[]): void {
+export function storeViews(change: (views: SavedView[]) => SavedView[]): void {
   const changed = change(useSavedViews.getState().views)
   writeSetting(KEY, JSON.stringify(changed))
   useSavedViews.setState({ views: changed })

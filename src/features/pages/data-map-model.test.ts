@@ -4,9 +4,9 @@ import { DATA_KINDS } from '#contract/data-map.ts'
 import { DEVICE_KINDS } from '#contract/device-map.ts'
 import german from '../../i18n/de/privacy.json' with { type: 'json' }
 import english from '../../i18n/en/privacy.json' with { type: 'json' }
-import { deviceRows, type Say, serverRows } from './data-map-model.ts'
+import { deviceRows, serverRows, type Translate } from './data-map-model.ts'
 
-const sayIn = async (lng: string, resources: object): Promise<Say> => {
+const sayIn = async (lng: string, resources: object): Promise<Translate> => {
   const instance = i18next.createInstance()
   const parseMissingKeyHandler = (key: string): string => {
     throw new Error(`no text for ${key}`)

@@ -1,24 +1,24 @@
 import { DATA_KINDS, type DataKind, ENDINGS, type Ending } from '#contract/data-map.ts'
 import { DEVICE_KINDS } from '#contract/device-map.ts'
 
-export type Say = (key: string, values?: Record<string, string | number>) => string
+export type Translate = (key: string, values?: Record<string, string | number>) => string
 
 /** Privacy information on one kind of data: content, purpose, readers, retention, legal basis. */
 export type DataRow = { name: string; what: string; why: string; facts: [label: string, value: string][] }
 
-const periodOf = (ending: Ending, say: Say): string => {
+const periodOf = (ending: Ending, say: Translate): string => {
   const period = ENDINGS[ending]
   return period ? say(`data.period.${period.unit}`, { count: period.count }) : ''
 }
-const endingsOf = (until: readonly Ending[], say: Say) =>
+const endingsOf = (until: readonly Ending[], say: Translate) =>
   until.map(ending => say(`data.ending.${ending}`, { period: periodOf(ending, say) })).join('; ')
 
-const lawOf = ({ article6, article9 }: DataKind, say: Say) =>
+const lawOf = ({ article6, article9 }: DataKind, say: Translate) =>
   [article6 && say('data.article6', { letter: article6 }), article9 && say('data.article9', { letter: article9 })]
     .filter(part => part)
     .join(', ')
 
-export const serverRows = (say: Say): DataRow[] =>
+export const serverRows = (say: Translate): DataRow[] =>
   Object.entries<DataKind>(DATA_KINDS)
     .filter(([, { article6 }]) => article6 !== null)
     .map(([name, kind]) => ({
@@ -32,7 +32,7 @@ export const serverRows = (say: Say): DataRow[] =>
       ],
     }))
 
-export const deviceRows = (say: Say): DataRow[] =>
+export const deviceRows = (say: Translate): DataRow[] =>
   Object.entries(DEVICE_KINDS).map(([name, { until }]) => ({
     name,
     what: say(`data.device.${name}.what`),

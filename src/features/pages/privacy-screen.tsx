@@ -5,7 +5,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Card, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { LongText } from './components/long-text.tsx'
-import { type DataRow, deviceRows, type Say, serverRows } from './data-map-model.ts'
+import { type DataRow, deviceRows, serverRows, type Translate } from './data-map-model.ts'
 import { useTextValues } from './use-facts.ts'
 import { useTextLines } from './use-lines.ts'
 
@@ -52,7 +52,7 @@ export function PrivacyScreen({ english }: { english?: ReactNode }) {
   const facts = useTextValues()
   const fields = Object.values(FIELD_NAMES[useLanguage()]).join(', ')
   const linesOf = useTextLines('privacy', { fields })
-  const say: Say = (key, values = {}) => t(key, { ...facts, ...values })
+  const say: Translate = (key, values = {}) => t(key, { ...facts, ...values })
   const tables: Record<string, DataRow[]> = { device: deviceRows(say), retention: serverRows(say) }
   const sections = SECTIONS.map(id => ({
     id,

@@ -20,7 +20,7 @@ export async function refreshPushState(): Promise<void> {
 }
 
 /** Requests permission and subscribes; must be called within a user gesture. @throws NoAnswerError, ApiError */
-export async function startPush(): Promise<void> {
+export async function subscribeToPush(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return refreshPushState()
   // On a first visit the service worker is still installing.
   const worker = await navigator.serviceWorker.ready
@@ -45,7 +45,7 @@ export async function startPush(): Promise<void> {
 }
 
 /** Unsubscribes this browser; if offline, the server detects it at the next push. */
-export async function stopPush(): Promise<void> {
+export async function unsubscribeFromPush(): Promise<void> {
   const subscription = await findSubscription()
   if (subscription) {
     // The server detects the ended subscription at the next push.

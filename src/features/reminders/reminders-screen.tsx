@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REMINDERS, type ReminderKind, type Reminders } from '#contract/reminders.ts'
 import { useSession } from '#features/session/store.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
 import { Button } from '#ui/button.tsx'
@@ -12,7 +12,7 @@ import { ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
 import { CalendarFeed } from './components/calendar-feed.tsx'
 import { FollowList } from './components/follow-list.tsx'
-import { refreshPushState, startPush, stopPush, usePush } from './push-store.ts'
+import { refreshPushState, subscribeToPush, unsubscribeFromPush, usePush } from './push-store.ts'
 import { useReminders } from './use-reminders.ts'
 
 const WAYS = ['mail', 'push'] as const
@@ -25,7 +25,7 @@ function ReminderChoice() {
   const toggle = (before: Reminders, kind: ReminderKind, way: (typeof WAYS)[number]) =>
     save(before, { ...before, [kind]: { ...before[kind], [way]: !before[kind][way] } })
   if (error) {
-    return <ErrorState title={t('choice.failed')} text={messageOf(error, t('noAnswer'))} onRetry={reload} />
+    return <ErrorState title={t('choice.failed')} text={errorMessageOf(error, t('noAnswer'))} onRetry={reload} />
   }
   return (
     <Box as="ul" divided>
@@ -63,7 +63,7 @@ function PushSwitch() {
     try {
       await withProgress(act())
     } catch (error) {
-      showError(messageOf(error, t('push.failed')))
+      showError(errorMessageOf(error, t('push.failed')))
     }
   }
   const canChange = state === 'on' || state === 'off'
@@ -76,7 +76,7 @@ function PushSwitch() {
         <Button
           className={styles({ align: 'start' })}
           disabled={!canChange}
-          onClick={() => change(state === 'on' ? stopPush : startPush)}
+          onClick={() => change(state === 'on' ? unsubscribeFromPush : subscribeToPush)}
         >
           {t(state === 'on' ? 'push.stop' : 'push.start')}
         </Button>

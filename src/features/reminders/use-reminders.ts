@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Reminders } from '#contract/reminders.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useResource } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
@@ -16,7 +16,7 @@ export function useReminders() {
       await withProgress(api.changeReminders({ body: wanted }))
     } catch (failure) {
       change(() => before)
-      showError(messageOf(failure, t('noAnswer')))
+      showError(errorMessageOf(failure, t('noAnswer')))
     }
   }
   return { reminders, save, error, reload }

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { api, type DataOf } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { api, type EndpointData } from '#lib/api.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { enterSession } from './entry-store.ts'
 
-type CompanyLogin = DataOf<'getCompanyLogin'>
+type CompanyLogin = EndpointData<'getCompanyLogin'>
 
 /** null until the server has reported whether single sign-on is configured. */
 const useStore = create<{ login: CompanyLogin | null }>(() => ({ login: null }))
@@ -31,6 +31,6 @@ export async function completeCompanyLogin(noAnswer: string): Promise<string> {
   try {
     return await enterSession(api.finishCompanyLogin({ body: {} }))
   } catch (error) {
-    return messageOf(error, noAnswer)
+    return errorMessageOf(error, noAnswer)
   }
 }

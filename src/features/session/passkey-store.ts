@@ -6,7 +6,7 @@ import {
   WebAuthnError,
 } from '@simplewebauthn/browser'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { enterSession } from './entry-store.ts'
 
@@ -51,17 +51,17 @@ async function authenticateWithPasskey(keepSession = false) {
 
 /** '' on success, else an error text */
 type Told = Promise<string>
-export type Words = (key: 'refused' | 'twice' | 'noAnswer') => string
+export type TranslatePasskeyError = (key: 'refused' | 'twice' | 'noAnswer') => string
 
 /** Browsers report no specific reason; most often the user dismissed the dialog. */
-const reasonOf = (error: unknown, words: Words): string => {
+const reasonOf = (error: unknown, words: TranslatePasskeyError): string => {
   if (error instanceof WebAuthnError)
     return words(error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' ? 'twice' : 'refused')
-  return messageOf(error, words(error instanceof DOMException ? 'refused' : 'noAnswer'))
+  return errorMessageOf(error, words(error instanceof DOMException ? 'refused' : 'noAnswer'))
 }
 
 /** Logs in by passkey, without a user name. */
-export async function loginByPasskey(keepSession: boolean, words: Words): Told {
+export async function loginByPasskey(keepSession: boolean, words: TranslatePasskeyError): Told {
   try {
     return await enterSession(authenticateWithPasskey(keepSession))
   } catch (error) {
@@ -70,7 +70,7 @@ export async function loginByPasskey(keepSession: boolean, words: Words): Told {
 }
 
 /** Confirms the session, as required by the office. */
-export async function confirmByPasskey(words: Words): Told {
+export async function confirmByPasskey(words: TranslatePasskeyError): Told {
   try {
     const { status, message } = await withProgress(authenticateWithPasskey())
     return status === 'Ok' ? '' : message
@@ -84,7 +84,7 @@ export async function confirmByPasskey(words: Words): Told {
  * has a trusted passkey
  */
 export async function registerPasskey(
-  words: Words,
+  words: TranslatePasskeyError,
   { token, isVouched = false }: { token?: string; isVouched?: boolean } = {},
 ): Told {
   try {

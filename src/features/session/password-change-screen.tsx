@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -33,7 +33,7 @@ export function PasswordChangeScreen() {
       setResult(changed ? 'changed' : 'insecure')
       if (!changed) setProblem(t('change.insecure.text'))
     } catch (error) {
-      setProblem(messageOf(error, t('change.noAnswer')))
+      setProblem(errorMessageOf(error, t('change.noAnswer')))
     }
   }
   const close = () => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { OwnSession } from '#contract/session.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { focusHeading } from '#lib/focus.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useResource } from '#lib/resource.ts'
@@ -31,7 +31,7 @@ export function SessionsScreen() {
       // The pressed button is removed: move the keyboard focus to the heading.
       focusHeading()
     } catch (failure) {
-      showError(messageOf(failure, t('sessions.noAnswer')))
+      showError(errorMessageOf(failure, t('sessions.noAnswer')))
     }
     await reload()
   }
@@ -42,7 +42,11 @@ export function SessionsScreen() {
       <ScreenHeader title={t('sessions.title')} lead={t('sessions.lead')} />
       {!sessions &&
         (error ? (
-          <ErrorState title={t('sessions.failed')} text={messageOf(error, t('sessions.noAnswer'))} onRetry={reload} />
+          <ErrorState
+            title={t('sessions.failed')}
+            text={errorMessageOf(error, t('sessions.noAnswer'))}
+            onRetry={reload}
+          />
         ) : (
           <Skeleton rows={2} height={90} />
         ))}

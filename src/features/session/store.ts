@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { ANONYMOUS_SESSION, type Credentials, type Session } from '#contract/session.ts'
 import { api } from '#lib/api.ts'
-import { onReachability, onSessionLost } from '#lib/api-error.ts'
+import { onReachabilityReport, onSessionLost } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { clearSessionToken, readSessionToken, storeSessionToken, TOKEN_KEY, tokenStorage } from '#lib/session-token.ts'
 
@@ -89,7 +89,7 @@ export const useSession = create<SessionState>((set, get) => {
   let isAsking = false
   onSessionLost(end)
   // After an offline start without known user, the first response to any call triggers a new validation.
-  onReachability(isReachable => {
+  onReachabilityReport(isReachable => {
     if (isReachable && !isAsking && get().phase === 'none' && readSessionToken()) get().check()
   })
   onLogoutElsewhere(end)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Credentials, Session } from '#contract/session.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
 import { useSession } from './store.ts'
 
@@ -19,7 +19,7 @@ export function useLogin(noAnswer: string) {
       const session = await login({ userName: userName.trim(), ...rest })
       return session.status === 'Ok' ? session : tell(session.message)
     } catch (error) {
-      return tell(messageOf(error, noAnswer))
+      return tell(errorMessageOf(error, noAnswer))
     }
   }
   return { problem, send }

@@ -1,4 +1,4 @@
-import type { OutboxDatabase, Sender } from '#features/attendance/outbox/platform.ts'
+import type { OutboxDatabase, SenderCredentials } from '#features/attendance/outbox/platform.ts'
 import { isUnsent, type KeyedEntry, readEntry } from '#features/attendance/outbox/records.ts'
 import type { Clock } from './clock.ts'
 import type { DiskHealth, Random } from './plan.ts'
@@ -156,10 +156,10 @@ export class Disk {
         }),
       replace: of => write(() => ifSame(of, () => opened.entries.set(of.key, JSON.stringify(of.entry)))),
       removeRow: key => write(() => opened.entries.delete(key)),
-      readSender: () => read(() => (opened.sender === null ? null : (JSON.parse(opened.sender) as Sender))),
+      readSender: () => read(() => (opened.sender === null ? null : (JSON.parse(opened.sender) as SenderCredentials))),
       releaseSender: (isLost = false) =>
         write(() => {
-          const { userId } = JSON.parse(opened.sender ?? '{}') as Partial<Sender>
+          const { userId } = JSON.parse(opened.sender ?? '{}') as Partial<SenderCredentials>
           const waits = [...opened.entries.keys()].some(key => {
             const entry = parsed(key)?.entry
             return entry !== undefined && entry.userId === userId && isUnsent(entry)

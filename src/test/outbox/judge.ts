@@ -1,12 +1,12 @@
 import { listedMark } from '#features/attendance/outbox/list-rows.ts'
 import {
+  countWaitingByCourse,
   entryKey,
-  isToDecide,
   isUnsent,
   markOfTick,
+  needsDecision,
   type OutboxView,
   statusMessages,
-  waitingByCourse,
 } from '#features/attendance/outbox/records.ts'
 import { type Clock, START_MS } from './clock.ts'
 import type { Runtime } from './disk.ts'
@@ -79,7 +79,7 @@ export class Judge {
   /** Nobody is logged in: whatever has not arrived is named. */
   private lookWithoutSession(phone: Phone, page: Page, view: OutboxView): void {
     if (!view.isRead || this.clock.now - page.since < 3_000) return
-    const named = new Set(waitingByCourse(view, 0).map(({ entry }) => entry.courseId))
+    const named = new Set(countWaitingByCourse(view, 0).map(({ entry }) => entry.courseId))
     for (const tap of this.lastTaps(phone)) {
       if (this.isOnItsWay(tap, page) || this.isSettled(tap) || tap.isExcused || named.has(COURSE)) continue
       this.fail(`nobody is logged in, and nothing says that ${tap.key} waits`)
@@ -154,7 +154,7 @@ export class Judge {
         this.fail(`stuck for ever: ${JSON.stringify(stuck)} saving ${[...view.saving]}`)
       }
       for (const tap of this.lastTaps(phone).filter(of => of.user === user && !of.isExcused)) {
-        const isInSight = mine.some(entry => isToDecide(entry) && entryKey(entry) === tap.key)
+        const isInSight = mine.some(entry => needsDecision(entry) && entryKey(entry) === tap.key)
         if (!this.isSettled(tap) && !isInSight) this.fail(`lost: ${tap.key} ${JSON.stringify(tap.entry)}`)
         if (this.isSettled(tap) && !phone.hadTabs) this.checkNoEarlierStands(tap)
       }

@@ -1,4 +1,4 @@
-import type { Lists } from '#features/attendance/outbox/lists.ts'
+import type { AttendanceLists } from '#features/attendance/outbox/lists.ts'
 import type { Outbox } from '#features/attendance/outbox/outbox.ts'
 import type { OutboxEntry } from '#features/attendance/outbox/records.ts'
 import type { Disk, Runtime } from './disk.ts'
@@ -28,7 +28,7 @@ export type Page = {
   /** when it was opened, or thawed last */
   since: number
   outbox: Outbox
-  lists: Lists
+  lists: AttendanceLists
   user: number
   /** of the session whose lists this page shows */
   sessionId: string | null

@@ -1,8 +1,8 @@
 import { removeExpiredLists } from '#features/attendance/outbox/list-rows.ts'
-import { Lists } from '#features/attendance/outbox/lists.ts'
+import { AttendanceLists } from '#features/attendance/outbox/lists.ts'
 import { Outbox } from '#features/attendance/outbox/outbox.ts'
 import type { Person } from '#features/attendance/outbox/platform.ts'
-import { entryKey, isToDecide, readEntry, tickOf } from '#features/attendance/outbox/records.ts'
+import { entryKey, needsDecision, readEntry, toTickFields } from '#features/attendance/outbox/records.ts'
 import { Clock, START_MS, Violation } from './clock.ts'
 import { Disk, Runtime } from './disk.ts'
 import { Judge } from './judge.ts'
@@ -61,7 +61,7 @@ export class Simulation {
     }
     const world = this.wires.worldOf(phone, runtime, false, onLost)
     const outbox = new Outbox(world)
-    const lists = new Lists(
+    const lists = new AttendanceLists(
       {
         now: world.now,
         clockOffsetMs: world.clockOffsetMs,
@@ -70,7 +70,7 @@ export class Simulation {
         after: world.after,
         fetchList: () => this.wires.exchange(phone, runtime, () => this.service.list()),
         fetchCourses: () => this.wires.exchange(phone, runtime, () => []),
-        createSealer: async person => this.wires.sealerOf(person),
+        createEncryptor: async person => this.wires.encryptorOf(person),
         sessions: {
           enter: async sessionId => {
             page.sessionId = sessionId
@@ -230,7 +230,7 @@ export class Simulation {
           courseId: COURSE,
           courseDateId: act.date,
           webUserId,
-          ...tickOf(act.mark),
+          ...toTickFields(act.mark),
         })
         this.tap(phone, page, people.map(tick))
         return
@@ -246,7 +246,7 @@ export class Simulation {
         return
       case 'decide': {
         const { entries } = page.outbox.entries()
-        const [item] = entries.filter(entry => isToDecide(entry) && entry.userId === page.user)
+        const [item] = entries.filter(entry => needsDecision(entry) && entry.userId === page.user)
         if (!item) return
         const before = new Set(entries.map(({ changeId }) => changeId))
         page.outbox[act.decision](item).catch(() => undefined)

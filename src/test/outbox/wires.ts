@@ -1,8 +1,8 @@
-import type { Person, Platform } from '#features/attendance/outbox/platform.ts'
+import type { OutboxPlatform, Person } from '#features/attendance/outbox/platform.ts'
 import { sendEntryThrough } from '#features/attendance/outbox/platform.ts'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import type { Call } from '#lib/call.ts'
-import type { Sealer } from '#lib/encrypted-storage.ts'
+import type { Encryptor } from '#lib/encrypted-storage.ts'
 import { type Clock, Violation } from './clock.ts'
 import { named, type Runtime } from './disk.ts'
 import type { Phone } from './phone.ts'
@@ -87,7 +87,7 @@ export class Wires {
     }) as unknown as Call
   }
 
-  worldOf(phone: Phone, runtime: Runtime, isWorker: boolean, onLost: (token: string) => void): Platform {
+  worldOf(phone: Phone, runtime: Runtime, isWorker: boolean, onLost: (token: string) => void): OutboxPlatform {
     const { clock, random } = this
     return {
       now: () => clock.now + phone.skewMs,
@@ -110,7 +110,7 @@ export class Wires {
       locks: {
         request: (_name: string, { signal }: { signal: AbortSignal }, work: () => Promise<unknown>) =>
           this.underLock(phone, runtime, signal, work),
-      } as unknown as Platform['locks'] & object,
+      } as unknown as OutboxPlatform['locks'] & object,
       tell: message => {
         for (const { runtime: other, outbox, lists } of phone.pages) {
           if (other === runtime) continue
@@ -143,7 +143,7 @@ export class Wires {
   }
 
   /** A token stands for the key: what another session sealed cannot be opened. */
-  sealerOf = ({ token }: Person): Sealer => ({
+  encryptorOf = ({ token }: Person): Encryptor => ({
     sessionId: token,
     seal: async (key, value, expiresAt) => {
       const data = new TextEncoder().encode(JSON.stringify({ key, token, value })).buffer

@@ -1,9 +1,9 @@
 import { IDBFactory } from 'fake-indexeddb'
-import type { Person, Platform, SendResult } from '#features/attendance/outbox/platform.ts'
+import type { OutboxPlatform, Person, SendResult } from '#features/attendance/outbox/platform.ts'
 import { openOutboxDatabase } from '#features/attendance/outbox/platform.ts'
 import type { Completion, OutboxEntry, Tick } from '#features/attendance/outbox/records.ts'
 
-type TestWorld = Platform & {
+type TestWorld = OutboxPlatform & {
   factory: IDBFactory
   isReachable: boolean
   notesMap: Map<string, string>
@@ -36,7 +36,7 @@ export const completion = (changes: Partial<Completion> = {}): Completion => {
 }
 
 /** A phone with a real (in-memory) IndexedDB, a small storage and a portal that takes everything, unless told otherwise. */
-export function createWorld(changes: Partial<Platform> = {}): TestWorld {
+export function createWorld(changes: Partial<OutboxPlatform> = {}): TestWorld {
   const notes = new Map<string, string>()
   const sent: OutboxEntry[] = []
   const world: TestWorld = {

@@ -5,7 +5,7 @@ import type { Outcome } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useResource } from '#lib/resource.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -39,7 +39,7 @@ export function MailedLinkQuestion() {
       // A new e-mail changes the session's user name; an undo ends the session.
       if (useSession.getState().phase === 'started') await useSession.getState().check()
     } catch (failure) {
-      setProblem(messageOf(failure, t('activate.noAnswer')))
+      setProblem(errorMessageOf(failure, t('activate.noAnswer')))
     }
   }
   const purpose = link?.purpose || null
@@ -49,7 +49,11 @@ export function MailedLinkQuestion() {
       <ScreenHeader title={t(purpose === 'undo' ? 'undo.title' : 'activate.title')} />
       {!link &&
         (error ? (
-          <ErrorState title={t('activate.failed')} text={messageOf(error, t('activate.noAnswer'))} onRetry={reload} />
+          <ErrorState
+            title={t('activate.failed')}
+            text={errorMessageOf(error, t('activate.noAnswer'))}
+            onRetry={reload}
+          />
         ) : (
           <Skeleton rows={1} height={64} />
         ))}

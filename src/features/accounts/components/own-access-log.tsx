@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
 import { Button } from '#ui/button.tsx'
@@ -26,7 +26,7 @@ export function OwnAccessLog() {
       setReads([...(reads ?? []), ...page.items])
       setNext(page.next)
     } catch (error) {
-      showError(messageOf(error, t('data.noAnswer')))
+      showError(errorMessageOf(error, t('data.noAnswer')))
     }
   }
   const words = t(TEXTS.calls, { returnObjects: true }) as Record<string, string>

@@ -11,7 +11,7 @@ import {
 import type { Outcome } from '#contract/values.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
 import { Button } from '#ui/button.tsx'
@@ -43,7 +43,7 @@ export function OwnConsents({ given, onChange }: Props) {
       const { message } = await withProgress(request)
       showSuccess(message)
     } catch (error) {
-      showError(messageOf(error, t('needsNetwork')))
+      showError(errorMessageOf(error, t('needsNetwork')))
     }
     onChange()
   }

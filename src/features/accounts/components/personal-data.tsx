@@ -4,7 +4,7 @@ import { FIELD_NAMES } from '#contract/person.ts'
 import { PresentPasswordDialog } from '#features/session/components/present-password-dialog.tsx'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
@@ -12,7 +12,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
 import { Actions, Box, Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
-import { DATA_FILE_KINDS, type DataFileKind, dataFile, type Texts } from '../data-model.ts'
+import { DATA_FILE_KINDS, type DataFileKind, dataFile, type TranslateOr } from '../data-model.ts'
 import { useDeletionReport } from '../deletion-store.ts'
 import { OwnAccessLog } from './own-access-log.tsx'
 
@@ -31,7 +31,7 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
       useDeletionReport.setState({ kept: answer.kept })
       await logout()
     } catch (error) {
-      setProblem(messageOf(error, t('deletion.noAnswer')))
+      setProblem(errorMessageOf(error, t('deletion.noAnswer')))
     }
   }
   return (
@@ -54,10 +54,10 @@ export function PersonalData() {
   const download = async (kind: DataFileKind) => {
     try {
       const data = await withProgress(api.exportPersonalData())
-      const texts: Texts = (key, otherwise) => t(key, { defaultValue: otherwise })
+      const texts: TranslateOr = (key, otherwise) => t(key, { defaultValue: otherwise })
       saveFile(...dataFile(t('data.fileName'), kind, data, texts, FIELD_NAMES[language]))
     } catch (error) {
-      showError(messageOf(error, t('data.noAnswer')))
+      showError(errorMessageOf(error, t('data.noAnswer')))
     }
   }
   return (

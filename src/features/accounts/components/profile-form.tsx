@@ -9,10 +9,10 @@ import { Card, Text } from '#ui/layout.tsx'
 import {
   changeField,
   changesFieldSet,
-  errorsOf,
-  errorText,
   type FormField,
+  fieldErrorText,
   formGroups,
+  profileErrorsOf,
   withDefaultDivision,
 } from '../form-model.ts'
 import { useDivisions } from '../resource.ts'
@@ -46,7 +46,7 @@ export function ProfileForm(props: Props) {
   const divisions = useDivisions(state => state.data)
   const input = withDefaultDivision(typed, divisions[0]?.id)
   const thisYear = useThisYear()
-  const errors = useMemo(() => errorsOf(input, step, thisYear), [input, step, thisYear])
+  const errors = useMemo(() => profileErrorsOf(input, step, thisYear), [input, step, thisYear])
   const { errorOf, touch, showAll, hideAll } = useShownErrors(errors, isOpen)
   const groups = formGroups(step, input)
   const has = (name: FormField) => groups.some(({ fields }) => fields.some(({ field }) => field === name))
@@ -84,7 +84,7 @@ export function ProfileForm(props: Props) {
                   statuses={statuses}
                   input={input}
                   isRequired={isRequired}
-                  error={error && t(...errorText(field, error, input))}
+                  error={error && t(...fieldErrorText(field, error, input))}
                   onChange={change}
                   onBlur={() => touch(field)}
                 />

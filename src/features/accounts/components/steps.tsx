@@ -4,7 +4,7 @@ import classes from './steps.module.css'
 
 const STEPS = ['loginData', 'personalData', 'affiliation'] as const
 
-export function Steps({ step }: { step: 1 | 2 | 3 }) {
+export function RegistrationSteps({ step }: { step: 1 | 2 | 3 }) {
   const { t } = useTranslation('accounts')
   return (
     <Row as="ol" gap="s" size="s" mb="xl" className={classes.steps} aria-label={t('steps.label')}>

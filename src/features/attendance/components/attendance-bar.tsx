@@ -65,7 +65,7 @@ export function DateChoice({ dates, cancelled, dateId, onChoose, today }: DateCh
 }
 
 /** Buttons for the previous and next date, and a search by name. */
-export function ListTools({
+export function AttendanceListTools({
   dates,
   dateId,
   onChoose,

@@ -6,7 +6,7 @@ import { ANONYMOUS_SESSION } from '#contract/session.ts'
 import { useSession } from '#features/session/store.ts'
 import { person, USER } from '#test/outbox/world.ts'
 import { render } from '#test/render.tsx'
-import { ticksOf } from '../model.ts'
+import { pendingTicksOf } from '../model.ts'
 import { markOfTick } from '../outbox/records.ts'
 import { attendance, counts, steps, useAttendance } from '../store.ts'
 import { AttendanceBoard } from './attendance-board.tsx'
@@ -56,7 +56,7 @@ async function open(courseId: number, people = participants) {
   const told = (by = steps) => act(() => new Promise<void>(resolve => by.subscribe(() => resolve())))
   const marks = () => {
     const { entries } = useAttendance.getState().view
-    const ticks = [...ticksOf(entries, courseId, USER).values()]
+    const ticks = [...pendingTicksOf(entries, courseId, USER).values()]
     return Object.fromEntries(ticks.map(tick => [tick.webUserId, markOfTick(tick)]))
   }
   return { page, button, tap, told, marks }

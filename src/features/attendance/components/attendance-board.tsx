@@ -12,34 +12,34 @@ import { ActionLink, CardBody, Columns, Notice, Text } from '#ui/layout.tsx'
 import { IconChevronDown } from '#ui/shell-icons.ts'
 import { EmptyState } from '#ui/state-panel.tsx'
 import {
-  completionOf,
-  countOpen,
-  findNamedDate,
-  guestsOf,
-  isClosed,
+  countOpenChanges,
+  countOpenOnDate,
+  findDateOfUrl,
+  guestRowsOf,
+  isAttendanceClosed,
   matchesName,
-  notPresentOf,
-  openOn,
+  type ParticipantRow,
+  participantRowsOf,
+  pendingCompletionOf,
+  pendingTicksOf,
   presencesOf,
-  type Row,
-  rowsOf,
-  ticksOf,
+  rowsNotPresent,
 } from '../model.ts'
 import type { StoredList } from '../outbox/list-rows.ts'
-import { isToDecide } from '../outbox/records.ts'
+import { needsDecision } from '../outbox/records.ts'
 import { useAttendance, useBatchedView } from '../store.ts'
 import { useAttendanceActions } from '../use-attendance-actions.ts'
 import { useWakeLock } from '../use-screen-wake-lock.ts'
 import { AttendanceAnnouncer } from './attendance-announcer.tsx'
-import { AttendanceBar, AttendanceCount, DateChoice, ListTools } from './attendance-bar.tsx'
+import { AttendanceBar, AttendanceCount, AttendanceListTools, DateChoice } from './attendance-bar.tsx'
 import { AttendanceRow } from './attendance-row.tsx'
 import { CompleteButton } from './complete-button.tsx'
 import classes from './gym.module.css'
-import { ListEnd } from './list-end.tsx'
+import { AttendanceListEnd } from './list-end.tsx'
 import { OrphanedChanges } from './orphaned-changes.tsx'
-import { OutboxLine } from './outbox-line.tsx'
+import { OutboxStatusLine } from './outbox-line.tsx'
 import { ParticipantListButton } from './participant-list-button.tsx'
-import { RefusedTick } from './refused-tick.tsx'
+import { RejectedChange } from './refused-tick.tsx'
 import { WalkInGuests } from './walk-in-guests.tsx'
 
 const LOCKED_BY = 'attendance-locked'
@@ -62,7 +62,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   // A lesson cancelled meanwhile is no longer among the dates.
   const chosenDate = courseDates.find(({ id }) => id === chosenDateId)
   const { id: dateId } = chosenDate ??
-    findNamedDate(courseDates, address.get('date')) ?? { id: list.preSelectCourseDateId }
+    findDateOfUrl(courseDates, address.get('date')) ?? { id: list.preSelectCourseDateId }
   const changes = useAttendance(state => state.courses?.find(({ id }) => id === courseId)?.changes) ?? []
   const cancelled = changes.filter(({ kind }) => kind === 'cancelled')
   const { date, isReadOnly } = courseDates.find(({ id }) => id === dateId) ?? {}
@@ -77,23 +77,26 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   useWakeLock()
 
   const presences = useMemo(() => presencesOf(list), [list])
-  const ticks = useMemo(() => ticksOf(entries, courseId, userId), [entries, courseId, userId])
-  const rows = useMemo(() => rowsOf(list, presences, dateId, ticks, view), [list, presences, dateId, ticks, view])
-  const isShown = ({ name }: Row) => search === '' || matchesName(name, search)
+  const ticks = useMemo(() => pendingTicksOf(entries, courseId, userId), [entries, courseId, userId])
+  const rows = useMemo(
+    () => participantRowsOf(list, presences, dateId, ticks, view),
+    [list, presences, dateId, ticks, view],
+  )
+  const isShown = ({ name }: ParticipantRow) => search === '' || matchesName(name, search)
   const isAnyShown = rows.some(isShown)
   const lists = Array.from({ length: Math.ceil(rows.length / TOGETHER) }, (_, at) => ({
     from: at * TOGETHER,
     people: rows.slice(at * TOGETHER, (at + 1) * TOGETHER),
   }))
-  const completion = completionOf(entries, courseId, userId)
-  const closed = isClosed(list, completion)
+  const completion = pendingCompletionOf(entries, courseId, userId)
+  const closed = isAttendanceClosed(list, completion)
   const inDays = date === undefined ? 0 : daysUntil(date, today)
   const isToCome = inDays > 0 && today === deviceToday
   const isOver = courseDates.every(of => daysUntil(of.date, today) <= 0)
   const day = date ? formatRelativeDay(date, today, language) : ''
   const present = rows.filter(({ mark }) => mark === 'present').length
   const summary = t('present', { present, all: rows.length })
-  const { unsent, refused } = countOpen(entries, userId, { courseId })
+  const { unsent, refused } = countOpenChanges(entries, userId, { courseId })
 
   const locked = closed ? t('closed') : isReadOnly ? t('readOnly') : isToCome ? t('toCome', { day }) : undefined
   const isLocked = locked !== undefined
@@ -108,7 +111,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
     />
   )
   const chosen = {
-    dates: courseDates.map(of => ({ ...of, open: openOn(entries, userId, of.id) })),
+    dates: courseDates.map(of => ({ ...of, open: countOpenOnDate(entries, userId, of.id) })),
     dateId,
     onChoose: setChosenDateId,
   }
@@ -124,7 +127,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
         >
           <AttendanceCount list={list} dateId={dateId} userId={userId} />
         </AttendanceBar>
-        <ListTools {...chosen} search={search} onSearch={setSearch} />
+        <AttendanceListTools {...chosen} search={search} onSearch={setSearch} />
       </div>
       <AttendanceAnnouncer
         userId={userId}
@@ -151,8 +154,8 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
           </Notice>
         )}
         {list.message && <CardBody as="p">{list.message}</CardBody>}
-        {completion && isToDecide(completion) && (
-          <RefusedTick
+        {completion && needsDecision(completion) && (
+          <RejectedChange
             name={t('close')}
             reason={completion.lastError}
             markAtServer={null}
@@ -190,7 +193,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
           <WalkInGuests
             courseId={courseId}
             courseDateId={dateId}
-            guests={guestsOf(list, dateId, entries, userId, view)}
+            guests={guestRowsOf(list, dateId, entries, userId, view)}
             isLocked={isLocked}
             wanted={isAnyShown ? '' : search}
             onNoted={() => setSearch('')}
@@ -212,15 +215,15 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
         </CardBody>
       </div>
       <div className={classes.foot}>
-        <OutboxLine />
-        <ListEnd
+        <OutboxStatusLine />
+        <AttendanceListEnd
           list={list}
           dateId={dateId}
           userId={userId}
           id={LOCKED_BY}
           locked={locked}
           isToday={inDays === 0}
-          isAllPresent={notPresentOf(rows).length === 0}
+          isAllPresent={rowsNotPresent(rows).length === 0}
           setAllPresent={setAllPresent}
           setRestAbsent={setRestAbsent}
           isUndoable={isUndoable}

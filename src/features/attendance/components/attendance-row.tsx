@@ -2,12 +2,12 @@ import { memo, startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Mark } from '#contract/attendance.ts'
 import { styles } from '#ui/styles.ts'
-import type { Row } from '../model.ts'
+import type { ParticipantRow } from '../model.ts'
 import { steps } from '../store.ts'
 import classes from './attendance-row.module.css'
-import { RefusedTick } from './refused-tick.tsx'
+import { RejectedChange } from './refused-tick.tsx'
 
-type Props = Row & {
+type Props = ParticipantRow & {
   dates: number
   isLocked: boolean
   /** id of the text that explains the lock */
@@ -37,7 +37,7 @@ export const [PERSON, NAME, FACTS] = [
 ]
 const UNTOLD = styles({ tone: 'ink', weight: 'semibold' })
 /** Marks changes that the server does not have yet. */
-export const stateLook = (state: string) => (state === 'open' || state === 'confirmed' ? '' : UNTOLD)
+export const syncStateClass = (state: string) => (state === 'open' || state === 'confirmed' ? '' : UNTOLD)
 
 /** One participant; the whole row is a switch with name, sessions attended, sync state and mark. */
 export const AttendanceRow = memo(function AttendanceRow(row: Props) {
@@ -79,14 +79,14 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
           <span className={FACTS}>
             <span>{t('row.sessions', { count: row.participation, dates: row.dates })}</span>
             {/* Reserves the space while the sync state of a tap is unknown. */}
-            <span className={stateLook(state)} style={isTapped ? UNSAID : undefined}>
+            <span className={syncStateClass(state)} style={isTapped ? UNSAID : undefined}>
               {[isAbsent && t('row.absent'), hasState && t(`state.${state}`)].filter(Boolean).join(' · ')}
             </span>
           </span>
         </span>
       </button>
       {isRefused && (
-        <RefusedTick
+        <RejectedChange
           name={name}
           reason={row.reason}
           markAtServer={row.markAtServer}

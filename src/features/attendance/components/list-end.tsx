@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** Progress and bulk actions of the list; updates with the count, before the rows. */
-export function ListEnd(props: Props) {
+export function AttendanceListEnd(props: Props) {
   const { t } = useTranslation('attendance')
   const { present, unrecorded, all } = usePresentCount(props.list, props.dateId, props.userId)
   const recorded = t(props.isToday ? 'recordedToday' : 'recorded', { present, all })

@@ -3,11 +3,11 @@ import { formatDate } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { showError } from '#lib/toast.ts'
 import { Notice } from '#ui/layout.tsx'
-import { orphanedChangesOf, stateOf } from '../model.ts'
+import { orphanedChangesOf, tickStateOf } from '../model.ts'
 import type { StoredList } from '../outbox/list-rows.ts'
-import { isToDecide, markOfTick } from '../outbox/records.ts'
+import { markOfTick, needsDecision } from '../outbox/records.ts'
 import { outbox, useBatchedView } from '../store.ts'
-import { RefusedTick } from './refused-tick.tsx'
+import { RejectedChange } from './refused-tick.tsx'
 
 /** Orphaned changes: their participant or list is no longer on this device, after a cancellation or expiry. */
 export function OrphanedChanges({ courseId, list }: { courseId: number; list: StoredList | undefined }) {
@@ -39,9 +39,9 @@ export function OrphanedChanges({ courseId, list }: { courseId: number; list: St
                 })
           return (
             <li key={tick.changeId}>
-              <b>{name}</b> {t(`state.${stateOf(tick, view)}`)}
-              {isToDecide(tick) && (
-                <RefusedTick
+              <b>{name}</b> {t(`state.${tickStateOf(tick, view)}`)}
+              {needsDecision(tick) && (
+                <RejectedChange
                   name={name}
                   reason={tick.lastError}
                   markAtServer={null}

@@ -4,7 +4,7 @@ import { useSession } from '#features/session/store.ts'
 import { tick, USER } from '#test/outbox/world.ts'
 import { render } from '#test/render.tsx'
 import { counts, steps, useAttendance } from '../store.ts'
-import { OutboxLine } from './outbox-line.tsx'
+import { OutboxStatusLine } from './outbox-line.tsx'
 
 const HOME_ZONE = process.env.TZ
 afterEach(() => {
@@ -29,7 +29,7 @@ test.each(['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'UTC'])(
         shelf: [{ kind: 'lost', key: 'a', doneAt: at, courseId: 4 }],
       },
     })
-    const page = await render(<OutboxLine />, 'attendance')
+    const page = await render(<OutboxStatusLine />, 'attendance')
     expect(page.textContent).toContain('zuletzt versucht 00:17')
     expect(page.textContent).toContain('Kurs Nr. 4, 21.11., 00:17')
   },
@@ -39,7 +39,7 @@ test('"all saved" disappears at the next tap, even though the list updates later
   const { view } = useAttendance.getState()
   useSession.setState({ session: { webUserId: USER } as never })
   useAttendance.setState({ view: { ...view, isRead: true, entries: [], failures: 0, shelf: [] } })
-  const page = await render(<OutboxLine />, 'attendance')
+  const page = await render(<OutboxStatusLine />, 'attendance')
   const said = [...page.querySelectorAll('span')].find(of => of.textContent === 'Alles ist beim Portal angekommen.')
   expect(said?.style.visibility).toBe('')
   for (const follower of [counts, steps]) follower.hold()

@@ -4,7 +4,7 @@ import { useSession } from '#features/session/store.ts'
 import { dateTimeAt } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Box, Stack, Text } from '#ui/layout.tsx'
-import { type Statement, statusMessages } from '../outbox/records.ts'
+import { type StatusMessage, statusMessages } from '../outbox/records.ts'
 import { outbox, useBatchedView, useCountView } from '../store.ts'
 import classes from './outbox-line.module.css'
 import { UnreadableEntries } from './unreadable-entries.tsx'
@@ -46,7 +46,7 @@ function AllSafe({ userId }: { userId: number }) {
   )
 }
 
-function StatementLine({ of, userId }: { of: Statement; userId: number }) {
+function StatementLine({ of, userId }: { of: StatusMessage; userId: number }) {
   const { t } = useTranslation('attendance')
   switch (of.kind) {
     case 'allSafe':
@@ -72,7 +72,7 @@ function StatementLine({ of, userId }: { of: Statement; userId: number }) {
 /**
  * Sync status of this device's attendance changes. @param isQuiet hides the "all saved", unknown and storage messages
  */
-export function OutboxLine({ isQuiet = false }: { isQuiet?: boolean }) {
+export function OutboxStatusLine({ isQuiet = false }: { isQuiet?: boolean }) {
   const userId = useSession(state => state.session?.webUserId ?? 0)
   const view = useBatchedView()
   const statements = statusMessages(view, userId).filter(

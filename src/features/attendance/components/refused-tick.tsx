@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** Reason of the rejection, the server's value, and the instructor's options. */
-export function RefusedTick({ name, reason, markAtServer, onDecide }: Props) {
+export function RejectedChange({ name, reason, markAtServer, onDecide }: Props) {
   const { t } = useTranslation('attendance')
   const atServer = markAtServer === null ? '' : t(`refused.${markAtServer}`)
   return (

@@ -5,7 +5,7 @@ import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/layout.tsx'
-import type { ShelfItem } from '../outbox/records.ts'
+import type { UnreadableRecord } from '../outbox/records.ts'
 import { outbox } from '../store.ts'
 
 function whenOf(ms: number): string {
@@ -14,10 +14,10 @@ function whenOf(ms: number): string {
 }
 
 /** Lost or unreadable attendance changes of this device: number, date and course. */
-export function UnreadableEntries({ kind, items }: { kind: 'lost' | 'shelved'; items: ShelfItem[] }) {
+export function UnreadableEntries({ kind, items }: { kind: 'lost' | 'shelved'; items: UnreadableRecord[] }) {
   const { t } = useTranslation('attendance')
   const language = useLanguage()
-  const wordsOf = ({ about, courseId, doneAt }: ShelfItem) => {
+  const wordsOf = ({ about, courseId, doneAt }: UnreadableRecord) => {
     const course = about
       ? pickText(language, about.name, about.name2)
       : t(courseId === null ? 'shelf.noCourse' : 'instructor.elsewhere', { id: courseId })

@@ -4,20 +4,20 @@ import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Stack, Text } from '#ui/layout.tsx'
-import { waitingByCourse } from '../outbox/records.ts'
+import { countWaitingByCourse } from '../outbox/records.ts'
 import { useAttendance } from '../store.ts'
 import classes from './outbox-line.module.css'
-import { OutboxLine } from './outbox-line.tsx'
+import { OutboxStatusLine } from './outbox-line.tsx'
 import { UnreadableEntries } from './unreadable-entries.tsx'
 
 /** Unsent attendance changes of this device, on the start page and at the login; renders nothing if there are none. */
-export function UnsentCard({ isAtLogin = false }: { isAtLogin?: boolean }) {
+export function UnsentChangesCard({ isAtLogin = false }: { isAtLogin?: boolean }) {
   const { t } = useTranslation('attendance')
   const language = useLanguage()
   const phase = useSession(state => state.phase)
   const view = useAttendance(state => state.view)
-  if (phase === 'started') return <OutboxLine isQuiet />
-  const waiting = phase === 'none' ? waitingByCourse(view, 0) : []
+  if (phase === 'started') return <OutboxStatusLine isQuiet />
+  const waiting = phase === 'none' ? countWaitingByCourse(view, 0) : []
   const lost = view.shelf.filter(({ kind }) => kind === 'lost')
   const shelved = view.shelf.filter(({ kind }) => kind === 'damaged')
   if (waiting.length + lost.length + shelved.length === 0) return null

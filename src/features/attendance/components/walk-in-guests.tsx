@@ -10,9 +10,9 @@ import { styles } from '#ui/styles.ts'
 import type { GuestRow } from '../model.ts'
 import { noteGuest, outbox } from '../store.ts'
 import classes from './attendance-row.module.css'
-import { FACTS, NAME, PERSON, stateLook } from './attendance-row.tsx'
+import { FACTS, NAME, PERSON, syncStateClass } from './attendance-row.tsx'
 import gym from './gym.module.css'
-import { RefusedTick } from './refused-tick.tsx'
+import { RejectedChange } from './refused-tick.tsx'
 
 type Props = {
   courseId: number
@@ -48,7 +48,7 @@ export function WalkInGuests({ courseId, courseDateId, guests, isLocked, wanted,
               <span className={PERSON}>
                 <span className={NAME}>{guest.name}</span>
                 <span className={FACTS}>
-                  <span className={stateLook(guest.state)}>{t(`state.${guest.state}`)}</span>
+                  <span className={syncStateClass(guest.state)}>{t(`state.${guest.state}`)}</span>
                 </span>
               </span>
               {!isLocked && guest.state !== 'refused' && (
@@ -65,7 +65,7 @@ export function WalkInGuests({ courseId, courseDateId, guests, isLocked, wanted,
               )}
             </div>
             {guest.entry && guest.state === 'refused' && (
-              <RefusedTick
+              <RejectedChange
                 name={guest.name}
                 reason={guest.reason}
                 markAtServer={null}

@@ -8,11 +8,11 @@ import {
   markOf,
   type Participant,
 } from '#contract/attendance.ts'
-import type { Sealed, Sealer } from '#lib/encrypted-storage.ts'
+import type { EncryptedData, Encryptor } from '#lib/encrypted-storage.ts'
 import { instantOf, wallClockMs } from '#lib/format.ts'
 import type { StoredRow } from '#lib/indexed-db.ts'
 import type { Outbox } from './outbox.ts'
-import { type OutboxEntry, type OutboxView, tickOf } from './records.ts'
+import { type OutboxEntry, type OutboxView, toTickFields } from './records.ts'
 
 /** A list of the server with entries confirmed since. `fetchedAt`: server time, ms since 1970. */
 export type StoredList = CourseDates & {
@@ -29,7 +29,7 @@ const former = v.object({
 const KEEP_NAMES_MS = 48 * 60 * 60 * 1000
 
 /** Expiry of a list: 48 hours after the next date as of the fetch, else after the fetch. Server time, ms since 1970. */
-export function namesExpireAt({ courseDates: dates, fetchedAt }: StoredList): number {
+export function listExpiryMs({ courseDates: dates, fetchedAt }: StoredList): number {
   const coming = dates.map(({ date }) => instantOf(wallClockMs(date))).filter(heldAt => heldAt > fetchedAt)
   return (coming.length > 0 ? Math.min(...coming) : fetchedAt) + KEEP_NAMES_MS
 }
@@ -50,7 +50,8 @@ export function applyEntry(list: StoredList, entry: OutboxEntry): StoredList {
     const dates = list.courseDates.map(of => (of.id === entry.courseDateId ? { ...of, guests: guestsOf(of) } : of))
     return { ...list, courseDates: dates }
   }
-  const tick = entry.state === 'overtaken' ? tickOf(entry.stands ?? (entry.isPresent ? 'absent' : 'present')) : entry
+  const tick =
+    entry.state === 'overtaken' ? toTickFields(entry.stands ?? (entry.isPresent ? 'absent' : 'present')) : entry
   const mark = { isUserPresent: tick.isPresent, isRecorded: tick.isRecorded !== false }
   const isOf = ({ id }: { id: number }) => id === entry.webUserId
   const before = list.courseDates.find(({ id }) => id === entry.courseDateId)?.participants.find(isOf)
@@ -68,7 +69,7 @@ export function applyEntry(list: StoredList, entry: OutboxEntry): StoredList {
 }
 
 /** Adds names and dates of an earlier list that changes refer to, but that are no longer listed. */
-export function withFormer(list: StoredList, before: StoredList | undefined, entries: OutboxEntry[]): StoredList {
+export function keepFormerNames(list: StoredList, before: StoredList | undefined, entries: OutboxEntry[]): StoredList {
   if (!before) return list
   const ticks = entries.filter(of => of.kind === 'tick')
   const peopleOf = (of: StoredList) => of.courseDates.flatMap(({ participants }) => participants)
@@ -105,16 +106,16 @@ const sealedRow = v.object({
 })
 
 /** Session that a row is encrypted for; null if it is damaged or, as in version 1.2.0, not encrypted. */
-export const sessionOf = (value: unknown): string | null => (v.is(sealedRow, value) ? value.sessionId : null)
+export const sessionOfListRow = (value: unknown): string | null => (v.is(sealedRow, value) ? value.sessionId : null)
 
 /** Decrypts and validates a row. Null if it is damaged or of another session. */
-export async function openRow(
+export async function decryptListRow(
   { key, value }: StoredRow,
-  sealer: Sealer | null,
+  encryptor: Encryptor | null,
 ): Promise<StoredList | v.InferOutput<typeof storedCourses> | null> {
   const isSealed = v.is(sealedRow, value)
   // Damaged, or of another session.
-  const content = isSealed ? await sealer?.open(key, value as Sealed).catch(() => null) : value
+  const content = isSealed ? await encryptor?.open(key, value as EncryptedData).catch(() => null) : value
   const opened = v.safeParse(v.union([storedList, storedCourses, unencryptedList]), content)
   return opened.success ? opened.output : null
 }
@@ -122,7 +123,7 @@ export async function openRow(
 export const listKey = (userId: number, courseId: number) => `${userId}/list/${courseId}`
 
 /** Keys of the lists that unconfirmed changes refer to: they name the participants. */
-export const neededLists = ({ entries }: Pick<OutboxView, 'entries'>): ReadonlySet<string> =>
+export const listKeysInUse = ({ entries }: Pick<OutboxView, 'entries'>): ReadonlySet<string> =>
   new Set(entries.filter(({ state }) => state !== 'confirmed').map(({ userId, courseId }) => listKey(userId, courseId)))
 
 /**
@@ -135,7 +136,7 @@ export async function removeExpiredLists(
   now: number | null,
 ): Promise<void> {
   if (now === null || !(await outbox.refresh())) return
-  const needed = neededLists(outbox.entries())
+  const needed = listKeysInUse(outbox.entries())
   const isExpired = (value: unknown) => !v.is(sealedRow, value) || (value.expiresAt !== null && value.expiresAt <= now)
   const expired = (await outbox.readStored()).filter(({ key, value }) => !needed.has(key) && isExpired(value))
   if (expired.length > 0) await outbox.settle(Object.fromEntries(expired.map(({ key }) => [key, null])), [])

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 import type { CourseDates } from '#contract/attendance.ts'
-import { createSealer } from '#lib/encrypted-storage.ts'
+import { createEncryptor } from '#lib/encrypted-storage.ts'
 import { completion, createWorld, person, tick } from '#test/outbox/world.ts'
-import { applyEntry, namesExpireAt, removeExpiredLists, type StoredList } from './list-rows.ts'
-import { Lists, type ListsPlatform } from './lists.ts'
+import { applyEntry, listExpiryMs, removeExpiredLists, type StoredList } from './list-rows.ts'
+import { AttendanceLists, type ListsPlatform } from './lists.ts'
 import { Outbox } from './outbox.ts'
 import { createOpenSessions, openOutboxDatabase } from './platform.ts'
-import { keyed } from './records.ts'
+import { withEntryKey } from './records.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -69,7 +69,7 @@ function openPage(answers: Partial<ListsPlatform> = {}) {
     fetchList: async () => answer,
     fetchCourses: async () => [],
   }
-  const lists = new Lists({ ...world, createSealer, ...answers }, outbox)
+  const lists = new AttendanceLists({ ...world, createEncryptor, ...answers }, outbox)
   const start = async (who: typeof person | null) => {
     await outbox.setPerson(who)
     await lists.setPerson(who)
@@ -182,7 +182,7 @@ test('names are deleted 48 hours after the date, also by the service worker with
   const page = openPage()
   await page.start(person)
   await page.lists.load(1)
-  expect(namesExpireAt(list)).toBe(EXPIRES_AT)
+  expect(listExpiryMs(list)).toBe(EXPIRES_AT)
   await removeExpiredLists(page.outbox, EXPIRES_AT - HOUR)
   expect(await onDisk()).toHaveLength(1)
   await removeExpiredLists(new Outbox(device), EXPIRES_AT + HOUR)
@@ -261,7 +261,7 @@ test('fetching the courses verifies the time, after which expired lists are dele
 
 test('without a future date, a list expires 48 hours after the fetch', () => {
   const over = { ...list, fetchedAt: Date.parse('2026-12-24T12:00:00Z') }
-  expect(namesExpireAt(over)).toBe(over.fetchedAt + 48 * HOUR)
+  expect(listExpiryMs(over)).toBe(over.fetchedAt + 48 * HOUR)
 })
 
 test('unencrypted lists of version 1.2.0 are read, and encrypted from then on', async () => {
@@ -283,7 +283,7 @@ test('unencrypted lists of version 1.2.0 are read, and encrypted from then on', 
 
 test('damaged rows are deleted, and the list is fetched again', async () => {
   const database = await openOutboxDatabase(device.factory)
-  const sealed = await (await createSealer(person))?.seal('7/list/2', list, null)
+  const sealed = await (await createEncryptor(person))?.seal('7/list/2', list, null)
   await database.writeStored({ '7/list/1': null, '7/list/2': { ...sealed, iv: new Uint8Array(12) }, '7/list/3': 'x' })
   const page = openPage()
   await page.start(person)
@@ -329,7 +329,7 @@ test('a list is encrypted once per series of ticks, at least every four seconds'
       timers.add(timer)
       return () => timers.delete(timer)
     },
-    createSealer: async () => ({
+    createEncryptor: async () => ({
       sessionId: 'session',
       open: () => Promise.reject(new Error('not asked for')),
       seal: async (key, value) => {
@@ -424,7 +424,7 @@ test('all lists with a newly rejected change are fetched again', async () => {
   await page.start(person)
   const database = await openOutboxDatabase(device.factory)
   for (const courseId of [1, 2]) {
-    await database.put([keyed(tick({ courseId, courseDateId: courseId, state: 'refused' }))])
+    await database.put([withEntryKey(tick({ courseId, courseDateId: courseId, state: 'refused' }))])
     await page.outbox.refresh()
   }
   for (const act of waiting) act()

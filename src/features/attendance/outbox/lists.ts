@@ -1,21 +1,21 @@
 import type { CourseDates } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
-import type { Sealed, Sealer } from '#lib/encrypted-storage.ts'
+import type { EncryptedData, Encryptor } from '#lib/encrypted-storage.ts'
 import { createQueue } from '#lib/exclusive.ts'
 import { debounce } from '#lib/timers.ts'
 import {
   applyEntry,
+  decryptListRow,
+  keepFormerNames,
+  listExpiryMs,
   listKey,
-  namesExpireAt,
-  neededLists,
-  openRow,
+  listKeysInUse,
   removeExpiredLists,
   type StoredList,
-  sessionOf,
-  withFormer,
+  sessionOfListRow,
 } from './list-rows.ts'
 import type { Outbox } from './outbox.ts'
-import type { OpenSessions, Person, Platform } from './platform.ts'
+import type { OpenSessions, OutboxPlatform, Person } from './platform.ts'
 import { entryKey, type OutboxEntry } from './records.ts'
 
 /** Courses and attendance lists of an instructor on this device. Times as `fetchedAt`. */
@@ -29,21 +29,21 @@ const REFRESH_DELAY = { pauseMs: 1_500 }
 const WRITE_DELAY = { pauseMs: 1_000, mostMs: 4_000 }
 const ARRIVAL_MS = 10_000
 
-export type ListsPlatform = Pick<Platform, 'now' | 'clockOffsetMs' | 'verifiedServerNow' | 'tell' | 'after'> & {
+export type ListsPlatform = Pick<OutboxPlatform, 'now' | 'clockOffsetMs' | 'verifiedServerNow' | 'tell' | 'after'> & {
   fetchList(courseId: number): Promise<CourseDates>
   fetchCourses(): Promise<Course[]>
-  createSealer(person: Person): Promise<Sealer | null>
+  createEncryptor(person: Person): Promise<Encryptor | null>
   sessions: Pick<OpenSessions, 'enter' | 'list'>
 }
 
 /** Attendance lists with names: in memory as long as the page, encrypted in the database, both until they expire. */
-export class Lists {
+export class AttendanceLists {
   private platform: ListsPlatform
   private outbox: Outbox
   private listeners = new Set<(shown: StoredLists) => void>()
   private shown: StoredLists = NO_LISTS
   private person: Person | null = null
-  private sealer: Sealer | null = null
+  private encryptor: Encryptor | null = null
   private awaiting: ((person: Person) => void)[] = []
   /** logical clock: incremented by each request and confirmation */
   private revision = 0
@@ -86,14 +86,18 @@ export class Lists {
   }
   private showList = (list: StoredList) => this.show({ lists: { ...this.shown.lists, [list.courseId]: list } })
 
-  private async seal(key: string, value: unknown, expiresAt: number | null): Promise<Record<string, Sealed>> {
-    return this.sealer ? { [key]: await this.sealer.seal(key, value, expiresAt) } : {}
+  private async seal(key: string, value: unknown, expiresAt: number | null): Promise<Record<string, EncryptedData>> {
+    return this.encryptor ? { [key]: await this.encryptor.seal(key, value, expiresAt) } : {}
   }
   private sealList = (userId: number, list: StoredList) =>
-    this.seal(listKey(userId, list.courseId), list, namesExpireAt(list))
+    this.seal(listKey(userId, list.courseId), list, listExpiryMs(list))
 
   /** Without a working database, lists last as long as the page. */
-  private async write(changes: Record<string, Sealed>, settled: OutboxEntry[], courseIds: number[]): Promise<void> {
+  private async write(
+    changes: Record<string, EncryptedData>,
+    settled: OutboxEntry[],
+    courseIds: number[],
+  ): Promise<void> {
     const isWritten = await this.outbox.settle(changes, settled).then(
       () => true,
       // Written with the next change.
@@ -166,15 +170,15 @@ export class Lists {
 
   /** Reads the lists of this user. Deletes all others, except those of sessions that are open in other tabs. */
   private async readStored(): Promise<void> {
-    const { person: owner, sealer } = this
+    const { person: owner, encryptor } = this
     const rows = await this.outbox.readStored()
     const open = await this.platform.sessions.list()
     const found: StoredLists = { ...NO_LISTS, lists: {} }
-    const changes: Record<string, Sealed | null> = {}
+    const changes: Record<string, EncryptedData | null> = {}
     for (const row of rows) {
-      const sessionId = sessionOf(row.value)
-      if (sessionId !== null && sessionId !== sealer?.sessionId && open.has(sessionId)) continue
-      const opened = owner && row.key.startsWith(`${owner.userId}/`) ? await openRow(row, sealer) : null
+      const sessionId = sessionOfListRow(row.value)
+      if (sessionId !== null && sessionId !== encryptor?.sessionId && open.has(sessionId)) continue
+      const opened = owner && row.key.startsWith(`${owner.userId}/`) ? await decryptListRow(row, encryptor) : null
       if (!opened || sessionId === null) changes[row.key] = null
       if (!owner || !opened) continue
       if ('courses' in opened) {
@@ -228,7 +232,7 @@ export class Lists {
       this.fetchedRevision.set(courseId, requested)
       const { entries } = this.outbox.entries()
       const own = entries.filter(of => of.userId === owner.userId && of.courseId === courseId)
-      const list = withFormer(this.applySince(fetched, requested), this.shown.lists[courseId], own)
+      const list = keepFormerNames(this.applySince(fetched, requested), this.shown.lists[courseId], own)
       this.showList(list)
       await this.write(await this.sealList(owner.userId, list), [], [courseId])
     })
@@ -262,8 +266,8 @@ export class Lists {
     this.recalled = { isTried: false, isDone: false }
     await this.enqueue(async () => {
       // A browser without encryption stores no names.
-      this.sealer = next && (await this.platform.createSealer(next).catch(() => null))
-      await this.platform.sessions.enter(this.sealer?.sessionId ?? null)
+      this.encryptor = next && (await this.platform.createEncryptor(next).catch(() => null))
+      await this.platform.sessions.enter(this.encryptor?.sessionId ?? null)
       await this.readStored().catch(this.readLater)
       this.recalled.isTried = true
       await this.applyConfirmed()
@@ -278,10 +282,10 @@ export class Lists {
     const now = this.platform.verifiedServerNow()
     if (now === null) return
     await removeExpiredLists(this.outbox, now)
-    const needed = neededLists(this.outbox.entries())
+    const needed = listKeysInUse(this.outbox.entries())
     const isNeeded = ({ courseId }: StoredList) => needed.has(listKey(this.person?.userId ?? 0, courseId))
     const current = Object.values(this.shown.lists)
-    const remaining = current.filter(list => namesExpireAt(list) > now || isNeeded(list))
+    const remaining = current.filter(list => listExpiryMs(list) > now || isNeeded(list))
     if (remaining.length === current.length) return
     this.show({ lists: Object.fromEntries(remaining.map(list => [list.courseId, list])) })
   }

@@ -3,9 +3,9 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWorld, person, taken, tick, USER } from '#test/outbox/world.ts'
 import { Outbox } from './outbox.ts'
-import type { Platform } from './platform.ts'
+import type { OutboxPlatform } from './platform.ts'
 import { type OutboxDatabase, openOutboxDatabase } from './platform.ts'
-import { doneAtOf, keyed, type OutboxEntry, statusMessages } from './records.ts'
+import { changeTimeMs, type OutboxEntry, statusMessages, withEntryKey } from './records.ts'
 
 let device: ReturnType<typeof createWorld>
 beforeEach(() => {
@@ -25,7 +25,7 @@ const tap = (webUserId: number, isPresent = true) => ({
 })
 
 /** A page of this device, as the instructor. */
-async function openPage(changes: Partial<Platform> = {}) {
+async function openPage(changes: Partial<OutboxPlatform> = {}) {
   const outbox = new Outbox(Object.assign(device, changes))
   await outbox.setPerson(person)
   const says = () => statusMessages(outbox.entries(), USER).map(({ kind }) => kind)
@@ -108,7 +108,7 @@ test('a tap on the same person while the earlier one is on its way is sent after
 test('a decision comes after what it decides on, though this clock be a second behind the portal’s', async () => {
   const standsAt = Date.now() + 999
   const page = await openPage({
-    send: async entry => (doneAtOf(entry) < standsAt ? { ...taken, overtakenBy: 'absent' } : taken),
+    send: async entry => (changeTimeMs(entry) < standsAt ? { ...taken, overtakenBy: 'absent' } : taken),
   })
   await page.record([tap(100)])
   await vi.waitFor(() => expect(page.entries().entries).toMatchObject([{ state: 'overtaken' }]))
@@ -291,7 +291,7 @@ test('a write that was given up and comes through after the newer tap is settled
   const [settled] = page.entries().entries
   await page.flush()
   await page.settle({}, page.entries().entries)
-  await (await openOutboxDatabase(device.factory)).put(earlier.map(keyed))
+  await (await openOutboxDatabase(device.factory)).put(earlier.map(withEntryKey))
   await page.refresh()
   await page.flush()
   expect(device.sent.map(({ changeId }) => changeId)).toEqual([settled?.changeId])
@@ -307,7 +307,7 @@ test('a tick confirmed before everything was taken away does not cover what anot
   device.notesMap.clear()
   page.release()
   const since = tick({ changeId: crypto.randomUUID(), recordedAt: Date.now(), state: 'refused', lastError: 'closed' })
-  await (await openOutboxDatabase(device.factory)).put([keyed(since)])
+  await (await openOutboxDatabase(device.factory)).put([withEntryKey(since)])
   await page.refresh()
   expect(page.says()).toEqual(['toDecide'])
   expect(await stored()).toEqual([since])
@@ -349,8 +349,8 @@ describe('records that this version cannot read', () => {
 test('a write that was given up and comes through late does not undo the newer tap', async () => {
   const database = await openOutboxDatabase(device.factory)
   const newer = tick({ isPresent: false, recordedAt: 2_000 })
-  await database.put([keyed(newer)])
-  await database.put([keyed(tick({ recordedAt: 1_000 }))])
+  await database.put([withEntryKey(newer)])
+  await database.put([withEntryKey(tick({ recordedAt: 1_000 }))])
   expect(await stored()).toEqual([newer])
 })
 

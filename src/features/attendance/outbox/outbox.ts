@@ -4,8 +4,15 @@ import type { StoredRow } from '#lib/indexed-db.ts'
 import { createStorageWithTimeout } from '#lib/storage-with-timeout.ts'
 import { backoffMs, retryAfterSleep } from '#lib/timers.ts'
 import { PendingEntries } from './pending-entries.ts'
-import type { OutboxDatabase, Person, Platform, Sender } from './platform.ts'
-import { type Change, isUnsent, type KeyedEntry, nextToSend, type OutboxEntry, type ShelfItem } from './records.ts'
+import type { OutboxDatabase, OutboxPlatform, Person, SenderCredentials } from './platform.ts'
+import {
+  type Change,
+  isUnsent,
+  type KeyedEntry,
+  nextToSend,
+  type OutboxEntry,
+  type UnreadableRecord,
+} from './records.ts'
 
 const LOCK = 'attendance-outbox'
 const READ_AGAIN_MS = 5_000
@@ -27,7 +34,11 @@ export type SendOutcome =
 type Sent = { entry: OutboxEntry; stop: SendOutcome | null }
 
 /** Sends an entry. Returns its next state and, if sending must stop, the reason. */
-async function attempt(entry: OutboxEntry, sender: Sender, platform: Pick<Platform, 'now' | 'after' | 'send'>) {
+async function attempt(
+  entry: OutboxEntry,
+  sender: SenderCredentials,
+  platform: Pick<OutboxPlatform, 'now' | 'after' | 'send'>,
+) {
   const retry = (retryAfterMs: number | null = null): Sent => ({
     entry: { ...entry, state: 'waiting' },
     stop: { outcome: 'later', retryAfterMs },
@@ -63,10 +74,10 @@ type Box = {
 }
 
 /** Sends each entry of a user once, until none is left or no response arrives. Only a response settles an entry. */
-export const sendWaiting = (
-  platform: Pick<Platform, 'locks' | 'now' | 'after' | 'send'>,
+export const sendWaitingEntries = (
+  platform: Pick<OutboxPlatform, 'locks' | 'now' | 'after' | 'send'>,
   box: Box,
-  sender: Sender,
+  sender: SenderCredentials,
 ): Promise<SendOutcome> =>
   runExclusive(platform, LOCK, async () => {
     const tried = new Set<string>()
@@ -93,7 +104,7 @@ export const sendWaiting = (
  * entries and `settle` them. See docs/decisions/0013.
  */
 export class Outbox {
-  private platform: Platform
+  private platform: OutboxPlatform
   private pending: PendingEntries
   private storage: ReturnType<typeof createStorageWithTimeout<OutboxDatabase>>
   private person: Person | null = null
@@ -107,7 +118,7 @@ export class Outbox {
   /** serializes operations on page and database; each access to the database has a timeout */
   private enqueue = createQueue()
 
-  constructor(platform: Platform) {
+  constructor(platform: OutboxPlatform) {
     this.platform = platform
     this.pending = new PendingEntries(platform.notes)
     this.storage = createStorageWithTimeout<OutboxDatabase>({
@@ -185,7 +196,7 @@ export class Outbox {
     this.pending.noteWritten(entries, 'stored')
   }
 
-  private senderOf = ({ userId, token, language }: Person): Sender => ({
+  private senderOf = ({ userId, token, language }: Person): SenderCredentials => ({
     userId,
     token,
     language: language ?? this.platform.language(),
@@ -212,7 +223,7 @@ export class Outbox {
     }
     const stopAsking = platform.after(ASK_WORKER_MS, platform.askWorker)
     const box = { read, known: pending.entries, change: this.change }
-    const result = await sendWaiting(platform, box, this.senderOf(person)).finally(stopAsking)
+    const result = await sendWaitingEntries(platform, box, this.senderOf(person)).finally(stopAsking)
     condition.lastTriedAt = platform.now() + platform.clockOffsetMs()
     this.stopRetry()
     if (result.outcome === 'later') {
@@ -274,7 +285,7 @@ export class Outbox {
     })
 
   /** Deletes an entry, so that the server's value prevails, or an unreadable record. */
-  discard = async (item: OutboxEntry | ShelfItem): Promise<void> => {
+  discard = async (item: OutboxEntry | UnreadableRecord): Promise<void> => {
     await this.enqueue(async () => {
       if ('changeId' in item) {
         const of = this.pending.find(item.changeId)

@@ -1,15 +1,15 @@
 import type { StoredRow } from '#lib/indexed-db.ts'
-import type { Platform } from './platform.ts'
+import type { OutboxPlatform } from './platform.ts'
 import {
-  type Condition,
+  describeUnreadableRecord,
   isUnsent,
   type KeyedEntry,
-  keyed,
+  type OutboxCondition,
   type OutboxEntry,
   type OutboxView,
   readEntry,
-  type ShelfItem,
-  shelve,
+  type UnreadableRecord,
+  withEntryKey,
 } from './records.ts'
 
 const UNSENT_KEY = 'AttendanceUnsent'
@@ -31,11 +31,11 @@ function parse(line: string): unknown {
  * deleted database nor an interrupted write loses an entry. Lines that cannot be read are reported as lost.
  */
 class Journal {
-  private storage: Platform['notes']
+  private storage: OutboxPlatform['notes']
   private lastDoneAt = 0
   private cached: { text: string; lines: Line[] } = { text: '', lines: [] }
 
-  constructor(storage: Platform['notes']) {
+  constructor(storage: OutboxPlatform['notes']) {
     this.storage = storage
   }
 
@@ -77,8 +77,8 @@ class Journal {
 
   listEntries = (): KeyedEntry[] => this.lines().flatMap(({ of }) => of ?? [])
 
-  listLost = (): ShelfItem[] =>
-    this.lines().flatMap(({ text, of }) => (of === null ? shelve('lost', text, parse(text)) : []))
+  listLost = (): UnreadableRecord[] =>
+    this.lines().flatMap(({ text, of }) => (of === null ? describeUnreadableRecord('lost', text, parse(text)) : []))
 
   private lastStored = () => Number(this.read(LAST_KEY)) || 0
 
@@ -105,7 +105,7 @@ type HeldEntry = KeyedEntry & { disk: 'stored' | 'saving' | 'missing' }
 
 /** Entries of this device as known to this page: merged from its changes, the database and the journal. Synchronous. */
 export class PendingEntries {
-  readonly condition: Condition = { disk: 'ok', failures: 0, lastTriedAt: null }
+  readonly condition: OutboxCondition = { disk: 'ok', failures: 0, lastTriedAt: null }
   private journal: Journal
   private byKey = new Map<string, HeldEntry>()
   /** ids of changes that a newer one has replaced: times of two clocks cannot be compared */
@@ -113,11 +113,11 @@ export class PendingEntries {
   /** by key, time of the newest entry settled without having been stored: a stored one is older */
   private settledAt = new Map<string, number>()
   private listeners = new Set<(view: OutboxView) => void>()
-  private damaged: ShelfItem[] = []
+  private damaged: UnreadableRecord[] = []
   private generation: string | null = null
   private isRead = false
 
-  constructor(notes: Platform['notes']) {
+  constructor(notes: OutboxPlatform['notes']) {
     this.journal = new Journal(notes)
   }
 
@@ -164,7 +164,7 @@ export class PendingEntries {
   /** Adds changes to page and journal. @param now server time, ms @param make creates an entry of that time */
   add<Of>(changes: Of[], now: number, make: (change: Of, doneAt: number) => OutboxEntry): KeyedEntry[] {
     const earlier = this.held().map(({ doneAt }) => doneAt)
-    const made = changes.map(change => keyed(make(change, this.journal.nextDoneAt(now, earlier))))
+    const made = changes.map(change => withEntryKey(make(change, this.journal.nextDoneAt(now, earlier))))
     for (const of of made) this.set(of, 'saving')
     this.journal.put(made)
     this.publish()
@@ -202,7 +202,7 @@ export class PendingEntries {
     return found
   }
 
-  dropShelved({ kind, key }: ShelfItem): void {
+  dropShelved({ kind, key }: UnreadableRecord): void {
     if (kind === 'lost') this.journal.removeLost(key)
     else this.damaged = this.damaged.filter(of => of.key !== key)
     this.publish()
@@ -253,7 +253,7 @@ export class PendingEntries {
       const of = readEntry(key, value)
       const held = this.byKey.get(key)
       if (!of) {
-        if (!held) this.damaged.push(shelve('damaged', key, value))
+        if (!held) this.damaged.push(describeUnreadableRecord('damaged', key, value))
         // Overwritten with the entry of this page.
         else if (held.disk === 'stored') this.set(held, 'missing')
       } else {
@@ -273,7 +273,7 @@ export class PendingEntries {
     const laterMs = last + 1 - Math.min(...this.held().map(({ doneAt }) => doneAt))
     if (!(laterMs > 0 && laterMs < Number.POSITIVE_INFINITY)) return
     for (const { entry, disk } of this.held())
-      this.set(keyed({ ...entry, recordedAt: entry.recordedAt + laterMs }), disk)
+      this.set(withEntryKey({ ...entry, recordedAt: entry.recordedAt + laterMs }), disk)
   }
 
   private mergeRow(of: HeldEntry, row: KeyedEntry | undefined, wasDeleted: boolean): void {

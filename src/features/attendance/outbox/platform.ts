@@ -2,12 +2,19 @@ import { changePresence, completeParticipation, type Mark, markOf, noteDoorGuest
 import type { Language } from '#contract/values.ts'
 import { type Call, call } from '#lib/call.ts'
 import { clockOffsetMs, deviceNow, verifiedServerNow } from '#lib/clock.ts'
-import { openDatabase, readAll, readThen, resultOf, type StoredRow } from '#lib/indexed-db.ts'
+import { openDatabase, readAll, readInTransaction, requestResult, type StoredRow } from '#lib/indexed-db.ts'
 import { openChannel, requestSync } from '#lib/service-worker.ts'
 import { readLanguage, readSetting, writeSetting } from '#lib/settings.ts'
 import { after } from '#lib/timers.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { changedAtOf, type KeyedEntry, markOfTick, type OutboxEntry, readUnsentOwner, readWhenDone } from './records.ts'
+import {
+  changeTimeIso,
+  type KeyedEntry,
+  markOfTick,
+  type OutboxEntry,
+  readChangeTimeMs,
+  readUnsentOwner,
+} from './records.ts'
 
 const NAME = 'attendance-outbox'
 
@@ -22,7 +29,7 @@ export type Person = {
 }
 
 /** Credentials for background sync; stored only while entries of that user are unsent, deleted at logout. */
-export type Sender = Omit<Person, 'isKept'>
+export type SenderCredentials = Omit<Person, 'isKept'>
 
 /**
  * `isEcho`: the response is about this very entry; `overtakenBy`: the mark of a later change, if it differs.
@@ -30,10 +37,10 @@ export type Sender = Omit<Person, 'isKept'>
 export type SendResult = { isOk: boolean; isEcho: boolean; overtakenBy: Mark | null; message: string }
 
 /** Sends one entry with the credentials of the user who recorded it. @throws ApiError, NoAnswerError */
-export type SendEntry = (entry: OutboxEntry, sender: Sender, signal: AbortSignal) => Promise<SendResult>
+export type SendEntry = (entry: OutboxEntry, sender: SenderCredentials, signal: AbortSignal) => Promise<SendResult>
 
 /** Device and network as used by the outbox: the browser's in the app, simulated ones in tests. */
-export type Platform = {
+export type OutboxPlatform = {
   /** device clock, ms: may jump, so it dates changes but never orders them */
   now(): number
   /** server time minus device time in ms, as measured last */
@@ -95,7 +102,7 @@ export const sendEntryThrough =
     const sent = { changeState: isPresent ? 'added' : 'deleted', courseDateId, webUserId, changeId } as const
     const answer = await send(changePresence, {
       ...by,
-      body: { ...sent, changedAt: changedAtOf(entry), ...(isRecorded === false ? { isRecorded } : {}) },
+      body: { ...sent, changedAt: changeTimeIso(entry), ...(isRecorded === false ? { isRecorded } : {}) },
     })
     // Present only if a later change prevails; a server without `isRecorded` has recorded the participant as absent.
     const isAsSent = answer.isUserPresent === undefined && answer.isRecorded === isRecorded
@@ -119,12 +126,12 @@ export type OutboxDatabase = {
   /** Entries, the id of this database, and whether credentials for background sync are stored. */
   list(): Promise<{ generation: string; rows: StoredRow[]; hasSender: boolean }>
   /** Stores entries, except over a newer one of the same key, with the credentials for background sync. */
-  put(entries: KeyedEntry[], sender?: Sender | null): Promise<void>
+  put(entries: KeyedEntry[], sender?: SenderCredentials | null): Promise<void>
   /** Updates the entry, unless a newer change has replaced it. */
   replace(of: KeyedEntry): Promise<void>
   /** Deletes the row, whatever it contains. */
   removeRow(key: string): Promise<void>
-  readSender(): Promise<Sender | null>
+  readSender(): Promise<SenderCredentials | null>
   /** Deletes the credentials if that user has no unsent entries, or unconditionally. */
   releaseSender(isForced?: boolean): Promise<void>
   /** Rows of lists and courses. */
@@ -156,15 +163,15 @@ export async function openOutboxDatabase(
   )
   const { read, write, close } = database
   const ifSame = (store: IDBObjectStore, of: KeyedEntry, act: () => void) =>
-    readThen(store, of.key, value => isSame(value, of) && act())
+    readInTransaction(store, of.key, value => isSame(value, of) && act())
 
   return {
     list: async () => {
       const transaction = read(ENTRIES, SENDER)
       const [rows, generation, senders] = await Promise.all([
         readAll(transaction.objectStore(ENTRIES)),
-        resultOf<unknown>(transaction.objectStore(SENDER).get(GENERATION)),
-        resultOf(transaction.objectStore(SENDER).count(SENDER)),
+        requestResult<unknown>(transaction.objectStore(SENDER).get(GENERATION)),
+        requestResult(transaction.objectStore(SENDER).count(SENDER)),
       ])
       // Databases of older versions have no id.
       return { rows, generation: String(generation ?? ''), hasSender: senders > 0 }
@@ -173,9 +180,9 @@ export async function openOutboxDatabase(
       write([ENTRIES, SENDER], transaction => {
         const store = transaction.objectStore(ENTRIES)
         for (const { key, doneAt, entry } of entries) {
-          readThen(store, key, value => {
+          readInTransaction(store, key, value => {
             // A write that timed out may still complete, and late.
-            if (value === undefined || readWhenDone(key, value) <= doneAt) store.put(entry, key)
+            if (value === undefined || readChangeTimeMs(key, value) <= doneAt) store.put(entry, key)
           })
         }
         if (sender) transaction.objectStore(SENDER).put(sender, SENDER)
@@ -187,14 +194,14 @@ export async function openOutboxDatabase(
       }),
     removeRow: key => write([ENTRIES], transaction => transaction.objectStore(ENTRIES).delete(key)),
     readSender: async () => {
-      const stored: Sender | undefined = await resultOf(read(SENDER).objectStore(SENDER).get(SENDER))
+      const stored: SenderCredentials | undefined = await requestResult(read(SENDER).objectStore(SENDER).get(SENDER))
       return stored ?? null
     },
     releaseSender: (isForced = false) =>
       write([ENTRIES, SENDER], transaction => {
         const senders = transaction.objectStore(SENDER)
-        readThen(senders, SENDER, stored => {
-          const { userId } = (stored ?? {}) as Partial<Sender>
+        readInTransaction(senders, SENDER, stored => {
+          const { userId } = (stored ?? {}) as Partial<SenderCredentials>
           const entries: IDBRequest<unknown[]> = transaction.objectStore(ENTRIES).getAll()
           entries.onsuccess = () => {
             if (isForced || !entries.result.some(value => readUnsentOwner(value) === userId)) senders.delete(SENDER)
@@ -230,7 +237,7 @@ export type OpenSessions = {
 /** @param locks undefined in browsers without Web Locks: no session counts as open there */
 export function createOpenSessions(
   locks: Pick<LockManager, 'request' | 'query'> | undefined,
-  schedule: Platform['after'],
+  schedule: OutboxPlatform['after'],
 ): OpenSessions {
   let current: string | null = null
   let release = async () => {}
@@ -273,7 +280,7 @@ export function createOpenSessions(
   }
 }
 
-type BrowserPlatform = Platform & {
+type BrowserPlatform = OutboxPlatform & {
   sessions: OpenSessions
   onMessage(act: (message: unknown) => void): void
   close(): void

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tick, USER } from '#test/outbox/world.ts'
 import type { OutboxView } from './records.ts'
-import { shelve, statusMessages, waitingByCourse } from './records.ts'
+import { countWaitingByCourse, describeUnreadableRecord, statusMessages } from './records.ts'
 
 const view = (changes: Partial<OutboxView> = {}): OutboxView => ({
   entries: [],
@@ -33,8 +33,8 @@ test.each<[string, Partial<OutboxView>, object]>([
   ['what was refused', { entries: [tick({ state: 'refused' })] }, { kind: 'toDecide', count: 1 }],
   ['what was overtaken', { entries: [tick({ state: 'overtaken' })] }, { kind: 'toDecide', count: 1 }],
   ['what waits for another person', { entries: [tick({ userId: 8 })] }, { kind: 'others', count: 1 }],
-  ['what is lost', { shelf: [shelve('lost', '{', null)] }, { kind: 'lost' }],
-  ['what cannot be read', { shelf: [shelve('damaged', 'x', null)] }, { kind: 'shelved' }],
+  ['what is lost', { shelf: [describeUnreadableRecord('lost', '{', null)] }, { kind: 'lost' }],
+  ['what cannot be read', { shelf: [describeUnreadableRecord('damaged', 'x', null)] }, { kind: 'shelved' }],
 ])('%s has a sentence of its own, and is not safe', (_, changes, statement) => {
   expect(of(changes)).toMatchObject([statement])
 })
@@ -53,7 +53,7 @@ test('several things are all said, the most urgent first', () => {
 
 test('without a session what waits is counted by course', () => {
   const entries = [tick(), tick({ webUserId: 101 }), tick({ courseId: 2 }), tick({ courseId: 3, state: 'confirmed' })]
-  expect(waitingByCourse(view({ entries }), 0).map(({ entry, count }) => [entry.courseId, count])).toEqual([
+  expect(countWaitingByCourse(view({ entries }), 0).map(({ entry, count }) => [entry.courseId, count])).toEqual([
     [1, 2],
     [2, 1],
   ])

@@ -60,7 +60,7 @@ export type Tick = v.InferOutput<typeof tick>
 export const markOfTick = ({ isPresent, isRecorded }: Pick<Tick, 'isPresent' | 'isRecorded'>): Mark =>
   markOf({ isUserPresent: isPresent, isRecorded: isRecorded !== false })
 
-export const tickOf = (mark: Mark): Pick<Tick, 'isPresent' | 'isRecorded'> => ({
+export const toTickFields = (mark: Mark): Pick<Tick, 'isPresent' | 'isRecorded'> => ({
   isPresent: mark === 'present',
   ...(mark === 'none' ? { isRecorded: false } : {}),
 })
@@ -80,7 +80,7 @@ export type Change =
   | Pick<Guest, 'kind' | 'courseDateId' | 'guestId' | 'name' | 'isNoted' | Recorded>
 
 /** A record that this version cannot read: damaged, or of a later version. It remains until the user discards it. */
-export type ShelfItem = {
+export type UnreadableRecord = {
   /** `damaged`: in the database; `lost`: an unreadable journal line of a deleted database */
   kind: 'damaged' | 'lost'
   key: string
@@ -103,18 +103,22 @@ export function entryKey(of: OutboxEntry): string {
 /** An entry with its key and its time in server time, ms. */
 export type KeyedEntry = { key: string; doneAt: number; entry: OutboxEntry }
 
-export const keyed = (of: OutboxEntry): KeyedEntry => ({ key: entryKey(of), doneAt: doneAtOf(of), entry: of })
+export const withEntryKey = (of: OutboxEntry): KeyedEntry => ({
+  key: entryKey(of),
+  doneAt: changeTimeMs(of),
+  entry: of,
+})
 
 /** Parses a stored record; null if it is invalid or stored under another key. */
 export function readEntry(key: string | null, value: unknown): KeyedEntry | null {
   const read = v.safeParse(outboxEntry, value)
   if (!read.success) return null
-  const found = keyed(read.output)
+  const found = withEntryKey(read.output)
   return key === null || key === found.key ? found : null
 }
 
 /** Time of a stored record in server time, ms; -Infinity if it is invalid. */
-export const readWhenDone = (key: string, value: unknown): number =>
+export const readChangeTimeMs = (key: string, value: unknown): number =>
   readEntry(key, value)?.doneAt ?? Number.NEGATIVE_INFINITY
 
 /** User of an unsent stored record, else null. */
@@ -131,7 +135,11 @@ const hint = v.object({
 })
 
 /** Describes a record that cannot be read. */
-export function shelve(kind: ShelfItem['kind'], key: string, value: unknown): ShelfItem {
+export function describeUnreadableRecord(
+  kind: UnreadableRecord['kind'],
+  key: string,
+  value: unknown,
+): UnreadableRecord {
   const read = v.safeParse(hint, value)
   if (!read.success) return { kind, key, doneAt: null, courseId: null }
   const { recordedAt, clockOffsetMs, ...rest } = read.output
@@ -139,15 +147,15 @@ export function shelve(kind: ShelfItem['kind'], key: string, value: unknown): Sh
 }
 
 /** Time of the change in server time, ms. */
-export const doneAtOf = (of: OutboxEntry): number => of.recordedAt + of.clockOffsetMs
+export const changeTimeMs = (of: OutboxEntry): number => of.recordedAt + of.clockOffsetMs
 
 /** Time of the change as ISO 8601. */
-export const changedAtOf = (of: OutboxEntry): string => new Date(doneAtOf(of)).toISOString()
+export const changeTimeIso = (of: OutboxEntry): string => new Date(changeTimeMs(of)).toISOString()
 
 export const isUnsent = ({ state }: OutboxEntry): boolean => state === 'waiting' || state === 'sending'
 
 /** Needs a decision of the user. */
-export const isToDecide = ({ state }: OutboxEntry): boolean => state === 'refused' || state === 'overtaken'
+export const needsDecision = ({ state }: OutboxEntry): boolean => state === 'refused' || state === 'overtaken'
 
 /**
  * Next entry to send: a closing after earlier ticks of its course, ticks after an earlier reopening, then by number of
@@ -158,9 +166,9 @@ export function nextToSend(entries: OutboxEntry[], tried: ReadonlySet<string>): 
   const completions = unsent.filter(({ kind }) => kind === 'completion')
   const isBehind = (of: OutboxEntry) =>
     (of.kind === 'completion' ? unsent : completions).some(
-      other => other.courseId === of.courseId && doneAtOf(other) < doneAtOf(of),
+      other => other.courseId === of.courseId && changeTimeMs(other) < changeTimeMs(of),
     )
-  const before = (a: OutboxEntry, b: OutboxEntry) => a.attempts - b.attempts || doneAtOf(a) - doneAtOf(b)
+  const before = (a: OutboxEntry, b: OutboxEntry) => a.attempts - b.attempts || changeTimeMs(a) - changeTimeMs(b)
   return unsent.sort(before).find(of => !tried.has(of.changeId) && !isBehind(of))
 }
 
@@ -171,13 +179,13 @@ export type OutboxView = {
   saving: ReadonlySet<string>
   /** ids of changes that could not be stored: they are lost with the page */
   unstored: ReadonlySet<string>
-  shelf: ShelfItem[]
+  shelf: UnreadableRecord[]
   /** the database was read once */
   isRead: boolean
-} & Condition
+} & OutboxCondition
 
 /** State of storage and connection. */
-export type Condition = {
+export type OutboxCondition = {
   disk: StorageHealth
   failures: number
   /** time of the last attempt, in server time, ms since 1970; null before the first */
@@ -185,14 +193,14 @@ export type Condition = {
 }
 
 /** One status message about the changes of this device. */
-export type Statement =
+export type StatusMessage =
   /** nothing is unsaved, unsent, undecided, lost, unreadable or unknown */
   | { kind: 'allSafe' }
   /** storage fails: its content is unknown */
   | { kind: 'disk'; disk: 'none' | 'newer' | 'slow' }
   /** storage was not read yet */
   | { kind: 'unknown' }
-  | { kind: 'lost' | 'shelved'; items: ShelfItem[] }
+  | { kind: 'lost' | 'shelved'; items: UnreadableRecord[] }
   /** in this page only: neither stored nor sent */
   | { kind: 'notStored'; count: number }
   | { kind: 'saving' | 'waiting' | 'toDecide'; count: number }
@@ -200,19 +208,19 @@ export type Statement =
   | { kind: 'others'; count: number }
 
 /** Status messages for a user (0: nobody is logged in), most urgent first. The only place that decides "all safe". */
-export function statusMessages(view: OutboxView, userId: number): Statement[] {
+export function statusMessages(view: OutboxView, userId: number): StatusMessage[] {
   const { saving, unstored, shelf, disk, isRead } = view
   const mine = view.entries.filter(entry => entry.userId === userId)
   const unsent = mine.filter(isUnsent)
   const isSaving = ({ changeId }: OutboxEntry) => saving.has(changeId)
   const isUnstored = ({ changeId }: OutboxEntry) => unstored.has(changeId)
-  const statements: Statement[] = [
+  const statements: StatusMessage[] = [
     ...(disk === 'ok' ? [] : [{ kind: 'disk', disk } as const]),
     ...(disk === 'ok' && !isRead ? [{ kind: 'unknown' } as const] : []),
     { kind: 'notStored', count: unsent.filter(isUnstored).length },
     { kind: 'lost', items: shelf.filter(({ kind }) => kind === 'lost') },
     { kind: 'shelved', items: shelf.filter(({ kind }) => kind === 'damaged') },
-    { kind: 'toDecide', count: mine.filter(isToDecide).length },
+    { kind: 'toDecide', count: mine.filter(needsDecision).length },
     { kind: 'saving', count: unsent.filter(isSaving).length },
     { kind: 'waiting', count: unsent.filter(of => !isSaving(of) && !isUnstored(of)).length },
     { kind: 'others', count: view.entries.filter(entry => entry.userId !== userId && isUnsent(entry)).length },
@@ -222,7 +230,7 @@ export function statusMessages(view: OutboxView, userId: number): Statement[] {
 }
 
 /** Unconfirmed changes of other users by course: they wait for that user's login. */
-export function waitingByCourse(view: OutboxView, userId: number): { entry: OutboxEntry; count: number }[] {
+export function countWaitingByCourse(view: OutboxView, userId: number): { entry: OutboxEntry; count: number }[] {
   const pending = view.entries.filter(entry => entry.userId !== userId && entry.state !== 'confirmed')
   const byCourse = Map.groupBy(pending, ({ courseId }) => courseId)
   return [...byCourse.values()].flatMap(([entry, ...others]) => (entry ? [{ entry, count: others.length + 1 }] : []))

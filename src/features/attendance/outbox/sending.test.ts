@@ -5,10 +5,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import { backoffMs } from '#lib/timers.ts'
 import { completion, createWorld, taken as ok, tick, USER } from '#test/outbox/world.ts'
-import { sendWaiting } from './outbox.ts'
+import { sendWaitingEntries } from './outbox.ts'
 import type { SendEntry, SendResult } from './platform.ts'
 import { openOutboxDatabase } from './platform.ts'
-import { changedAtOf, keyed, type OutboxEntry, readEntry, type Tick } from './records.ts'
+import { changeTimeIso, type OutboxEntry, readEntry, type Tick, withEntryKey } from './records.ts'
 
 const sender = { userId: USER, token: 'token' }
 
@@ -25,7 +25,7 @@ const locks = {
 
 const filled = async (...entries: OutboxEntry[]) => {
   const box = await database()
-  await box.put(entries.map(keyed))
+  await box.put(entries.map(withEntryKey))
   return box
 }
 
@@ -39,7 +39,7 @@ const boxOf = (of: Box) => {
     known: () => known,
     async change(entry: OutboxEntry) {
       known = known.map(other => (other.changeId === entry.changeId ? entry : other))
-      await of.replace(keyed(entry))
+      await of.replace(withEntryKey(entry))
       return true
     },
   }
@@ -47,7 +47,7 @@ const boxOf = (of: Box) => {
 
 /** Sends out of a database, as the worker does. */
 const flushOutbox = (of: { database: Box; send: SendEntry; locks?: LockManager }) =>
-  sendWaiting(createWorld({ locks: of.locks ?? locks, send: of.send }), boxOf(of.database), sender)
+  sendWaitingEntries(createWorld({ locks: of.locks ?? locks, send: of.send }), boxOf(of.database), sender)
 
 describe('what happens to an entry after each answer', () => {
   const cases: [string, () => SendResult | Error, OutboxEntry['state'], string][] = [
@@ -129,7 +129,7 @@ describe('a phone whose answer does not come', () => {
         return send(sent, signal)
       },
     })
-    const result = await sendWaiting(world, boxOf(box), sender)
+    const result = await sendWaitingEntries(world, boxOf(box), sender)
     return {
       sent: sent.map(id => id === asked.changeId),
       outcome: result.outcome,
@@ -218,7 +218,7 @@ it('does not wait for ever for a sender that the phone has frozen', async () => 
 it('tries each change once in a run, whatever becomes of the note of it', async () => {
   const box = await filled(tick({ recordedAt: 1 }), tick({ recordedAt: 2, webUserId: 101 }))
   const sent: string[] = []
-  const result = await sendWaiting(
+  const result = await sendWaitingEntries(
     createWorld({
       send: async ({ changeId }) => {
         sent.push(changeId)
@@ -237,13 +237,13 @@ it('tries each change once in a run, whatever becomes of the note of it', async 
 it('keeps the token only while something of that person waits', async () => {
   const box = await database()
   const waiting = tick()
-  await box.put([keyed(waiting)], sender)
+  await box.put([withEntryKey(waiting)], sender)
   await box.releaseSender()
   expect(await box.readSender()).toEqual(sender)
-  await box.replace(keyed({ ...waiting, state: 'refused' }))
+  await box.replace(withEntryKey({ ...waiting, state: 'refused' }))
   await box.releaseSender()
   expect(await box.readSender()).toBeNull()
-  await box.put([keyed(waiting)], sender)
+  await box.put([withEntryKey(waiting)], sender)
   await box.releaseSender(true)
   expect(await box.readSender()).toBeNull()
 })
@@ -266,7 +266,7 @@ it('goes on with the others after a refusal', async () => {
 })
 
 it('says when it happened in server time', () => {
-  expect(changedAtOf(tick({ recordedAt: Date.parse('2026-01-12T18:00:00Z'), clockOffsetMs: 90_000 }))).toBe(
+  expect(changeTimeIso(tick({ recordedAt: Date.parse('2026-01-12T18:00:00Z'), clockOffsetMs: 90_000 }))).toBe(
     '2026-01-12T18:01:30.000Z',
   )
 })
@@ -285,7 +285,7 @@ const contractServer = () => {
     latest,
     take(entry: Tick) {
       const key = `${entry.courseDateId}/${entry.webUserId}`
-      const at = changedAtOf(entry)
+      const at = changeTimeIso(entry)
       if (!seen.has(entry.changeId) && at >= (latest.get(key)?.at ?? '')) {
         latest.set(key, { at, isPresent: entry.isPresent })
       }
@@ -317,7 +317,7 @@ it('brings the last tap on every person to the server, whatever the network and 
       let time = 0
       for (const person of people) {
         time += 1
-        await box.put([keyed(tick({ ...person, recordedAt: time }))])
+        await box.put([withEntryKey(tick({ ...person, recordedAt: time }))])
         if (time % 3 === 0) await flushOutbox({ database: box, send })
       }
       for (let round = 0; round <= conditions.length + 1; round += 1) {

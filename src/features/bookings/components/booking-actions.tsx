@@ -8,7 +8,7 @@ import { useOnline } from '#lib/online.ts'
 import { Button } from '#ui/button.tsx'
 import { styles } from '#ui/styles.ts'
 import { agreementOf } from '../model.ts'
-import { type Pending, useBookings } from '../store.ts'
+import { type PendingBooking, useBookings } from '../store.ts'
 import { book } from '../sync.ts'
 import { useAttendanceConsent } from '../use-attendance-consent.ts'
 import { BookingStep } from './booking-step.tsx'
@@ -20,7 +20,7 @@ type Props = {
   isOpen: boolean
   isBookable: boolean
   isChecking: boolean
-  pending: Pending | null
+  pending: PendingBooking | null
 }
 
 /**

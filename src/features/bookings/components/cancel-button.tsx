@@ -8,7 +8,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { isUndoable } from '../model.ts'
+import { isCancellationUndoable } from '../model.ts'
 import { useBookings } from '../store.ts'
 import { cancel } from '../sync.ts'
 
@@ -50,7 +50,9 @@ export function CancelButton({ course, isOver, look = 'ghost' }: Props) {
         isWide={look === 'ghost'}
         disabled={isDisabled}
         hidden={isDisabled && look === 'text'}
-        onClick={() => (isUndoable(course) && !isOver ? cancel(course.id, course.price?.amount ?? 0) : setIsOpen(true))}
+        onClick={() =>
+          isCancellationUndoable(course) && !isOver ? cancel(course.id, course.price?.amount ?? 0) : setIsOpen(true)
+        }
       >
         {t(phase ? `action.${phase}` : isWaiting ? 'action.leave' : 'action.cancel')}
       </Button>

@@ -8,18 +8,18 @@ import { useWallClock } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { categoryKey } from '#ui/category-color.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { type Outcome, useBookings } from '../store.ts'
+import { type BookingResult, useBookings } from '../store.ts'
 import { book } from '../sync.ts'
 import { BookingCelebration } from './booking-celebration.tsx'
 
-const TEXTS: Record<Outcome['kind'], string> = {
+const TEXTS: Record<BookingResult['kind'], string> = {
   booked: 'outcome.booking_booked',
   waiting: 'outcome.booking_booked_waiting',
   cancelled: 'outcome.booking_cancel',
 }
 
 /** Confirmed result of a booking or cancellation, on any page. */
-export function OutcomeDialog({ outcome: { kind, course, isUndoable } }: { outcome: Outcome }) {
+export function OutcomeDialog({ outcome: { kind, course, isUndoable } }: { outcome: BookingResult }) {
   const { t } = useTranslation(['own-bookings', 'bookings'])
   const nowWallMs = useWallClock()
   const freeUntil = returnDay(course, nowWallMs)

@@ -18,7 +18,7 @@ const TONES = {
 } as const
 
 /** The result in one line with its reason. */
-export function Verdict({ of }: { of: keyof typeof TONES }) {
+export function CertificateVerdict({ of }: { of: keyof typeof TONES }) {
   const { t } = useTranslation('certificates')
   const tone = TONES[of]
   const Icon = tone === 'good' ? IconCircleCheck : IconAlertCircle
@@ -38,7 +38,7 @@ export function Verdict({ of }: { of: keyof typeof TONES }) {
 /** Whether a genuine certificate is still valid, which only the portal knows. */
 export function CertificateState({ code }: { code: string }) {
   const { data, error } = useResource('getCertificate', { params: { code } })
-  if (data) return <Verdict of={data.state} />
-  if (error instanceof ApiError && error.status === 404) return <Verdict of="unknown" />
-  return <Verdict of={error ? 'unchecked' : 'checking'} />
+  if (data) return <CertificateVerdict of={data.state} />
+  if (error instanceof ApiError && error.status === 404) return <CertificateVerdict of="unknown" />
+  return <CertificateVerdict of={error ? 'unchecked' : 'checking'} />
 }

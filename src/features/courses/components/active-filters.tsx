@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/button.tsx'
 import { IconX } from '#ui/shell-icons.ts'
-import type { ChosenFilter } from '../filter-model.ts'
+import type { ActiveFilter } from '../filter-model.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
@@ -10,7 +10,7 @@ import classes from './list-toolbar.module.css'
  * A button that resets query and filters, and removable chips of the filters that no pressed chip shows already;
  * `children` are further actions.
  */
-export function ActiveFilters({ chosen, children }: { chosen: readonly ChosenFilter[]; children: ReactNode }) {
+export function ActiveFilters({ chosen, children }: { chosen: readonly ActiveFilter[]; children: ReactNode }) {
   const { t } = useTranslation('courses')
   const { replace, reset } = useSearchCriteria.getState()
   const hasWords = useSearchCriteria(state => state.criteria.text.trim() !== '')

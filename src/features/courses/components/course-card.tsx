@@ -10,7 +10,7 @@ import { CategoryFigure } from '#ui/category-figure.tsx'
 import { lazyPart } from '#ui/lazy-screen.tsx'
 import { IconChevronDown } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
-import { type CardCourse, isOver, type ListedCourse, textsOf } from '../model.ts'
+import { type CardCourse, isOver, type ListedCourse, searchTextsOf } from '../model.ts'
 import { formatWeekdaysLong, formatWeekdaysShort } from '../weekday-model.ts'
 import classes from './course-card.module.css'
 import { CourseMeeting } from './course-meeting.tsx'
@@ -19,7 +19,7 @@ import { type CardMode, CourseStatus } from './course-status.tsx'
 /** Computed once for all cards. */
 const COVER = styles({ plain: true, cover: true })
 
-const { screen: CardMore } = lazyPart(() => import('./card-more.tsx').then(m => m.CardMore))
+const { screen: CardMore } = lazyPart(() => import('./card-more.tsx').then(m => m.CardDetails))
 
 type Props = {
   course: CardCourse
@@ -78,7 +78,7 @@ export function CardPlace({ course: { venue, city }, role }: { course: ListedCou
  */
 export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, onOpen, rowIndex, children }: Props) {
   const { t } = useTranslation('courses')
-  const { name } = textsOf(course, useLanguage())
+  const { name } = searchTextsOf(course, useLanguage())
   const { id, courseCategoryId, categoryIcon, instructor, start } = course
   const [isOpen, setIsOpen] = useState(false)
   const isPast = isOver(course, useToday())

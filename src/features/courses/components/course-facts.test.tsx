@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { testCourse } from '#test/courses.ts'
 import { render } from '#test/render.tsx'
-import { MoreFacts } from './course-facts.tsx'
+import { SecondaryFacts } from './course-facts.tsx'
 
 test('a certified course shows its test institute, any other course does not', async () => {
-  const certified = await render(<MoreFacts course={testCourse({ centralTestInstitute: 'ZPP 20260123' })} />, 'courses')
+  const certified = await render(
+    <SecondaryFacts course={testCourse({ centralTestInstitute: 'ZPP 20260123' })} />,
+    'courses',
+  )
   expect(certified.textContent).toContain('Zentrale Prüfstelle')
   expect(certified.textContent).toContain('ZPP 20260123')
-  const other = await render(<MoreFacts course={testCourse()} />, 'courses')
+  const other = await render(<SecondaryFacts course={testCourse()} />, 'courses')
   expect(other.textContent).not.toContain('Prüfstelle')
 })

@@ -27,7 +27,7 @@ import { Availability } from './availability.tsx'
 import classes from './course-facts.module.css'
 
 /** Map link of the venue; opened only on request. */
-export const mapOf = ({ venue, city }: Course) =>
+export const mapUrlOf = ({ venue, city }: Course) =>
   `https://www.openstreetmap.org/search?query=${encodeURIComponent([venue.split(',')[0], city].filter(Boolean).join(', '))}`
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -72,7 +72,7 @@ function Where({ course }: { course: Course }) {
   const site = useSite(course.venue)
   if (isHeldOnline(course)) return <b>{place}</b>
   return (
-    <Text as="a" plain {...(site ? { href: '#way' } : { href: mapOf(course), target: '_blank', rel: 'noreferrer' })}>
+    <Text as="a" plain {...(site ? { href: '#way' } : { href: mapUrlOf(course), target: '_blank', rel: 'noreferrer' })}>
       <Text as="b" block>
         {place}
       </Text>
@@ -159,7 +159,7 @@ export function CourseFacts({ course, hasPlaces }: { course: Course; hasPlaces: 
 }
 
 /** Secondary facts: useful after the decision to book. */
-export function MoreFacts({ course }: { course: Course }) {
+export function SecondaryFacts({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const { location, location2, totalHours } = course

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/button.tsx'
 import { Box, CheckLabel, Text } from '#ui/layout.tsx'
 import type { FilterOption } from '../filter-model.ts'
-import { type Group, useIsChosen, useSearchCriteria } from '../search-criteria-store.ts'
+import { type CriteriaGroup, useIsChosen, useSearchCriteria } from '../search-criteria-store.ts'
 
 /** Number of options shown before the rest is collapsed. */
 const SHOWN = 8
 
 type Counted = FilterOption & { count: number }
 
-const Choice = memo(function Choice({ group, value, label, count }: Counted & { group: Group }) {
+const Choice = memo(function Choice({ group, value, label, count }: Counted & { group: CriteriaGroup }) {
   const isChosen = useIsChosen(group, value)
   return (
     <CheckLabel tone={count === 0 && !isChosen ? 'muted' : 'ink'}>
@@ -25,7 +25,7 @@ const Choice = memo(function Choice({ group, value, label, count }: Counted & { 
   )
 })
 
-type Props = { group: Group; title: string; options: readonly Counted[]; chosen: readonly string[] }
+type Props = { group: CriteriaGroup; title: string; options: readonly Counted[]; chosen: readonly string[] }
 
 /** One group of checkboxes, each with its number of hits. */
 export function FilterGroup({ group, title, options, chosen }: Props) {

@@ -4,19 +4,19 @@ import { Button } from '#ui/button.tsx'
 import { Stack, Text } from '#ui/layout.tsx'
 import { EmptyState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
-import { findNearestMatches, type Search, waysOutOf } from '../nearest-model.ts'
+import { type FailedSearch, findNearestMatches, removableCriteriaOf } from '../nearest-model.ts'
 import { useCourseIndex } from '../resource.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 import { CourseCards } from './course-cards.tsx'
 
-type Props = { search: Search; isLoggedIn: boolean }
+type Props = { search: FailedSearch; isLoggedIn: boolean }
 
 /** Empty result: offers to remove filters, with the number of hits each would bring, and lists the nearest matches. */
 export function ListEmpty({ search, isLoggedIn }: Props) {
   const { t } = useTranslation(['course-list', 'courses'])
   const replace = useSearchCriteria(state => state.replace)
   const reset = useSearchCriteria(state => state.reset)
-  const ways = useMemo(() => waysOutOf(search), [search])
+  const ways = useMemo(() => removableCriteriaOf(search), [search])
   const near = useMemo(() => findNearestMatches(search), [search])
   const hasProgramme = useCourseIndex(state => state.data.length > 0)
   if (!hasProgramme) {

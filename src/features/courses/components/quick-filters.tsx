@@ -5,10 +5,10 @@ import { Button } from '#ui/button.tsx'
 import { IconAdjustmentsHorizontal, IconCalendarEvent, IconListSearch } from '#ui/shell-icons.ts'
 import { countFilters, type FilterOptions, quickCitiesOf } from '../filter-model.ts'
 import { useListView } from '../list-view-store.ts'
-import { type Group, useIsChosen, useSearchCriteria } from '../search-criteria-store.ts'
+import { type CriteriaGroup, useIsChosen, useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
-type Choice = { group: Group; value: string; label: string }
+type Choice = { group: CriteriaGroup; value: string; label: string }
 
 function Chip({ group, value, label }: Choice) {
   const isChosen = useIsChosen(group, value)

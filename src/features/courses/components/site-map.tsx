@@ -4,7 +4,7 @@ import type { Site } from '#contract/sites.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ActionLink, Row, Stack } from '#ui/layout.tsx'
 import { useSite } from '../use-site.ts'
-import { mapOf } from './course-facts.tsx'
+import { mapUrlOf } from './course-facts.tsx'
 import classes from './site-map.module.css'
 
 function Drawing({ site, venue }: { site: Site; venue: string }) {
@@ -56,7 +56,7 @@ export function SiteMap({ course }: { course: Course }) {
     <section id="way">
       <h2>{t('title')}</h2>
       <Drawing site={site} venue={course.venue} />
-      <ActionLink href={mapOf(course)} target="_blank" rel="noreferrer">
+      <ActionLink href={mapUrlOf(course)} target="_blank" rel="noreferrer">
         {t('courses:details.map')}
       </ActionLink>
     </section>

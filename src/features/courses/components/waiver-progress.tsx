@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { Stack, Text } from '#ui/layout.tsx'
-import { dotsOf, formatAttendance, waiverStateOf } from '../attendance-model.ts'
+import { attendanceDotsOf, formatAttendance, waiverStateOf } from '../attendance-model.ts'
 import classes from './waiver-progress.module.css'
 
 type Props = { course: Pick<Course, 'bookingStatus' | 'attendance' | 'price'> }
@@ -28,7 +28,7 @@ export function WaiverProgress({ course }: Props) {
         role="img"
         aria-label={formatAttendance(attendance, courseText) ?? t('waiver.planned', { count: planned })}
       >
-        {dotsOf(attendance).map((kind, index) => (
+        {attendanceDotsOf(attendance).map((kind, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: dots have no identity
           <Fragment key={index}>
             <i className={classes[kind]} />

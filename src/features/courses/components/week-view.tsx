@@ -10,7 +10,7 @@ import { IconChevronLeft, IconChevronRight } from '#ui/shell-icons.ts'
 import { useListView } from '../list-view-store.ts'
 import type { ListedCourse } from '../model.ts'
 import { useCourses, useCourseTexts } from '../resource.ts'
-import { addDays, mondayOf, nextLessonDay, placeDays, weekNumberOf } from '../week-model.ts'
+import { addDays, layOutDays, mondayOf, nextLessonDay, weekNumberOf } from '../week-model.ts'
 import { ListFailed, ListSkeleton } from './list-states.tsx'
 import classes from './week-grid.module.css'
 import { WeekGrid } from './week-grid.tsx'
@@ -55,7 +55,7 @@ export function WeekView({ courses, isWeek, onOpen }: Props) {
     [courses, all],
   )
   const from = isWeek ? mondayOf(dayMs) : dayMs
-  const days = useMemo(() => placeDays(shown, lessons, from, isWeek ? 7 : 1), [shown, lessons, from, isWeek])
+  const days = useMemo(() => layOutDays(shown, lessons, from, isWeek ? 7 : 1), [shown, lessons, from, isWeek])
   const go = (to: number) => useListView.setState({ dayMs: to === todayMs ? null : to })
   const step = (count: number) => go(addDays(dayMs, count * (isWeek ? 7 : 1)))
   const swipe = useSwipe(step)

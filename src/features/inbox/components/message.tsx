@@ -9,15 +9,15 @@ import { CleanHtml } from '#ui/clean-html.tsx'
 import { IconBellFilled, IconDownload } from '#ui/icons.ts'
 import { Card, Row, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
-import { fetchDocument } from '../resource.ts'
+import { fetchMessageDocument } from '../resource.ts'
 
-export function Message({ message }: { message: InboxItem }) {
+export function InboxMessage({ message }: { message: InboxItem }) {
   const { t } = useTranslation('inbox')
   const { id, created, title, text, documentName, seen } = message
 
   const download = async () => {
     try {
-      saveFile(await fetchDocument(id), documentName)
+      saveFile(await fetchMessageDocument(id), documentName)
     } catch (error) {
       if (!(error instanceof ApiError)) showError(t('needsNetwork'))
       // Expired sessions and missing rights have their own messages.

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isIban } from '#contract/iban-rules.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showSuccess } from '#lib/toast.ts'
 import { Form } from '#ui/form.tsx'
@@ -24,7 +24,7 @@ export function IbanForm({ saved }: { saved: string }) {
       showSuccess(message)
       await useCosts.load()
     } catch (error) {
-      setProblem(messageOf(error, t('iban.needsNetwork')))
+      setProblem(errorMessageOf(error, t('iban.needsNetwork')))
     }
   }
   return (

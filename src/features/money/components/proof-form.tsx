@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CONSENT_VERSION } from '#contract/money.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showSuccess } from '#lib/toast.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -45,7 +45,7 @@ export function ProofForm({ draft, onChange, onClose }: Props) {
       onClose()
       await useCosts.load()
     } catch (error) {
-      setProblem(messageOf(error, t('proof.needsNetwork')))
+      setProblem(errorMessageOf(error, t('proof.needsNetwork')))
     }
   }
   const change = (changes: Partial<ProofDraft>) => {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROOF_KINDS } from '#contract/money.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
 import { Button } from '#ui/button.tsx'
@@ -46,7 +46,7 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
       if (status === 'Ok') showSuccess(message)
       else showError(message)
     } catch (error) {
-      showError(messageOf(error, t('proof.needsNetwork')))
+      showError(errorMessageOf(error, t('proof.needsNetwork')))
     }
     await useCosts.load()
   }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Page } from '#contract/content-words.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listOfficeContent } from '#contract/office-content.ts'
-import { type ActRequest, type Draft, type Fact, startAct } from '#features/office/act-store.ts'
+import { type ActDraft, type ActFact, type ActRequest, startAct } from '#features/office/act-store.ts'
 import { api } from '#lib/api.ts'
 import { AlbumFields, ItemFields, PageFields, PhotoFields } from './content-fields.tsx'
 
@@ -35,13 +35,13 @@ function present<One extends { id: number }>(list: readonly One[], id: number): 
 /** Acts on content; without an item they create a new one. */
 export function useContentActs() {
   const { t } = useTranslation('office-content')
-  const factOf = (label: string, name: string, value: unknown): Fact => ({
+  const factOf = (label: string, name: string, value: unknown): ActFact => ({
     label,
     name,
     value: plainTextLine(String(value ?? '')),
     say: text => plainTextLine(String(text)),
   })
-  const both = (label: string, [first, second]: [string, string], values: object): Fact[] => [
+  const both = (label: string, [first, second]: [string, string], values: object): ActFact[] => [
     factOf(t('in.de', { label }), first, Reflect.get(values, first)),
     factOf(t('in.en', { label }), second, Reflect.get(values, second)),
   ]
@@ -50,7 +50,7 @@ export function useContentActs() {
     const { sortOrder, fileName, pictureFileName, ...fields } = item ?? ({} as Partial<Item>)
     return {
       // Without file names: an act refers to files by id.
-      act: { contentType: 'HomeTop', ...fields, kind: 'save-content' } as Draft<'save-content'>,
+      act: { contentType: 'HomeTop', ...fields, kind: 'save-content' } as ActDraft<'save-content'>,
       title: t(item ? 'item.change' : 'item.new'),
       ...(item && {
         about: `${t(`type.${item.contentType}`)}: ${plainTextLine(item.text1)}`,

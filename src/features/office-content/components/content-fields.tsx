@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { CONTENT_TYPES } from '#contract/content-words.ts'
-import type { Draft } from '#features/office/act-store.ts'
+import type { ActDraft } from '#features/office/act-store.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { FileField } from './file-field.tsx'
 import { TwoTexts } from './two-texts.tsx'
 
 type Fields<Kind extends 'save-content' | 'save-album' | 'save-photo' | 'save-page'> = {
-  act: Draft<Kind>
-  change(fields: Partial<Draft<Kind>>): void
+  act: ActDraft<Kind>
+  change(fields: Partial<ActDraft<Kind>>): void
 }
 
 const PICTURES = '.jpg,.jpeg,.png,.webp,.avif,.svg'

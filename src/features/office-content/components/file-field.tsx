@@ -2,7 +2,7 @@ import { Input } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { Field } from '#ui/field.tsx'
 import { Stack, Text } from '#ui/layout.tsx'
 import { CropField } from './crop-field.tsx'
@@ -28,7 +28,7 @@ export function FileField({ label, accept, onUploaded }: Props) {
       setSaid(t('file.uploaded', { name: file.name }))
       onUploaded(fileId, file)
     } catch (error) {
-      setSaid(messageOf(error, t('file.failed')))
+      setSaid(errorMessageOf(error, t('file.failed')))
     }
   }
   const choose = (file: File | undefined) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/words.ts'
 import { Box } from '#ui/layout.tsx'
-import { flowBands, niceMax, ratio, swarm } from '../report-model.ts'
+import { beeswarmOffsets, flowDiagramBands, niceMax, ratioOrZero } from '../report-model.ts'
 
 // Plots as SVG in one coordinate system: WIDTH units fill a card. Their figures are in a table beside them.
 const WIDTH = 420
@@ -18,7 +18,7 @@ const shorten = (text: string, length: number) => (text.length > length ? `${tex
 type Bar = { label: string; value: number; text: string }
 
 /** Horizontal bars with their values. @param max value of a full bar */
-export function Bars({ bars, max }: { bars: readonly Bar[]; max?: number }) {
+export function BarChart({ bars, max }: { bars: readonly Bar[]; max?: number }) {
   const end = max ?? Math.max(...bars.map(({ value }) => value), 0)
   const [left, right] = [172, 92]
   return (
@@ -31,7 +31,7 @@ export function Bars({ bars, max }: { bars: readonly Bar[]; max?: number }) {
           <rect
             x={left}
             y={4}
-            width={Math.max(2, (WIDTH - left - right) * Math.min(1, ratio(value, end)))}
+            width={Math.max(2, (WIDTH - left - right) * Math.min(1, ratioOrZero(value, end)))}
             height={18}
             rx={4}
             fill="var(--link)"
@@ -73,7 +73,7 @@ export function HeatMap({
           <text y={17}>{shorten(row, 16)}</text>
           {columns.map((column, index) => {
             const cell = cells.find(one => one.row === row && one.column === column)
-            const share = Math.min(1, ratio(cell?.value ?? 0, max))
+            const share = Math.min(1, ratioOrZero(cell?.value ?? 0, max))
             const x = left + index * width
             const isFull = (cell?.value ?? 0) > 1 && max === 1
             return (
@@ -137,7 +137,7 @@ function Swarm({ rows, dots, axis, width, left }: SwarmProps & { width: number; 
       ))}
       {rows.map((row, index) => {
         const own = dots.filter(dot => dot.row === row).sort((a, b) => a.value - b.value)
-        const offsets = swarm(
+        const offsets = beeswarmOffsets(
           own.map(({ value }) => Math.min(1, value) * plot),
           11,
         )
@@ -165,7 +165,7 @@ function Swarm({ rows, dots, axis, width, left }: SwarmProps & { width: number; 
 type Point = { minutes: number; count: number }
 
 /** Lines over a logarithmic time axis; the first one is highlighted. */
-export function TimeLines({
+export function LogTimeLineChart({
   lines,
   ticks,
 }: {
@@ -229,7 +229,7 @@ export function TimeLines({
 type Column = { label: string; parts: readonly { value: number; color: string }[] }
 
 /** Columns of stacked parts, from the bottom up. */
-export function Columns({ columns }: { columns: readonly Column[] }) {
+export function StackedColumnChart({ columns }: { columns: readonly Column[] }) {
   const height = 190
   const end = Math.max(1, ...columns.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)))
   const width = WIDTH / columns.length
@@ -263,12 +263,12 @@ export function Columns({ columns }: { columns: readonly Column[] }) {
 }
 
 /** Bands from one amount to its parts. */
-export function Flow({ parts }: { parts: readonly { label: string; value: number; color: string }[] }) {
+export function FlowDiagram({ parts }: { parts: readonly { label: string; value: number; color: string }[] }) {
   const total = parts.reduce((sum, { value }) => sum + value, 0)
   const shown = parts.filter(({ value }) => value > 0)
   const height = 190
-  const scale = ratio(height, total)
-  const bands = flowBands(
+  const scale = ratioOrZero(height, total)
+  const bands = flowDiagramBands(
     shown.map(({ value }) => value * scale),
     14,
   )

@@ -4,8 +4,8 @@ import { formatMoney, nameIn, pickText } from '#contract/words.ts'
 import { useCourses } from '#features/courses/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { categoryKey } from '#ui/category-color.ts'
-import { type Report, ratio, totalOf } from '../report-model.ts'
-import { Bars, Beeswarm, Flow } from './charts.tsx'
+import { type Report, ratioOrZero, totalOf } from '../report-model.ts'
+import { BarChart, Beeswarm, FlowDiagram } from './charts.tsx'
 import { Plot } from './plot.tsx'
 
 /** Courses in a picture; all of them are in the table. */
@@ -34,7 +34,7 @@ export function UtilisationPlot({ rows }: { rows: Report['utilisation'] }) {
   const held = rows.filter(({ places }) => places > 0)
   const dots = held.map(row => ({
     key: row.courseId,
-    value: ratio(row.taken, row.places),
+    value: ratioOrZero(row.taken, row.places),
     row: categoryOf(row.courseCategoryId).name,
     category: categoryOf(row.courseCategoryId).color,
   }))
@@ -59,7 +59,7 @@ export function UtilisationPlot({ rows }: { rows: Report['utilisation'] }) {
           row.lessons,
           row.places,
           row.taken,
-          Math.round(ratio(row.taken, row.places) * 100),
+          Math.round(ratioOrZero(row.taken, row.places) * 100),
         ]),
       }}
     >
@@ -73,7 +73,7 @@ export function WaitingPlot({ rows }: { rows: Report['waiting'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   const waited = rows.filter(({ waiting }) => waiting > 0)
-  const pressureOf = ({ waiting, places }: (typeof rows)[number]) => ratio(waiting, places)
+  const pressureOf = ({ waiting, places }: (typeof rows)[number]) => ratioOrZero(waiting, places)
   const sorted = waited.toSorted((a, b) => pressureOf(b) - pressureOf(a))
   return (
     <Plot
@@ -84,7 +84,7 @@ export function WaitingPlot({ rows }: { rows: Report['waiting'] }) {
         rows: sorted.map(row => [`${row.number} ${nameIn(language, row)}`, row.places, row.waiting, pressureOf(row)]),
       }}
     >
-      <Bars
+      <BarChart
         bars={sorted.slice(0, MOST_COURSES).map(row => ({
           label: nameIn(language, row),
           value: pressureOf(row),
@@ -100,12 +100,12 @@ export function NoShowsPlot({ rows }: { rows: Report['noShows'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   const recorded = rows.filter(({ present, absent }) => present + absent > 0)
-  const rateOf = ({ present, absent }: (typeof rows)[number]) => ratio(absent, present + absent)
+  const rateOf = ({ present, absent }: (typeof rows)[number]) => ratioOrZero(absent, present + absent)
   const sorted = recorded.toSorted((a, b) => rateOf(b) - rateOf(a))
   const [absent, present] = [totalOf(recorded, row => row.absent), totalOf(recorded, row => row.present)]
   return (
     <Plot
-      title={t('report.noShows', { percent: percent(ratio(absent, absent + present)) })}
+      title={t('report.noShows', { percent: percent(ratioOrZero(absent, absent + present)) })}
       unit={t('report.noShowsUnit')}
       table={{
         columns: [t('field.course'), t('report.present'), t('report.absent'), t('report.percent')],
@@ -117,7 +117,7 @@ export function NoShowsPlot({ rows }: { rows: Report['noShows'] }) {
         ]),
       }}
     >
-      <Bars
+      <BarChart
         max={1}
         bars={sorted.slice(0, MOST_COURSES).map(row => ({
           label: nameIn(language, row),
@@ -154,7 +154,7 @@ export function ParticipantsPlots({ participants: { total, age, status, division
         rows: groups[key].map(({ label, count }) => [label, count ?? hidden]),
       }}
     >
-      <Bars
+      <BarChart
         bars={groups[key].map(({ label, count }) => ({
           label,
           value: count ?? 0,
@@ -190,7 +190,9 @@ export function MoneyPlot({ money }: Pick<Report, 'money'>) {
         rows: money.charged === 0 ? [] : BILLED.map(key => [t(`total.${key}`), money[key]]),
       }}
     >
-      <Flow parts={FLOW.map(key => ({ label: t(`total.${key}`), value: money[key], color: FLOW_COLORS[key] }))} />
+      <FlowDiagram
+        parts={FLOW.map(key => ({ label: t(`total.${key}`), value: money[key], color: FLOW_COLORS[key] }))}
+      />
     </Plot>
   )
 }

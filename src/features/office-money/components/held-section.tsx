@@ -12,7 +12,7 @@ import { hasAnyRight } from '#features/office/model.ts'
 import { hasFullProfile, useProfileActs } from '#features/office-people/components/person-acts.tsx'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
 import { Button } from '#ui/button.tsx'
@@ -25,7 +25,7 @@ type Held = ResponseOf<typeof getOfficeMoney>['held']
 type HeldRow = ItemOf<typeof listHeld>
 
 /** Amounts that cannot be billed, by cause; each cause lists its payers with the act that resolves it. */
-export function HeldSection({ held }: { held: Held }) {
+export function HeldAmountsSection({ held }: { held: Held }) {
   const { t } = useTranslation('office-money')
   if (held.length === 0) return null
   const total = held.reduce((sum, { amount }) => sum + amount, 0)
@@ -101,7 +101,7 @@ function Resolve({ row: { webUserId, name, cause } }: { row: HeldRow }) {
       if (cause === 'unverified') profile.verify(person)
       else profile.change(person)
     } catch (error) {
-      showError(messageOf(error, t('office:noAnswer')))
+      showError(errorMessageOf(error, t('office:noAnswer')))
     }
   }
   return (

@@ -7,7 +7,7 @@ import { RecordLink } from '#features/office/components/record-link.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { formatDay } from '#features/office-people/people-model.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Stack, Text } from '#ui/layout.tsx'
@@ -109,7 +109,7 @@ function ProofFile({ proof: { id, name, kind, from, to, workingDays }, onClose, 
         url = URL.createObjectURL(content)
         setFile({ url, name: content.name, type: content.type })
       },
-      error => setProblem(messageOf(error, t('office:noAnswer'))),
+      error => setProblem(errorMessageOf(error, t('office:noAnswer'))),
     )
     return () => URL.revokeObjectURL(url)
   }, [id, t])

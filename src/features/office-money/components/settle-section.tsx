@@ -20,7 +20,7 @@ type Course = Money['toSettle'][number]
 const isReady = ({ openLessons, isListOpen }: Course) => openLessons === 0 && !isListOpen
 
 /** Courses that are over: those without an obstacle are chosen, and settled by one act. */
-export function SettleSection({ courses }: { courses: Money['toSettle'] }) {
+export function CoursesToSettleSection({ courses }: { courses: Money['toSettle'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   const { settle } = useMoneyActs()
@@ -89,7 +89,7 @@ export function SettleSection({ courses }: { courses: Money['toSettle'] }) {
 }
 
 /** Settled courses whose attendance, proofs or lessons have changed: settling again writes the differences. */
-export function OutdatedSection({ courses }: { courses: Money['outdated'] }) {
+export function OutdatedSettlementsSection({ courses }: { courses: Money['outdated'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   const { settle } = useMoneyActs()
@@ -122,7 +122,7 @@ export function OutdatedSection({ courses }: { courses: Money['outdated'] }) {
 }
 
 /** Settled courses with people without a counted lesson. */
-export function UndecidedSection({ courses }: { courses: Money['undecided'] }) {
+export function UndecidedPeopleSection({ courses }: { courses: Money['undecided'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   if (courses.length === 0) return null

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { sortWeekdays } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Row } from '#ui/layout.tsx'
-import { CANCELLATION_DAYS, groupCancellations, type Report, ratio, totalOf } from '../report-model.ts'
-import { Columns, HeatMap, TimeLines } from './charts.tsx'
+import { CANCELLATION_DAYS, groupCancellations, type Report, ratioOrZero, totalOf } from '../report-model.ts'
+import { HeatMap, LogTimeLineChart, StackedColumnChart } from './charts.tsx'
 import classes from './plot.module.css'
 import { Plot } from './plot.tsx'
 
@@ -23,7 +23,7 @@ export function DemandPlot({ rows }: { rows: Report['demand'] }) {
   const dayOf = useWeekdays()
   const hours = [...new Set(rows.map(({ hour }) => hour))].sort((a, b) => a - b)
   const hourOf = (hour: number) => t('report.hour', { hour })
-  const shareOf = ({ booked, waiting, places }: (typeof rows)[number]) => ratio(booked + waiting, places)
+  const shareOf = ({ booked, waiting, places }: (typeof rows)[number]) => ratioOrZero(booked + waiting, places)
   return (
     <Plot
       title={t('report.demand')}
@@ -123,7 +123,7 @@ export function BookingsPlot({
         rows: own.map(({ minutes, count }) => [minutes, count, ...(others ? [other.get(minutes) ?? ''] : [])]),
       }}
     >
-      <TimeLines
+      <LogTimeLineChart
         lines={[{ label: season, points: own }, ...(others ? [{ label: against, points: others }] : [])]}
         ticks={MINUTES.map(({ minutes, unit, count }) => ({ minutes, label: t(`report.${unit}`, { count }) }))}
       />
@@ -151,7 +151,7 @@ export function AttendancePlot({ rows }: { rows: Report['attendance'] }) {
         rows: rows.map(row => [row.lesson, ...ATTENDANCE.map(key => row[key])]),
       }}
     >
-      <Columns
+      <StackedColumnChart
         columns={rows.map(row => ({
           label: String(row.lesson),
           parts: ATTENDANCE.map(key => ({ value: row[key], color: ATTENDANCE_COLORS[key] })),
@@ -195,7 +195,7 @@ export function CancellationsPlot({ rows }: { rows: Report['cancellations'] }) {
         rows: rows.length === 0 ? [] : labels.map((label, index) => [label, counts[index] ?? 0]),
       }}
     >
-      <Columns
+      <StackedColumnChart
         columns={labels.map((label, index) => ({
           label,
           parts: [{ value: counts[index] ?? 0, color: 'var(--link)' }],

@@ -4,7 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listOfficeCourses } from '#contract/office.ts'
 import { pickText } from '#contract/words.ts'
 import { useList } from '#features/office/list-resource.ts'
-import { fitsSearch } from '#features/office/model.ts'
+import { matchesSearch } from '#features/office/model.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { Box, CheckLabel, Stack, Text } from '#ui/layout.tsx'
@@ -36,7 +36,7 @@ export function CoursePicker({ label, value, onChange, except = [] }: Props) {
   )
   const nameOf = ({ name, name2 }: Course) => pickText(language, name, name2)
   const fitting = courses.filter(course =>
-    fitsSearch(search.trim(), [course.number, course.name, course.name2, course.venue, formatDay(course.start)]),
+    matchesSearch(search.trim(), [course.number, course.name, course.name2, course.venue, formatDay(course.start)]),
   )
   const chosen = courses.find(({ id }) => id === value)
   const shown = [...(chosen ? [chosen] : []), ...fitting.filter(({ id }) => id !== value)].slice(0, SHOWN)

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { MANUAL_ENTRIES } from '#contract/acts/money.ts'
 import { nameIn } from '#contract/words.ts'
-import type { Draft, InitialDraft } from '#features/office/act-store.ts'
+import type { ActDraft, InitialActDraft } from '#features/office/act-store.ts'
 import { AmountField } from '#features/office/components/amount-field.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { FieldGrid } from '#ui/layout.tsx'
 
 type Props = {
-  act: InitialDraft<'add-entry'>
-  change(fields: Partial<Draft<'add-entry'>>): void
+  act: InitialActDraft<'add-entry'>
+  change(fields: Partial<ActDraft<'add-entry'>>): void
   /** courses of the person */
   courses: readonly { courseId: number; number: string; name: string; name2: string }[]
 }

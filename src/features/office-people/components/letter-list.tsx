@@ -3,7 +3,7 @@ import type { OfficeLetter } from '#contract/office-people.ts'
 import { useGrowingList } from '#features/office/components/growing-list.tsx'
 import { refreshDesk } from '#features/office/store.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
@@ -24,7 +24,7 @@ export function LetterList({ letters }: { letters: readonly (OfficeLetter & { na
       saveFile(file, file.name)
       refreshDesk()
     } catch (error) {
-      showError(messageOf(error, t('office:noAnswer')))
+      showError(errorMessageOf(error, t('office:noAnswer')))
     }
   }
   return (

@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { ActRequest, Draft, InitialDraft } from '#features/office/act-store.ts'
+import type { ActDraft, ActRequest, InitialActDraft } from '#features/office/act-store.ts'
 import { PersonSearch } from '#features/office/components/search-picker.tsx'
 import { useResource } from '#lib/resource.ts'
 import { Table, Text } from '#ui/layout.tsx'
 import { formatDay } from '../people-model.ts'
 
 type Person = { id: number; name: string }
-type Fields = { act: InitialDraft<'merge-people'>; change(fields: Partial<Draft<'merge-people'>>): void }
+type Fields = { act: InitialActDraft<'merge-people'>; change(fields: Partial<ActDraft<'merge-people'>>): void }
 
 /** Both accounts side by side; the second one is searched for unless it is given. */
 function MergeFields({ act: { webUserId = 0, intoWebUserId = 0 }, change }: Fields) {

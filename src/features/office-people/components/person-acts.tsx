@@ -6,11 +6,11 @@ import { FIELD_NAMES } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { keysOf } from '#contract/records.ts'
 import { pickText } from '#contract/words.ts'
-import { type DataFileKind, dataFile, type Texts } from '#features/accounts/data-model.ts'
+import { type DataFileKind, dataFile, type TranslateOr } from '#features/accounts/data-model.ts'
 import { type ActRequest, startAct } from '#features/office/act-store.ts'
 import { ChargeFields, isChargeReady } from '#features/office/components/charge-fields.tsx'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
@@ -184,10 +184,10 @@ export function usePersonActs(person: Required<Person>) {
     answer: async (kind: DataFileKind) => {
       try {
         const data = await withProgress(api.getOfficePersonData({ params: { id: webUserId } }))
-        const texts: Texts = (key, otherwise) => t(`accounts:${key}`, { defaultValue: otherwise })
+        const texts: TranslateOr = (key, otherwise) => t(`accounts:${key}`, { defaultValue: otherwise })
         saveFile(...dataFile(t('data.fileName', { name }), kind, data, texts, FIELD_NAMES[language]))
       } catch (error) {
-        showError(messageOf(error, t('office:noAnswer')))
+        showError(errorMessageOf(error, t('office:noAnswer')))
       }
     },
   }

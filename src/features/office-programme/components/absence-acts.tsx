@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
+import { type ActDraft, type ActRequest, startAct } from '#features/office/act-store.ts'
 import { formatFullDate } from '../model.ts'
 import type { AbsenceLesson } from '../resource.ts'
 import { AbsenceFields } from './absence-fields.tsx'
 
-export type Absent = { instructorEmail: string; name: string; from: string; to: string }
-type Change = NonNullable<Draft<'set-absence'>['lessons']>[number]
-type Reversal = NonNullable<Draft<'remove-absence'>['lessons']>[number]
+export type InstructorAbsence = { instructorEmail: string; name: string; from: string; to: string }
+type Change = NonNullable<ActDraft<'set-absence'>['lessons']>[number]
+type Reversal = NonNullable<ActDraft<'remove-absence'>['lessons']>[number]
 
 /** The opposite of a change in an absence. */
 function reverse({ courseDateId, cancel, substituteEmail, ...time }: Change, before: AbsenceLesson): Reversal {
@@ -22,13 +22,17 @@ function reverse({ courseDateId, cancel, substituteEmail, ...time }: Change, bef
 /** Registers an instructor as away, with substitutes for the lessons; and takes it back. */
 export function useAbsenceActs() {
   const { t } = useTranslation('office-programme')
-  const aboutOf = ({ name, from, to }: Absent) => `${name}, ${formatFullDate(from)} – ${formatFullDate(to)}`
-  const removing = (absenceId: number, absent: Absent, lessons: Reversal[] = []): ActRequest<'remove-absence'> => ({
+  const aboutOf = ({ name, from, to }: InstructorAbsence) => `${name}, ${formatFullDate(from)} – ${formatFullDate(to)}`
+  const removing = (
+    absenceId: number,
+    absent: InstructorAbsence,
+    lessons: Reversal[] = [],
+  ): ActRequest<'remove-absence'> => ({
     act: { kind: 'remove-absence', absenceId, lessons, quiet: false },
     title: t('act.remove-absence'),
     about: aboutOf(absent),
   })
-  const setting = (absent: Absent): ActRequest<'set-absence'> => {
+  const setting = (absent: InstructorAbsence): ActRequest<'set-absence'> => {
     const read = new Map<number, AbsenceLesson>()
     const { name, ...span } = absent
     const keep = (lessons: readonly AbsenceLesson[]) => {
@@ -53,7 +57,7 @@ export function useAbsenceActs() {
     }
   }
   return {
-    set: (absent: Absent) => startAct(setting(absent)),
-    remove: (absenceId: number, absent: Absent) => startAct(removing(absenceId, absent)),
+    set: (absent: InstructorAbsence) => startAct(setting(absent)),
+    remove: (absenceId: number, absent: InstructorAbsence) => startAct(removing(absenceId, absent)),
   }
 }

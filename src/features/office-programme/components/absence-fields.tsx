@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameIn } from '#contract/words.ts'
-import type { Draft, InitialDraft } from '#features/office/act-store.ts'
+import type { ActDraft, InitialActDraft } from '#features/office/act-store.ts'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
 import { NoteFields } from '#features/office/components/note-fields.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
@@ -15,11 +15,11 @@ import { addDays, dayOf, formatShortDay, mondayOf, weekdayOf } from '../model.ts
 import type { AbsenceLesson } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
 
-type Absence = InitialDraft<'set-absence'>
-type Change = NonNullable<Draft<'set-absence'>['lessons']>[number]
+type Absence = InitialActDraft<'set-absence'>
+type Change = NonNullable<ActDraft<'set-absence'>['lessons']>[number]
 type Props = {
   act: Absence
-  change(fields: Partial<Draft<'set-absence'>>): void
+  change(fields: Partial<ActDraft<'set-absence'>>): void
   onRead(lessons: readonly AbsenceLesson[]): void
 }
 

@@ -4,39 +4,39 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldKind, FieldSpec } from '#contract/fields.ts'
 import { formatMoney, plainText } from '#contract/words.ts'
-import type { Fact } from '#features/office/act-store.ts'
+import type { ActFact } from '#features/office/act-store.ts'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { Field } from '#ui/field.tsx'
 import { FieldGrid } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { formatDateTime, formatFullDate, fromInput, missingFields, toInput } from '../model.ts'
+import { formatDateTime, formatFullDate, missingFields, toActValue, toInputText } from '../model.ts'
 
 type Option = { value: string; label: string }
-export type Options = Partial<Record<'season' | 'category' | 'weekday', Option[]>>
+export type FieldOptions = Partial<Record<'season' | 'category' | 'weekday', Option[]>>
 
 /** Options of a field of this kind; undefined for free text. */
-export const optionsOf = (options: Options, kind: FieldKind): Option[] | undefined =>
+export const fieldOptionsOf = (options: FieldOptions, kind: FieldKind): Option[] | undefined =>
   Object.entries(options).find(([name]) => name === kind)?.[1]
 
 type Say = TFunction<'office-programme'>
 
-export function factsOf(
+export function labelledValuesOf(
   t: Say,
   fields: readonly FieldSpec[],
   stored: Readonly<Record<string, unknown>>,
-  options: Options = {},
-): Required<Fact>[] {
+  options: FieldOptions = {},
+): Required<ActFact>[] {
   const sayAs = (kind: FieldKind) => (value: unknown) => {
-    const text = toInput(value)
+    const text = toInputText(value)
     if (text === '') return ''
     if (kind === 'flag') return t(value === true ? 'field.yes' : 'field.no')
     if (kind === 'date' || kind === 'startOfDay') return formatFullDate(text)
     if (kind === 'moment') return formatDateTime(text)
     if (kind === 'money') return formatMoney(Number(text))
     if (kind === 'html') return plainText(text)
-    return optionsOf(options, kind)?.find(option => option.value === text)?.label ?? text
+    return fieldOptionsOf(options, kind)?.find(option => option.value === text)?.label ?? text
   }
   return fields.flatMap(({ name, kind, isPair }) => {
     const label = t(`field.${name}`)
@@ -55,7 +55,7 @@ type Props = {
   act: object
   /** stored values, if the act changes an existing item */
   stored?: Readonly<Record<string, unknown>> | undefined
-  options?: Options
+  options?: FieldOptions
   /** of several items at once: an empty field changes nothing */
   isBulk?: boolean
   change(fields: Record<string, unknown>): void
@@ -95,7 +95,7 @@ type OneProps = {
   field: FieldSpec
   label: string
   value: unknown
-  options: Options
+  options: FieldOptions
   hasHint: boolean
   onChange(value: unknown): void
 }
@@ -104,15 +104,15 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, ha
   const { t } = useTranslation('office-programme')
   // The typed text is shown unchanged, even while it is not a valid number; the field resets only when the value
   // changes elsewhere.
-  const [typed, setText] = useState(toInput(value))
-  const text = toInput(fromInput(kind, typed)) === toInput(value) ? typed : toInput(value)
+  const [typed, setText] = useState(toInputText(value))
+  const text = toInputText(toActValue(kind, typed)) === toInputText(value) ? typed : toInputText(value)
   const write = (next: string) => {
     setText(next)
-    onChange(fromInput(kind, next))
+    onChange(toActValue(kind, next))
   }
   const field = { name, label, value: text, onChange: write, required: isRequired ?? false }
   if (kind === 'flag') return <CheckField label={label} checked={value === true} onChange={onChange} />
-  const choices = optionsOf(options, kind)
+  const choices = fieldOptionsOf(options, kind)
   if (choices)
     return (
       <ChoiceField

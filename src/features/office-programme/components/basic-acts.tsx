@@ -9,11 +9,11 @@ import {
   type listOfficeDivisions,
   ROOM_FORM,
 } from '#contract/office-programme.ts'
-import { type ActRequest, type InitialDraft, startAct } from '#features/office/act-store.ts'
+import { type ActRequest, type InitialActDraft, startAct } from '#features/office/act-store.ts'
 import { findRow } from '#features/office/list-resource.ts'
 import { FileField } from '#features/office-content/components/file-field.tsx'
 import type { Instructor, Room } from '../resource.ts'
-import { ActFields, factsOf, missingFieldLabels } from './act-fields.tsx'
+import { ActFields, labelledValuesOf, missingFieldLabels } from './act-fields.tsx'
 
 export type Category = ResponseOf<typeof listOfficeCategories>['items'][number]
 export type Division = ResponseOf<typeof listOfficeDivisions>['items'][number]
@@ -39,7 +39,7 @@ export function useBasicActs() {
     const request = (row?: Row): ActRequest<SaveKind> => {
       // The e-mail address identifies an instructor and cannot be changed.
       const asked = row || what !== 'instructor' ? fields : [EMAIL, ...fields]
-      const act: InitialDraft<SaveKind> = {
+      const act: InitialActDraft<SaveKind> = {
         kind: `save-${what}`,
         quiet: false,
         ...(row && { [key]: row[key], version: row.version }),
@@ -67,7 +67,7 @@ export function useBasicActs() {
           </>
         ),
         ...(row && {
-          facts: factsOf(t, asked, row),
+          facts: labelledValuesOf(t, asked, row),
           again: async () => request(await read(one => one[key] === row[key])),
         }),
       }
@@ -78,7 +78,7 @@ export function useBasicActs() {
     act: { kind: 'remove', what: 'room', id: room.roomId, version: room.version },
     title: t('act.remove-room'),
     about: room.name,
-    facts: factsOf(t, ROOM_FORM, room),
+    facts: labelledValuesOf(t, ROOM_FORM, room),
     again: async () => removeRoom(await findRow('listRooms', ({ roomId }) => roomId === room.roomId)),
   })
   return {

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { FieldSpec } from '#contract/fields.ts'
 import { nameIn } from '#contract/words.ts'
-import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
+import { type ActDraft, type ActRequest, startAct } from '#features/office/act-store.ts'
 import { fetchList } from '#features/office/list-resource.ts'
 import { api } from '#lib/api.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ALL_COURSE_FIELDS } from '../model.ts'
 import type { OfficeCourse, Room } from '../resource.ts'
-import { ActFields, factsOf, type Options } from './act-fields.tsx'
+import { ActFields, type FieldOptions, labelledValuesOf } from './act-fields.tsx'
 import { LessonFields } from './lesson-fields.tsx'
 import { isCourseChange, ManyCourseFields } from './many-course-fields.tsx'
 import { CourseFields } from './season-acts.tsx'
@@ -66,7 +66,9 @@ export function useCourseActs() {
     courses: readonly SeenCourse[],
     onDone?: () => void,
   ): ActRequest<CourseAct> | null => {
-    const drafts = courses.map(({ id, version }): Draft<CourseAct> => ({ kind, courseId: id, version, quiet: false }))
+    const drafts = courses.map(
+      ({ id, version }): ActDraft<CourseAct> => ({ kind, courseId: id, version, quiet: false }),
+    )
     const [act, ...others] = drafts
     const [first] = courses
     if (!act || !first) return null
@@ -91,7 +93,7 @@ export function useCourseActs() {
       },
       undo: () => {
         const [one, ...more] = drafts.map(
-          ({ courseId }): Draft<CourseAct> => ({ kind: OPPOSITE[kind], courseId, quiet: false }),
+          ({ courseId }): ActDraft<CourseAct> => ({ kind: OPPOSITE[kind], courseId, quiet: false }),
         )
         const back = t(`act.${OPPOSITE[kind]}`, { count: courses.length })
         return one ? { act: one, others: more, title: back, about: say(first) } : null
@@ -129,17 +131,20 @@ export function useCourseActs() {
     return request ? startAct<CourseAct>(request) : undefined
   }
 
-  const toChanged = ({ columns, version, course }: OfficeCourse, options: Options): ActRequest<'change-course'> => ({
+  const toChanged = (
+    { columns, version, course }: OfficeCourse,
+    options: FieldOptions,
+  ): ActRequest<'change-course'> => ({
     act: { kind: 'change-course', courseId: course.id, version, quiet: false },
     title: t('act.change-course'),
     about: say({ ...course, version }),
     missing: act => (Object.keys(act).length > 4 ? [] : [t('office:act.aChange')]),
     isWide: true,
     form: fields => <CourseFields {...fields} options={options} stored={columns} courseId={course.id} />,
-    facts: factsOf(t, ALL_COURSE_FIELDS, columns, options),
+    facts: labelledValuesOf(t, ALL_COURSE_FIELDS, columns, options),
     again: async () => toChanged(await api.getOfficeCourse({ params: { id: course.id } }), options),
   })
-  const change = (read: OfficeCourse, options: Options) => startAct<'change-course'>(toChanged(read, options))
+  const change = (read: OfficeCourse, options: FieldOptions) => startAct<'change-course'>(toChanged(read, options))
 
   const addLesson = (read: SeenCourse, startTime: string, endTime: string) =>
     startAct(

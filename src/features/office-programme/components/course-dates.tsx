@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/button.tsx'
 import { Box, Row, Text } from '#ui/layout.tsx'
 import { formatShortDay, weekdayOf } from '../model.ts'
-import { type Series, useFree } from './place-pickers.tsx'
+import { type LessonSeries, useFreeRoomsAndInstructors } from './place-pickers.tsx'
 
 type Props = {
-  course: Series
+  course: LessonSeries
   /** days chosen one by one; undefined: those that follow from weekday, first and last day */
   dates: readonly string[] | undefined
   change(fields: { dates: string[] | undefined }): void
@@ -14,7 +14,7 @@ type Props = {
 /** Days of a new weekly course, to be left out or added one by one. Holidays are left out at first. */
 export function CourseDates({ course, dates, change }: Props) {
   const { t } = useTranslation('office-programme')
-  const { data } = useFree(course, null)
+  const { data } = useFreeRoomsAndInstructors(course, null)
   if (!data || data.dates.length + data.holidays.length < 2) return null
   const all = [...data.dates.map(date => ({ date, name: '' })), ...data.holidays].sort((a, b) =>
     a.date.localeCompare(b.date),

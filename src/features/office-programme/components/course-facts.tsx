@@ -3,10 +3,10 @@ import { COURSE_FORM } from '#contract/office-programme.ts'
 import { Button } from '#ui/button.tsx'
 import { Card, Stack, Text } from '#ui/layout.tsx'
 import type { OfficeCourse } from '../resource.ts'
-import { factsOf, type Options } from './act-fields.tsx'
+import { type FieldOptions, labelledValuesOf } from './act-fields.tsx'
 import classes from './course-facts.module.css'
 
-type Props = { read: OfficeCourse; options: Options; onRemove?: () => void }
+type Props = { read: OfficeCourse; options: FieldOptions; onRemove?: () => void }
 
 /** All course fields in groups, without empty ones. */
 export function CourseFacts({ read: { columns }, options, onRemove }: Props) {
@@ -14,7 +14,7 @@ export function CourseFacts({ read: { columns }, options, onRemove }: Props) {
   return (
     <div className={classes.facts}>
       {COURSE_FORM.map(({ group, fields }) => {
-        const facts = factsOf(t, fields, columns, options).filter(({ value }) => value !== '')
+        const facts = labelledValuesOf(t, fields, columns, options).filter(({ value }) => value !== '')
         return (
           facts.length > 0 && (
             <Card key={group}>

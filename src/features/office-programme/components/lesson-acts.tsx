@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { type ActRequest, type Draft, startAct } from '#features/office/act-store.ts'
+import { type ActDraft, type ActRequest, startAct } from '#features/office/act-store.ts'
 import { api } from '#lib/api.ts'
 import { formatFullDate, formatShortDay } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { type ActLesson, LessonFields } from './lesson-fields.tsx'
-import { ManyLessonFields, reverseLesson } from './many-lesson-fields.tsx'
+import { ManyLessonFields, reversedLessonChange } from './many-lesson-fields.tsx'
 
 const versionOf = ({ version }: ActLesson) => (version === undefined ? {} : { version })
 
@@ -59,7 +59,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
         noted({ ...lesson, version: undefined }, kind === 'cancel-lesson' ? 'restore-lesson' : 'cancel-lesson'),
     }))
   /** with preset changes, as after dragging */
-  const changed = (read: ActLesson, to: Partial<Draft<'change-lesson'>> = {}): ActRequest<'change-lesson'> =>
+  const changed = (read: ActLesson, to: Partial<ActDraft<'change-lesson'>> = {}): ActRequest<'change-lesson'> =>
     seen<'change-lesson'>(read, lesson => {
       const { courseDateId, date, startTime, endTime, roomId, instructorEmail } = lesson
       return {
@@ -79,7 +79,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
   const many = (
     lessons: readonly ActLesson[],
     begin: Pick<ActRequest<'change-lessons'>, 'title' | 'form' | 'missing' | 'isWide' | 'onDone'> & {
-      changes: Draft<'change-lessons'>['lessons']
+      changes: ActDraft<'change-lessons'>['lessons']
     },
   ) => {
     const { changes, ...request } = begin
@@ -95,7 +95,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
           quiet: false,
           lessons: act.lessons.flatMap(one => {
             const before = lessons.find(({ courseDateId }) => courseDateId === one.courseDateId)
-            return before ? [reverseLesson(one, before)] : []
+            return before ? [reversedLessonChange(one, before)] : []
           }),
         },
         title: t('act.undo-lessons'),
@@ -124,6 +124,6 @@ export function useLessonActs({ rooms, instructors }: Choices) {
     cancelMany,
     cancel: (lesson: ActLesson) => startAct(noted(lesson, 'cancel-lesson')),
     restore: (lesson: ActLesson) => startAct(noted(lesson, 'restore-lesson')),
-    change: (lesson: ActLesson, to?: Partial<Draft<'change-lesson'>>) => startAct(changed(lesson, to)),
+    change: (lesson: ActLesson, to?: Partial<ActDraft<'change-lesson'>>) => startAct(changed(lesson, to)),
   }
 }

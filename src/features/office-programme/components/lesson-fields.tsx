@@ -3,7 +3,7 @@ import type { FieldSpec } from '#contract/fields.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
-import { type Series, useFree } from './place-pickers.tsx'
+import { type LessonSeries, useFreeRoomsAndInstructors } from './place-pickers.tsx'
 
 export type ActLesson = {
   courseDateId: number
@@ -22,7 +22,7 @@ export type ActLesson = {
   courseName: string
 }
 
-export const NOTE: FieldSpec[] = [{ name: 'note', kind: 'text', isPair: true }]
+export const NOTE_FIELDS: FieldSpec[] = [{ name: 'note', kind: 'text', isPair: true }]
 const TIME: FieldSpec[] = [
   { name: 'date', kind: 'date' },
   { name: 'startTime', kind: 'time' },
@@ -61,7 +61,7 @@ export function LessonFields({ kind, act, change, lesson, rooms = [], instructor
           />
         </>
       )}
-      {kind !== 'add' && <ActFields fields={NOTE} act={act} change={change} />}
+      {kind !== 'add' && <ActFields fields={NOTE_FIELDS} act={act} change={change} />}
     </>
   )
 }
@@ -69,9 +69,9 @@ export function LessonFields({ kind, act, change, lesson, rooms = [], instructor
 type Taken = ReadonlyMap<string, string>
 
 /** What needs rooms and instructors at the time of a lesson, by value of their options. */
-function useTaken(series: Series, courseId: number | null): { rooms: Taken; instructors: Taken } {
+function useTaken(series: LessonSeries, courseId: number | null): { rooms: Taken; instructors: Taken } {
   const { t } = useTranslation('office-programme')
-  const { data } = useFree(series, courseId)
+  const { data } = useFreeRoomsAndInstructors(series, courseId)
   const say = (by: string) => t('lesson.taken', { by: by || t('absence.away') })
   const isTaken = ({ taken }: { taken: number }) => taken > 0
   return {

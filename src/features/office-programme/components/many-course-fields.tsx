@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Draft, InitialDraft } from '#features/office/act-store.ts'
+import type { ActDraft, InitialActDraft } from '#features/office/act-store.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { ALL_COURSE_FIELDS } from '../model.ts'
 import type { Room } from '../resource.ts'
@@ -11,12 +11,12 @@ const FIELDS = ALL_COURSE_FIELDS.filter(({ name }) => NAMES.some(one => one === 
   ({ isRequired, ...field }) => field,
 )
 
-export const isCourseChange = (act: InitialDraft<'change-courses'>): boolean =>
+export const isCourseChange = (act: InitialActDraft<'change-courses'>): boolean =>
   act.roomId !== undefined || NAMES.some(name => act[name] !== undefined)
 
 type Props = {
-  act: InitialDraft<'change-courses'>
-  change(fields: Partial<Draft<'change-courses'>>): void
+  act: InitialActDraft<'change-courses'>
+  change(fields: Partial<ActDraft<'change-courses'>>): void
   rooms: readonly Room[]
 }
 

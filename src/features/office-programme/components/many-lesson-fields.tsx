@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import type { Draft, InitialDraft } from '#features/office/act-store.ts'
+import type { ActDraft, InitialActDraft } from '#features/office/act-store.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { addDays } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
-import { type ActLesson, InstructorField, NOTE, RoomField } from './lesson-fields.tsx'
+import { type ActLesson, InstructorField, NOTE_FIELDS, RoomField } from './lesson-fields.tsx'
 
-type Change = Draft<'change-lessons'>['lessons'][number]
+type Change = ActDraft<'change-lessons'>['lessons'][number]
 
 /** The change that restores a lesson as it was. */
-export function reverseLesson({ courseDateId, cancel, ...change }: Change, before: ActLesson): Change {
+export function reversedLessonChange({ courseDateId, cancel, ...change }: Change, before: ActLesson): Change {
   if (cancel) return { courseDateId, restore: true }
   const { date, startTime, endTime, roomId, instructorEmail } = before
   return {
@@ -28,8 +28,8 @@ const TIME = [
 const SHIFTS = [-7, -1, 0, 1, 7, 14]
 
 type Props = {
-  act: InitialDraft<'change-lessons'>
-  change(fields: Partial<Draft<'change-lessons'>>): void
+  act: InitialActDraft<'change-lessons'>
+  change(fields: Partial<ActDraft<'change-lessons'>>): void
   /** the chosen lessons as they are */
   read: readonly ActLesson[]
   rooms: readonly Room[]
@@ -67,7 +67,7 @@ export function ManyLessonFields({ act, change, read, rooms, instructors }: Prop
         isOptional
         onChange={instructorEmail => setAll(() => ({ instructorEmail }))}
       />
-      <ActFields fields={NOTE} act={act} change={change} />
+      <ActFields fields={NOTE_FIELDS} act={act} change={change} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useResource } from '#lib/resource.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { FieldGrid, Text } from '#ui/layout.tsx'
 
-export type Series = {
+export type LessonSeries = {
   start?: string | undefined
   end?: string | undefined
   startTime?: string | undefined
@@ -13,14 +13,17 @@ export type Series = {
 }
 type Props = {
   /** fields of the course as stored and as typed */
-  course: Series
+  course: LessonSeries
   /** null: a new course */
   courseId: number | null
   change(fields: Record<string, unknown>): void
 }
 
 /** Dates of a course, with rooms and instructors by whether they are free then; null while its times are unknown. */
-export function useFree({ start, end = start, startTime, endTime, day }: Series, courseId: number | null) {
+export function useFreeRoomsAndInstructors(
+  { start, end = start, startTime, endTime, day }: LessonSeries,
+  courseId: number | null,
+) {
   const isKnown = start && end && startTime && endTime && startTime < endTime && start <= end
   const query = isKnown && {
     from: start,
@@ -37,7 +40,7 @@ export function useFree({ start, end = start, startTime, endTime, day }: Series,
 export function PlacePickers({ course, courseId, change }: Props) {
   const { t } = useTranslation('office-programme')
   const { instructorEmails = [] } = course
-  const { data } = useFree(course, courseId)
+  const { data } = useFreeRoomsAndInstructors(course, courseId)
   if (!data) return <Text tone="muted">{t('place.first')}</Text>
   const stateOf = ({ taken, by }: { taken: number; by: string }) =>
     taken === 0 ? t('place.free') : t('place.taken', { taken, count: data.dates.length, by: by || t('absence.away') })

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Box, Row } from '#ui/layout.tsx'
 import { addDays, formatFullDate, formatShortDay, weekdayOf } from '../model.ts'
 import type { GridRow } from '../plan-model.ts'
-import { LARGEST, type PlanView } from '../use-plan-view.ts'
+import { MAX_ZOOM, type PlanView } from '../use-plan-view.ts'
 import classes from './plan-grid.module.css'
 
 type Props = {
@@ -61,7 +61,7 @@ export function PlanBar({ view, rows, onPrint, children }: Props) {
       </span>
       <div className={classes.joined}>
         <Arrow label={t('grid.smaller')} sign="−" isOff={zoom === 0} onPress={() => view.zoomTo(zoom - 1)} />
-        <Arrow label={t('grid.larger')} sign="+" isOff={zoom === LARGEST} onPress={() => view.zoomTo(zoom + 1)} />
+        <Arrow label={t('grid.larger')} sign="+" isOff={zoom === MAX_ZOOM} onPress={() => view.zoomTo(zoom + 1)} />
       </div>
       <Button look="quiet" isPill className={classes.unprinted} onClick={onPrint}>
         {t('grid.print')}

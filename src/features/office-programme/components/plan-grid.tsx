@@ -11,15 +11,15 @@ import {
   type GridRow,
   hoursOf,
   lessonsOf,
+  type MinuteRange,
   placeLessons,
-  type Span,
 } from '../plan-model.ts'
 import type { Grid, GridLesson } from '../resource.ts'
 import classes from './plan-grid.module.css'
-import { Axis, DayHead, dayName, RowHead } from './plan-heads.tsx'
-import { type Dragged, type OnDrag, PlanTrack } from './plan-track.tsx'
+import { dayName, HourAxis, PlanDayHead, PlanRowHead } from './plan-heads.tsx'
+import { type DraggedLesson, type DragHandler, PlanTrack } from './plan-track.tsx'
 
-export type Drop = { date: string; row: GridRow; startTime: string; endTime: string }
+export type LessonDrop = { date: string; row: GridRow; startTime: string; endTime: string }
 
 type Plan = {
   grid: Grid
@@ -30,7 +30,7 @@ type Plan = {
   onOpen: (lesson: GridLesson) => void
   /** a day is to be shown alone, of one row or of all of them */
   onDay: (date: string, row?: GridRow) => void
-  onMove: (lesson: GridLesson, to: Drop) => void
+  onMove: (lesson: GridLesson, to: LessonDrop) => void
 }
 type Props = Plan & {
   rows: readonly GridRow[]
@@ -49,7 +49,7 @@ const STEP = 12
 const MOST_LANES = 3
 
 type Slot = { row: GridRow; date: string }
-type Band = { key: string; head: ReactNode; hours: Span; slots: Slot[] }
+type Band = { key: string; head: ReactNode; hours: MinuteRange; slots: Slot[] }
 
 /**
  * Lessons as tall as they last. While one is dragged, the times are marked at which it could be held; activating one
@@ -58,12 +58,12 @@ type Band = { key: string; head: ReactNode; hours: Span; slots: Slot[] }
 export function PlanGrid({ rows, days, zoom, isWhole, onAway, ...plan }: Props) {
   const { t } = useTranslation('office-programme')
   const { grid, today, onDay } = plan
-  const [dragged, setDragged] = useState<Dragged | null>(null)
+  const [dragged, setDragged] = useState<DraggedLesson | null>(null)
   const [drawn, more] = useGrowingList(rows, STEP, { atLeast: isWhole ? rows.length : 0 })
   const [single = ''] = days
   const isWeek = days.length > 1
   const isHoliday = (date: string) => grid.holidays.includes(date)
-  const rowHead = (row: GridRow) => <RowHead row={row} absences={grid.absences} onAway={onAway} />
+  const rowHead = (row: GridRow) => <PlanRowHead row={row} absences={grid.absences} onAway={onAway} />
   const bands: Band[] = isWeek
     ? drawn.map(row => ({
         key: row.key,
@@ -89,7 +89,7 @@ export function PlanGrid({ rows, days, zoom, isWhole, onAway, ...plan }: Props) 
               <td />
               {isWeek
                 ? days.map(date => (
-                    <DayHead
+                    <PlanDayHead
                       key={date}
                       date={date}
                       isHoliday={isHoliday(date)}
@@ -110,7 +110,7 @@ export function PlanGrid({ rows, days, zoom, isWhole, onAway, ...plan }: Props) 
                 <th scope="row">
                   <div className={classes.head}>
                     <div>{head}</div>
-                    <Axis hours={hours} />
+                    <HourAxis hours={hours} />
                   </div>
                 </th>
                 {slots.map(({ row, date }) => (
@@ -141,7 +141,8 @@ export function PlanGrid({ rows, days, zoom, isWhole, onAway, ...plan }: Props) 
   )
 }
 
-type CellProps = Plan & Slot & { hours: Span; isWeek: boolean; dragged: Dragged | null; onDrag: OnDrag }
+type CellProps = Plan &
+  Slot & { hours: MinuteRange; isWeek: boolean; dragged: DraggedLesson | null; onDrag: DragHandler }
 
 function Cell({ grid, by, seasonId, today, row, date, hours, isWeek, dragged, ...on }: CellProps) {
   const { t } = useTranslation('office-programme')

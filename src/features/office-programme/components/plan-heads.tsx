@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { formatShortDay, weekdayOf } from '../model.ts'
-import type { GridRow, Span } from '../plan-model.ts'
+import type { GridRow, MinuteRange } from '../plan-model.ts'
 import type { Grid } from '../resource.ts'
 import classes from './plan-grid.module.css'
-import { heightOf } from './plan-track.tsx'
+import { heightOfMinutes } from './plan-track.tsx'
 
 /** `Mo 24.11.` */
 export const dayName = (t: TFunction<'office-programme'>, date: string) =>
@@ -15,7 +15,7 @@ export const dayName = (t: TFunction<'office-programme'>, date: string) =>
 type DayProps = { date: string; isHoliday: boolean; isToday: boolean; onDay: (date: string) => void }
 
 /** Day of the week; opens it alone. */
-export function DayHead({ date, isHoliday, isToday, onDay }: DayProps) {
+export function PlanDayHead({ date, isHoliday, isToday, onDay }: DayProps) {
   const { t } = useTranslation('office-programme')
   const name = dayName(t, date)
   return (
@@ -31,7 +31,7 @@ export function DayHead({ date, isHoliday, isToday, onDay }: DayProps) {
 type RowProps = { row: GridRow; absences: Grid['absences']; onAway: (row: GridRow) => void }
 
 /** Room, or instructor with absences. */
-export function RowHead({ row, absences, onAway }: RowProps) {
+export function PlanRowHead({ row, absences, onAway }: RowProps) {
   const { t } = useTranslation('office-programme')
   return (
     <>
@@ -53,12 +53,12 @@ export function RowHead({ row, absences, onAway }: RowProps) {
 }
 
 /** Full hours beside a row. */
-export function Axis({ hours: { from, to } }: { hours: Span }) {
+export function HourAxis({ hours: { from, to } }: { hours: MinuteRange }) {
   const hours = Array.from({ length: (to - from) / 60 }, (_, index) => index)
   return (
-    <ol className={classes.axis} aria-hidden style={{ height: heightOf(to - from) }}>
+    <ol className={classes.axis} aria-hidden style={{ height: heightOfMinutes(to - from) }}>
       {hours.map(index => (
-        <li key={index} style={{ top: heightOf(60 * index) }}>
+        <li key={index} style={{ top: heightOfMinutes(60 * index) }}>
           {from / 60 + index}
         </li>
       ))}

@@ -5,28 +5,28 @@ import { IconAlertTriangle } from '#features/office/components/desk-icons.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { Text } from '#ui/layout.tsx'
-import { dropMinute, endFrom, type GridBy, type PlacedLesson, type Span, timeOf } from '../plan-model.ts'
+import { dropMinute, endFrom, type GridBy, type MinuteRange, type PlacedLesson, timeOf } from '../plan-model.ts'
 import type { GridLesson } from '../resource.ts'
 import classes from './plan-grid.module.css'
 
 /** Height of a number of minutes at the zoom of the plan. */
-export const heightOf = (minutes: number): string => `calc(var(--minute) * ${minutes})`
+export const heightOfMinutes = (minutes: number): string => `calc(var(--minute) * ${minutes})`
 
 /** The lesson that is being dragged, and the distance from its upper edge to the pointer, px. */
-export type Dragged = { lesson: GridLesson; grabbedAt: number }
-export type OnDrag = (dragged: Dragged | null) => void
+export type DraggedLesson = { lesson: GridLesson; grabbedAt: number }
+export type DragHandler = (dragged: DraggedLesson | null) => void
 type Props = {
   placed: readonly PlacedLesson[]
-  hours: Span
+  hours: MinuteRange
   by: GridBy
   seasonId: number
   isToday: boolean
   /** null: nothing that may be dropped here */
-  dragged: Dragged | null
+  dragged: DraggedLesson | null
   /** when it could be held here */
-  free: readonly Span[]
+  free: readonly MinuteRange[]
   onOpen: (lesson: GridLesson) => void
-  onDrag: OnDrag
+  onDrag: DragHandler
   onDrop: (times: { startTime: string; endTime: string }) => void
 }
 
@@ -34,19 +34,22 @@ type Props = {
 export function PlanTrack({ placed, hours, by, seasonId, isToday, dragged, free, onOpen, onDrag, onDrop }: Props) {
   const { t } = useTranslation('office-programme')
   const [over, setOver] = useState<number | null>(null)
-  const minuteAt = ({ currentTarget, clientY }: DragEvent, { lesson, grabbedAt }: Dragged) => {
+  const minuteAt = ({ currentTarget, clientY }: DragEvent, { lesson, grabbedAt }: DraggedLesson) => {
     const { top, height } = currentTarget.getBoundingClientRect()
     const minute = hours.from + ((clientY - grabbedAt - top) / height) * (hours.to - hours.from)
     return dropMinute(lesson, minute, hours)
   }
-  const place = ({ from, to }: Span) => ({ top: heightOf(from - hours.from), height: heightOf(to - from) })
+  const place = ({ from, to }: MinuteRange) => ({
+    top: heightOfMinutes(from - hours.from),
+    height: heightOfMinutes(to - from),
+  })
   const target = dragged && over !== null ? { from: over, to: endFrom(dragged.lesson, over) } : null
   const isFree = free.some(({ from, to }) => target !== null && from <= target.from && target.to <= to)
   const lanes = Math.max(1, ...placed.map(one => one.lanes))
   return (
     <div
       className={classes.track}
-      style={{ height: heightOf(hours.to - hours.from), minWidth: `calc(var(--lane) * ${lanes})` }}
+      style={{ height: heightOfMinutes(hours.to - hours.from), minWidth: `calc(var(--lane) * ${lanes})` }}
       {...(dragged && {
         onDragOver: event => {
           event.preventDefault()
@@ -88,9 +91,11 @@ export function PlanTrack({ placed, hours, by, seasonId, isToday, dragged, free,
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
 
-function NowLine({ hours: { from, to } }: { hours: Span }) {
+function NowLine({ hours: { from, to } }: { hours: MinuteRange }) {
   const minute = (useWallClock() / MINUTE_MS) % DAY_MINUTES
-  return minute >= from && minute <= to ? <i className={classes.now} style={{ top: heightOf(minute - from) }} /> : null
+  return minute >= from && minute <= to ? (
+    <i className={classes.now} style={{ top: heightOfMinutes(minute - from) }} />
+  ) : null
 }
 
 type BlockProps = {
@@ -99,7 +104,7 @@ type BlockProps = {
   isOther: boolean
   style: { top: string; height: string; left: string; width: string }
   onOpen: (lesson: GridLesson) => void
-  onDrag: OnDrag
+  onDrag: DragHandler
 }
 
 function LessonBlock({ lesson, by, isOther, style, onOpen, onDrag }: BlockProps) {

@@ -6,9 +6,9 @@ import { CourseSearch } from '#features/office/components/search-picker.tsx'
 import { findRow } from '#features/office/list-resource.ts'
 import { api } from '#lib/api.ts'
 import { useToday } from '#lib/use-now.ts'
-import { ALL_COURSE_FIELDS, COPY_FIELDS, dayOf, templateOf } from '../model.ts'
+import { ALL_COURSE_FIELDS, COPY_FIELDS, courseTemplateOf, dayOf } from '../model.ts'
 import type { Season } from '../resource.ts'
-import { ActFields, factsOf, missingFieldLabels, type Options } from './act-fields.tsx'
+import { ActFields, type FieldOptions, labelledValuesOf, missingFieldLabels } from './act-fields.tsx'
 import { CourseDates } from './course-dates.tsx'
 import { PlacePickers } from './place-pickers.tsx'
 
@@ -21,13 +21,13 @@ function CourseTemplate({ change }: Props) {
   const take = async (id: number) => {
     const { columns, course } = await api.getOfficeCourse({ params: { id } })
     setChosen(`${course.number} ${course.name}`)
-    change(templateOf(columns))
+    change(courseTemplateOf(columns))
   }
   return <CourseSearch label={t('course.template')} chosen={chosen} onChoose={take} onClear={() => setChosen('')} />
 }
 
 /** Acts on a season, and the creation of a course in it. @param onMade receives the id of a created season */
-export function useSeasonActs(options: Options, onMade: (seasonId: number) => void) {
+export function useSeasonActs(options: FieldOptions, onMade: (seasonId: number) => void) {
   const { t } = useTranslation('office-programme')
   const today = dayOf(useToday())
   const made = ({ result }: { result: Record<string, unknown> }) => onMade(Number(result.seasonId))
@@ -46,7 +46,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
   ): ActRequest<Kind> => ({
     ...begin(season),
     facts: [
-      ...factsOf(t, SEASON_FORM, season),
+      ...labelledValuesOf(t, SEASON_FORM, season),
       { label: t('season.draft'), value: t(season.draft ? 'field.yes' : 'field.no') },
     ],
     again: async () => seen(await findRow('listOfficeSeasons', ({ id }) => id === season.id), begin),
@@ -116,7 +116,7 @@ export function useSeasonActs(options: Options, onMade: (seasonId: number) => vo
 type CourseFieldsProps = {
   act: object
   change(fields: object): void
-  options: Options
+  options: FieldOptions
   stored?: Readonly<Record<string, unknown>>
   /** null: a new course */
   courseId?: number | null

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { NeedGroup, NeedLine } from '#features/office/components/needs.tsx'
+import { TaskGroup, TaskLine } from '#features/office/components/needs.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { useResource } from '#lib/resource.ts'
 import { Stack, Text } from '#ui/layout.tsx'
@@ -19,11 +19,11 @@ export function SeasonChecks({ seasonId }: { seasonId: number }) {
       </Text>
       <div className={styles({ base: 'pictureFrame' })}>
         {KINDS.map(kind => (
-          <NeedGroup key={kind} title={t(`checks.${kind}`)}>
+          <TaskGroup key={kind} title={t(`checks.${kind}`)}>
             {items
               .filter(({ kinds }) => kinds.includes(kind))
               .map(({ courseId, name, lessons, before, clashes, other }) => (
-                <NeedLine
+                <TaskLine
                   key={courseId}
                   title={
                     <RecordLink kind="courses" id={courseId} tab="lessons">
@@ -39,7 +39,7 @@ export function SeasonChecks({ seasonId }: { seasonId: number }) {
                   }
                 />
               ))}
-          </NeedGroup>
+          </TaskGroup>
         ))}
       </div>
     </Stack>

@@ -15,13 +15,13 @@ import { useAbsenceActs } from './absence-acts.tsx'
 import { useLessonActs } from './lesson-acts.tsx'
 import { PlanBar } from './plan-bar.tsx'
 import classes from './plan-grid.module.css'
-import { type Drop, PlanGrid } from './plan-grid.tsx'
+import { type LessonDrop, PlanGrid } from './plan-grid.tsx'
 import { UnknownPlaces } from './unknown-places.tsx'
 
 type Props = { season: Season; today: string; courses: readonly CourseRow[] }
 
 /** What a drop changes. */
-const changeOf = (lesson: GridLesson, { date, row, startTime, endTime }: Drop) => ({
+const changeOf = (lesson: GridLesson, { date, row, startTime, endTime }: LessonDrop) => ({
   ...(date !== lesson.date && { date }),
   ...(startTime !== lesson.startTime && { startTime, endTime }),
   ...(row.roomId !== null && row.roomId !== lesson.roomId && { roomId: row.roomId }),

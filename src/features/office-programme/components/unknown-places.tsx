@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listRooms } from '#contract/office.ts'
-import { type Draft, startAct } from '#features/office/act-store.ts'
+import { type ActDraft, startAct } from '#features/office/act-store.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { Box, Stack } from '#ui/layout.tsx'
 
 type Place = ResponseOf<typeof listRooms>['unknown'][number]
-type Room = Draft<'create-rooms'>['rooms'][number]
+type Room = ActDraft<'create-rooms'>['rooms'][number]
 
 const roomOf = ({ name, site, capacity }: Place): Room => ({ name, site, capacity, shared: false })
 const isAt = ({ name, site }: Place, room: Room) => room.name === name && room.site === site

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Card, Stack, Table, Text } from '#ui/layout.tsx'
 import { LongTextField } from '#ui/long-text-field.tsx'
 import { styles } from '#ui/styles.ts'
-import { type ActRequest, closeAct, type Draft, type InitialDraft, useActs } from '../act-store.ts'
+import { type ActDraft, type ActRequest, closeAct, type InitialActDraft, useActs } from '../act-store.ts'
 import { useDesk } from '../store.ts'
 import { useActDialog } from '../use-act-dialog.ts'
 import { ConsequencesLine } from './consequences-line.tsx'
@@ -136,12 +136,12 @@ function Preview({ answer, isReady, problem, details: Details }: PreviewProps) {
   )
 }
 
-type FieldsProps = { of: ActRequest; act: InitialDraft; change(fields: Partial<Draft>): void }
+type FieldsProps = { of: ActRequest; act: InitialActDraft; change(fields: Partial<ActDraft>): void }
 
 /** Called as a function, not rendered as a component: input survives a change of the request. */
 const Fields = ({ of: { form }, ...fields }: FieldsProps) => form?.(fields)
 
-type Sides = { before: ActRequest; now: ActRequest; act: InitialDraft }
+type Sides = { before: ActRequest; now: ActRequest; act: InitialActDraft }
 
 /** Conflict view: the values read, the current values, and the user's input where they differ. */
 function BothSides({ before, now, act }: Sides) {

@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '#contract/words.ts'
 import { CheckLabel, Stack, Text } from '#ui/layout.tsx'
-import type { InitialDraft } from '../act-store.ts'
+import type { InitialActDraft } from '../act-store.ts'
 import { AmountField } from './amount-field.tsx'
 
 type Props = {
-  act: InitialDraft<'cancel-booking'>
+  act: InitialActDraft<'cancel-booking'>
   change(fields: { charge?: Charge; amount?: number | undefined }): void
   /** of the booking, in euros; `freeUntil`: 'YYYY-MM-DD', the last free day */
   terms: { price: number; processingFee: number; freeUntil: string | null }
 }
-type Charge = NonNullable<InitialDraft<'cancel-booking'>['charge']>
+type Charge = NonNullable<InitialActDraft<'cancel-booking'>['charge']>
 
 /** A partial charge needs an amount. */
-export const isChargeReady = ({ charge, amount }: InitialDraft<'cancel-booking'>): boolean =>
+export const isChargeReady = ({ charge, amount }: InitialActDraft<'cancel-booking'>): boolean =>
   charge !== 'share' || amount !== undefined
 
 /** Cancellation charge: each option with its amount, and the last day of free cancellation. */

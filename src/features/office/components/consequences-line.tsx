@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Consequences } from '#contract/office.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ActionLink, Box, Stack, Text } from '#ui/layout.tsx'
-import { countsOf, formatMoment } from '../model.ts'
+import { formatMoment, impactCountsOf } from '../model.ts'
 import { CreatedItems } from './created-items.tsx'
 
 const ORDER = ['told', 'letters', 'promoted', 'booked', 'other', 'ended', 'call', 'clashes'] as const
@@ -12,7 +12,7 @@ const MOST_CLASHES = 20
 /** Impact of an act in fixed wording and order: people notified, promoted from the waiting list, to be called. */
 export function ConsequencesLine({ consequences }: { consequences: Consequences }) {
   const { t } = useTranslation('office')
-  const counts = countsOf(consequences)
+  const counts = impactCountsOf(consequences)
   const said = ORDER.filter(name => counts[name] > 0).map(name => t(`consequences.${name}`, { count: counts[name] }))
   const language = useLanguage()
   const { told, promoted, booked, ended, call, clashes, made } = consequences

@@ -13,7 +13,7 @@ import classes from './desk-table.module.css'
 import { ExportTable } from './export-table.tsx'
 import { useGrowingList } from './growing-list.tsx'
 import { ScrollFrame } from './scroll-frame.tsx'
-import { Cell, CheckCell, type Column, cellClass, HeadCell, nameOf } from './table-cells.tsx'
+import { Cell, CheckCell, type Column, cellClass, HeadCell, rowNameOf } from './table-cells.tsx'
 import { TableView, useHiddenColumns } from './table-view.tsx'
 
 export type DeskTableProps<Row> = {
@@ -162,7 +162,7 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
                 <tr key={id} data-chosen={selected.has(id) || fresh.has(id)}>
                   {selection && (
                     <CheckCell
-                      label={t('table.select', { name: nameOf(columns, row) })}
+                      label={t('table.select', { name: rowNameOf(columns, row) })}
                       isChecked={selected.has(id)}
                       onChange={isOn => choose([id], isOn)}
                     />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/button.tsx'
 import { Box, Card, IconButton, Text } from '#ui/layout.tsx'
 import { IconX } from '#ui/shell-icons.ts'
-import { forgetDone, undoAct, useActs } from '../act-store.ts'
+import { dismissCompletedAct, undoAct, useActs } from '../act-store.ts'
 import { ConsequencesLine } from './consequences-line.tsx'
 
 /** Last completed act, people to be called, and undo. The element always exists, as a live region. */
@@ -28,7 +28,7 @@ export function DoneBar() {
               </Button>
             </>
           )}
-          <IconButton type="button" aria-label={t('done.close')} onClick={forgetDone}>
+          <IconButton type="button" aria-label={t('done.close')} onClick={dismissCompletedAct}>
             <IconX />
           </IconButton>
         </Card>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
@@ -27,7 +27,7 @@ export function ExportTable<Row>({ caption, columns, readRows, isPartial }: Prop
       const table = [columns.map(({ label }) => label), ...rows.map(row => columns.map(({ value }) => value(row)))]
       saveFile(await write(table), `${caption}.${ending}`)
     } catch (error) {
-      showError(messageOf(error, t('noAnswer')))
+      showError(errorMessageOf(error, t('noAnswer')))
     }
   }
   const saveCsv = () => save(async table => new Blob([toCsv(table)], { type: 'text/csv' }), 'csv')

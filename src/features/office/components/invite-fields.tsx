@@ -4,11 +4,11 @@ import { RIGHTS } from '#contract/rights.ts'
 import { CheckField } from '#ui/check-field.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import type { ActRequest, Draft, InitialDraft } from '../act-store.ts'
+import type { ActDraft, ActRequest, InitialActDraft } from '../act-store.ts'
 
 const LANGUAGES = ['de', 'en'] as const
 
-type Fields = { act: InitialDraft<'invite-person'>; change(fields: Partial<Draft<'invite-person'>>): void }
+type Fields = { act: InitialActDraft<'invite-person'>; change(fields: Partial<ActDraft<'invite-person'>>): void }
 
 function InviteFields({ act, change }: Fields) {
   const { t } = useTranslation('office')

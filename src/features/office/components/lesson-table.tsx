@@ -8,11 +8,11 @@ import { startAct } from '../act-store.ts'
 import { formatMoment } from '../model.ts'
 import classes from './lesson-table.module.css'
 import { RecordLink } from './record-link.tsx'
-import { type Lesson, setLesson, useMayChange } from './today-acts.ts'
+import { cancelOrRestoreLesson, type TodayLesson, useMayChangeProgramme } from './today-acts.ts'
 
 type Props = {
   /** of one day, in the order of time */
-  lessons: readonly Lesson[]
+  lessons: readonly TodayLesson[]
   label: string
   /** 'YYYY-MM-DDTHH:mm'; '' for another day */
   now: string
@@ -22,7 +22,7 @@ type Props = {
 const UNFOLDED = 40
 
 /** Sites in the order of their names; those that fit are open. */
-function sitesOf(lessons: readonly Lesson[]) {
+function sitesOf(lessons: readonly TodayLesson[]) {
   const names = [...new Set(lessons.map(({ site }) => site))].sort((a, b) => a.localeCompare(b))
   let count = 0
   return names.map(site => {
@@ -34,7 +34,7 @@ function sitesOf(lessons: readonly Lesson[]) {
 }
 
 /** Lessons of a single site that fit: the next ones, and some before them. */
-function nearestOf(rows: readonly Lesson[], next: number): readonly Lesson[] {
+function nearestOf(rows: readonly TodayLesson[], next: number): readonly TodayLesson[] {
   const first = Math.max(0, Math.min((next < 0 ? rows.length : next) - 5, rows.length - UNFOLDED / 2))
   return rows.slice(first, first + UNFOLDED / 2)
 }
@@ -111,10 +111,10 @@ export function LessonTable({ lessons, label, now }: Props) {
   )
 }
 
-function Row({ lesson, isNext }: { lesson: Lesson; isNext: boolean }) {
+function Row({ lesson, isNext }: { lesson: TodayLesson; isNext: boolean }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
-  const mayChange = useMayChange()
+  const mayChange = useMayChangeProgramme()
   const { courseId, at, endTime, state, room, instructor, booked, places } = lesson
   const isCancelled = state === 'cancelled'
   const name = nameIn(language, lesson)
@@ -147,7 +147,7 @@ function Row({ lesson, isNext }: { lesson: Lesson; isNext: boolean }) {
             look="text"
             data-edit
             aria-label={`${t(isCancelled ? 'today.restore' : 'today.cancel')}: ${about}`}
-            onClick={() => startAct(setLesson(t, lesson, about))}
+            onClick={() => startAct(cancelOrRestoreLesson(t, lesson, about))}
           >
             {t(isCancelled ? 'today.restore' : 'today.cancel')}
           </Button>

@@ -4,7 +4,7 @@ import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { hasAnyRight } from '../model.ts'
-import { NeedGroup, NeedLine } from './needs.tsx'
+import { TaskGroup, TaskLine } from './needs.tsx'
 
 /** Tasks of the right `billing` for the page *Today*: courses to settle, outdated ones, proofs, amounts on hold. */
 export function MoneyToday() {
@@ -23,9 +23,9 @@ export function MoneyToday() {
   }
   const lines = (['toSettle', 'outdated', 'undecided', 'proofs', 'held'] as const).filter(line => counts[line] > 0)
   return (
-    <NeedGroup title={t('title')}>
+    <TaskGroup title={t('title')}>
       {lines.map(line => (
-        <NeedLine
+        <TaskLine
           key={line}
           title={t(`today.${line}`, { count: counts[line], amount: formatMoney(amount) })}
           text={t(`today.about.${line}`)}
@@ -33,8 +33,8 @@ export function MoneyToday() {
           <ButtonLink look="text" data-edit href="/office/money">
             {t(`today.act.${line}`)}
           </ButtonLink>
-        </NeedLine>
+        </TaskLine>
       ))}
-    </NeedGroup>
+    </TaskGroup>
   )
 }

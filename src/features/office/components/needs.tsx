@@ -18,7 +18,7 @@ type GroupProps = {
 const FOLDED = 3
 
 /** Tasks of one kind; hidden while there is none. */
-export function NeedGroup({ title, weight = 'soon', children, count }: GroupProps) {
+export function TaskGroup({ title, weight = 'soon', children, count }: GroupProps) {
   const { t } = useTranslation('office')
   const [isWhole, setIsWhole] = useState(false)
   const lines = Children.toArray(children)
@@ -40,7 +40,7 @@ export function NeedGroup({ title, weight = 'soon', children, count }: GroupProp
 }
 
 /** One task with its acts. */
-export const NeedLine = ({ title, text, children }: { title: ReactNode; text: string; children?: ReactNode }) => (
+export const TaskLine = ({ title, text, children }: { title: ReactNode; text: string; children?: ReactNode }) => (
   <li className={classes.line} data-row>
     <p>
       <b>{title}</b> <span>{text}</span>
@@ -50,7 +50,7 @@ export const NeedLine = ({ title, text, children }: { title: ReactNode; text: st
 )
 
 /** List of groups; its text is shown while none of them has a line. */
-export const NeedList = ({ empty, children }: { empty: string; children: ReactNode }) => (
+export const TaskList = ({ empty, children }: { empty: string; children: ReactNode }) => (
   <>
     <div className={`${styles({ base: 'pictureFrame', hideEmpty: true })} ${classes.list}`}>{children}</div>
     <Text tone="muted" flush className={classes.empty}>

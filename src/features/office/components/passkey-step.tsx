@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Words } from '#features/session/passkey-store.ts'
+import type { TranslatePasskeyError } from '#features/session/passkey-store.ts'
 import { Button } from '#ui/button.tsx'
 import { Actions, Card } from '#ui/layout.tsx'
 
 type Props = {
   label: string
   /** resolves to an error text, '' on success */
-  ask: (words: Words) => Promise<string>
+  ask: (words: TranslatePasskeyError) => Promise<string>
   onDone: () => void
 }
 

@@ -1,9 +1,10 @@
-import type { Reading } from '#lib/resource.ts'
+import type { ScreenData } from '#lib/resource.ts'
 import { DeskTable, type DeskTableProps } from './desk-table.tsx'
 import { ReadingState } from './reading-state.tsx'
 
 type Props<Row> = Omit<DeskTableProps<Row>, 'rows' | 'isLoading' | 'rest'> & {
-  reading: Pick<Reading<readonly Row[]>, 'data' | 'error' | 'isLoading' | 'reload'> & Pick<DeskTableProps<Row>, 'rest'>
+  reading: Pick<ScreenData<readonly Row[]>, 'data' | 'error' | 'isLoading' | 'reload'> &
+    Pick<DeskTableProps<Row>, 'rest'>
 }
 
 /** Table with loading and error states. */

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '#lib/api-error.ts'
-import type { Reading } from '#lib/resource.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
+import type { ScreenData } from '#lib/resource.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/state-panel.tsx'
 
 /** Loading or error state of a first read. */
-export function ReadingState({ reading }: { reading: Pick<Reading<unknown>, 'error' | 'reload'> }) {
+export function ReadingState({ reading }: { reading: Pick<ScreenData<unknown>, 'error' | 'reload'> }) {
   const { t } = useTranslation('office')
   if (reading.error) {
-    const text = messageOf(reading.error, t('noAnswer'))
+    const text = errorMessageOf(reading.error, t('noAnswer'))
     return <ErrorState title={t('notRead')} text={text} onRetry={reading.reload} />
   }
   return <Skeleton rows={4} height={56} />

@@ -11,7 +11,7 @@ const valuesOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
 /** Old and new values of a line of the audit log, with the labels of its fields. */
-export function useChanges(): (line: Line) => Change[] {
+export function useRecordChanges(): (line: Line) => Change[] {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const labels: Record<string, string> = { ...FIELD_LABELS[language], ...FIELD_NAMES[language] }
@@ -35,7 +35,7 @@ export function useChanges(): (line: Line) => Change[] {
 }
 
 export function RecordChanges({ line }: { line: Line }) {
-  const changes = useChanges()(line)
+  const changes = useRecordChanges()(line)
   return (
     <ul>
       {changes.map(({ key, label, before, after }) => (

@@ -7,7 +7,7 @@ import { Surface, Text } from '#ui/layout.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { IconX } from '#ui/shell-icons.ts'
 import { useList } from '../list-resource.ts'
-import { fitsSearch } from '../model.ts'
+import { matchesSearch } from '../model.ts'
 import classes from './search-picker.module.css'
 
 type Props = {
@@ -93,6 +93,6 @@ export function CourseSearch(props: Props) {
   const courses = useList('listOfficeCourses', search === '' ? null : {})
   const options = (courses.data ?? [])
     .map(course => ({ id: course.id, label: `${course.number} ${nameIn(language, course)}` }))
-    .filter(({ label }) => fitsSearch(search.trim(), [label]))
+    .filter(({ label }) => matchesSearch(search.trim(), [label]))
   return <SearchPicker {...props} search={search} onSearch={setSearch} options={options} />
 }

@@ -19,7 +19,7 @@ export type Column<Row> = {
   isCut?: boolean
 }
 
-export const nameOf = <Row,>(columns: readonly Column<Row>[], row: Row) =>
+export const rowNameOf = <Row,>(columns: readonly Column<Row>[], row: Row) =>
   String((columns.find(({ isName }) => isName) ?? columns[0])?.value(row) ?? '')
 
 /** Class of a cell: numbers and their headers are right-aligned. */

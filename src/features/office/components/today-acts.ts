@@ -6,17 +6,17 @@ import { api } from '#lib/api.ts'
 import type { ActRequest } from '../act-store.ts'
 import { NoteFields } from './note-fields.tsx'
 
-export type Today = ResponseOf<typeof getToday>
-export type Lesson = NonNullable<Today['lessons']>[number]
+export type TodayData = ResponseOf<typeof getToday>
+export type TodayLesson = NonNullable<TodayData['lessons']>[number]
 
-export const useMayChange = () => useSession(state => state.session?.rights.includes('programme') ?? false)
+export const useMayChangeProgramme = () => useSession(state => state.session?.rights.includes('programme') ?? false)
 
 type Say = TFunction<'office'>
 
 /** Cancels a lesson or restores it. */
-export const setLesson = (
+export const cancelOrRestoreLesson = (
   t: Say,
-  lesson: Lesson,
+  lesson: TodayLesson,
   about: string,
   kind: 'cancel-lesson' | 'restore-lesson' = lesson.state === 'cancelled' ? 'restore-lesson' : 'cancel-lesson',
 ): ActRequest<typeof kind> => {
@@ -41,10 +41,15 @@ export const setLesson = (
       const { lessons = [] } = await api.getToday()
       const now = lessons.find(other => other.courseDateId === courseDateId)
       if (!now) throw new Error('the lesson no longer exists')
-      return setLesson(t, now, about, kind)
+      return cancelOrRestoreLesson(t, now, about, kind)
     },
     undo: ({ version: after }) =>
-      setLesson(t, { ...lesson, version: after ?? version }, about, isBack ? 'cancel-lesson' : 'restore-lesson'),
+      cancelOrRestoreLesson(
+        t,
+        { ...lesson, version: after ?? version },
+        about,
+        isBack ? 'cancel-lesson' : 'restore-lesson',
+      ),
   }
 }
 
@@ -60,10 +65,10 @@ export const cancelPastLesson = (
   form: NoteFields,
 })
 
-type Decision = NonNullable<Today['decisions']>[number]
+type Decision = NonNullable<TodayData['decisions']>[number]
 
 /** A course below its minimum takes place all the same, or is cancelled. */
-export const decideCourse = (
+export const confirmOrCancelCourse = (
   t: Say,
   { courseId, version }: Decision,
   about: string,
@@ -79,7 +84,7 @@ export const decideCourse = (
   }),
 })
 
-export const bookGuest = (
+export const bookWalkInGuest = (
   t: Say,
   courseId: number,
   courseName: string,

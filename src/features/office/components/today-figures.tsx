@@ -3,7 +3,7 @@ import { nameIn } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { formatMoment } from '../model.ts'
 import { type Figure, Figures } from './figures.tsx'
-import type { Today } from './today-acts.ts'
+import type { TodayData } from './today-acts.ts'
 
 /** Running total of new bookings that ends at the present number. */
 function bookingCurve(daily: readonly number[], booked: number): number[] {
@@ -15,7 +15,7 @@ function bookingCurve(daily: readonly number[], booked: number): number[] {
 }
 
 /** Bookings, waiting people and attendance in numbers, and the next opening. */
-export function TodayFigures({ today: { figures, openings, unrecorded } }: { today: Today }) {
+export function TodayFigures({ today: { figures, openings, unrecorded } }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   if (!figures) return null

@@ -8,26 +8,32 @@ import { ActionLink, Stack, Text } from '#ui/layout.tsx'
 import { startAct } from '../act-store.ts'
 import { formatMoment } from '../model.ts'
 import { MoneyToday } from './money-today.tsx'
-import { NeedGroup, NeedLine, NeedList } from './needs.tsx'
+import { TaskGroup, TaskLine, TaskList } from './needs.tsx'
 import { RecordLink } from './record-link.tsx'
-import { bookGuest, cancelPastLesson, decideCourse, type Today, useMayChange } from './today-acts.ts'
+import {
+  bookWalkInGuest,
+  cancelPastLesson,
+  confirmOrCancelCourse,
+  type TodayData,
+  useMayChangeProgramme,
+} from './today-acts.ts'
 
 const RELEASE_COMMAND = 'npm run mails -- --release'
 
 /** Open tasks, each with its acts: the urgent ones first. */
-export function TodayNeeds({ today }: { today: Today }) {
+export function TodayTasks({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   return (
     <Stack as="section" gap="s" aria-labelledby="needs">
       <Text as="h2" id="needs" variant="heading" flush>
         {t('today.needs')}
       </Text>
-      <NeedList empty={t('today.nothingToDo')}>
+      <TaskList empty={t('today.nothingToDo')}>
         <UrgentNeeds today={today} />
         <MoneyToday />
         <PeopleNeeds today={today} />
         <PlanNeeds today={today} />
-      </NeedList>
+      </TaskList>
     </Stack>
   )
 }
@@ -40,27 +46,27 @@ const personLink = (webUserId: number, name: string) => (
 )
 
 /** Today: whom no message reached, clashes, people at the door, and messages that do not leave. */
-function UrgentNeeds({ today }: { today: Today }) {
+function UrgentNeeds({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const { call = [], clashes = [], absences = [], guests = [], mails = [], held, directoryRemovals } = today
   const say = (at: string) => formatMoment(at, language)
   return (
     <>
-      <NeedGroup title={t('today.removals')} weight="now">
-        {directoryRemovals && <NeedLine title="" text={t('today.removalsText', directoryRemovals)} />}
-      </NeedGroup>
-      <NeedGroup title={t('today.held')} weight="now">
+      <TaskGroup title={t('today.removals')} weight="now">
+        {directoryRemovals && <TaskLine title="" text={t('today.removalsText', directoryRemovals)} />}
+      </TaskGroup>
+      <TaskGroup title={t('today.held')} weight="now">
         {held && (
-          <NeedLine
+          <TaskLine
             title=""
             text={t('today.heldText', { at: say(held.since), mails: held.mails, command: RELEASE_COMMAND })}
           />
         )}
-      </NeedGroup>
-      <NeedGroup title={t('today.call')} weight="now">
+      </TaskGroup>
+      <TaskGroup title={t('today.call')} weight="now">
         {call.map(({ letterId, webUserId, name, phone, about }) => (
-          <NeedLine key={letterId} title={personLink(webUserId, name)} text={about}>
+          <TaskLine key={letterId} title={personLink(webUserId, name)} text={about}>
             {phone && (
               <ActionLink href={telephone(phone)} data-edit>
                 {phone}
@@ -69,12 +75,12 @@ function UrgentNeeds({ today }: { today: Today }) {
             <ButtonLink look="text" href="/office/letters">
               {t('today.letter')}
             </ButtonLink>
-          </NeedLine>
+          </TaskLine>
         ))}
-      </NeedGroup>
-      <NeedGroup title={t('today.clashes')} weight="now">
+      </TaskGroup>
+      <TaskGroup title={t('today.clashes')} weight="now">
         {clashes.map(({ courseDateId, courseId, number, name, at, otherCourseId, otherCourse, shared }) => (
-          <NeedLine
+          <TaskLine
             key={`${courseDateId} ${otherCourseId} ${shared}`}
             title={
               <RecordLink kind="courses" id={courseId}>
@@ -86,12 +92,12 @@ function UrgentNeeds({ today }: { today: Today }) {
             <RecordLink kind="courses" id={courseId} tab="lessons" isAct>
               {t('today.lessons')}
             </RecordLink>
-          </NeedLine>
+          </TaskLine>
         ))}
-      </NeedGroup>
-      <NeedGroup title={t('today.absences')} weight="now">
+      </TaskGroup>
+      <TaskGroup title={t('today.absences')} weight="now">
         {absences.map(({ absenceId, instructorEmail, name, from, to, at, lessons }) => (
-          <NeedLine key={absenceId} title={name} text={t('today.absence', { at: say(at), count: lessons })}>
+          <TaskLine key={absenceId} title={name} text={t('today.absence', { at: say(at), count: lessons })}>
             <ButtonLink
               look="text"
               data-edit
@@ -99,17 +105,17 @@ function UrgentNeeds({ today }: { today: Today }) {
             >
               {t('today.cover')}
             </ButtonLink>
-          </NeedLine>
+          </TaskLine>
         ))}
-      </NeedGroup>
-      <NeedGroup title={t('today.guests')} weight="now">
+      </TaskGroup>
+      <TaskGroup title={t('today.guests')} weight="now">
         {guests.map(({ guestId, name, courseId, courseName, at, freePlaces, accounts }) => (
-          <NeedLine key={guestId} title={name} text={`${courseName}, ${say(at)}`}>
+          <TaskLine key={guestId} title={name} text={`${courseName}, ${say(at)}`}>
             {freePlaces > 0 && accounts.length === 1 && accounts[0] && (
               <Button
                 look="text"
                 data-edit
-                onClick={() => accounts[0] && startAct(bookGuest(t, courseId, courseName, accounts[0]))}
+                onClick={() => accounts[0] && startAct(bookWalkInGuest(t, courseId, courseName, accounts[0]))}
               >
                 {t('today.book')}
               </Button>
@@ -117,33 +123,33 @@ function UrgentNeeds({ today }: { today: Today }) {
             <ButtonLink look="text" href={`/office/people?q=${encodeURIComponent(name)}`}>
               {t('today.find')}
             </ButtonLink>
-          </NeedLine>
+          </TaskLine>
         ))}
-      </NeedGroup>
-      <NeedGroup title={t('today.mails')} weight="now">
+      </TaskGroup>
+      <TaskGroup title={t('today.mails')} weight="now">
         {mails.map(({ webUserId, name, at, isGivenUp }, index) => (
-          <NeedLine
+          <TaskLine
             // biome-ignore lint/suspicious/noArrayIndexKey: two mails to one person may be of one minute
             key={index}
             title={webUserId ? personLink(webUserId, name) : t('today.nobody')}
             text={t(isGivenUp ? 'today.givenUp' : 'today.waiting', { at: say(at) })}
           />
         ))}
-      </NeedGroup>
+      </TaskGroup>
     </>
   )
 }
 
 /** People whose data stop payroll or an invoice. */
-function PeopleNeeds({ today }: { today: Today }) {
+function PeopleNeeds({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const { unverified = [], withoutPayer = [], numberConflicts = [] } = today
   return (
     <>
-      <NeedGroup title={t('today.withoutPayer')}>
+      <TaskGroup title={t('today.withoutPayer')}>
         {withoutPayer.map(({ webUserId, name, courseId, courseName, courseName2, number, amount, missing }, index) => (
-          <NeedLine
+          <TaskLine
             // biome-ignore lint/suspicious/noArrayIndexKey: a course may be booked, ended with a charge and booked again
             key={`${webUserId} ${courseId} ${index}`}
             title={personLink(webUserId, name)}
@@ -156,12 +162,12 @@ function PeopleNeeds({ today }: { today: Today }) {
             <RecordLink kind="people" id={webUserId} isAct>
               {t('today.complete')}
             </RecordLink>
-          </NeedLine>
+          </TaskLine>
         ))}
-      </NeedGroup>
-      <NeedGroup title={t('today.numberConflicts')}>
+      </TaskGroup>
+      <TaskGroup title={t('today.numberConflicts')}>
         {numberConflicts.map(({ webUserId, version, name, email, personnelNumber, otherNumber }) => (
-          <NeedLine
+          <TaskLine
             key={webUserId}
             title={personLink(webUserId, name)}
             text={t('today.numberConflict', { email, personnelNumber, otherNumber })}
@@ -182,12 +188,12 @@ function PeopleNeeds({ today }: { today: Today }) {
             <RecordLink kind="people" id={webUserId} isAct>
               {t('today.changeAddress')}
             </RecordLink>
-          </NeedLine>
+          </TaskLine>
         ))}
-      </NeedGroup>
-      <NeedGroup title={t('today.unverified')}>
+      </TaskGroup>
+      <TaskGroup title={t('today.unverified')}>
         {unverified.map(({ webUserId, version, name, personnelNumber }) => (
-          <NeedLine key={webUserId} title={personLink(webUserId, name)} text={personnelNumber}>
+          <TaskLine key={webUserId} title={personLink(webUserId, name)} text={personnelNumber}>
             <Button
               look="text"
               data-edit
@@ -201,28 +207,28 @@ function PeopleNeeds({ today }: { today: Today }) {
             >
               {t('today.verify')}
             </Button>
-          </NeedLine>
+          </TaskLine>
         ))}
-      </NeedGroup>
+      </TaskGroup>
     </>
   )
 }
 
 /** Courses to decide on, lists nobody recorded, and openings to come. */
-function PlanNeeds({ today: { decisions = [], unrecorded = [], openings = [] } }: { today: Today }) {
+function PlanNeeds({ today: { decisions = [], unrecorded = [], openings = [] } }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
-  const mayChange = useMayChange()
+  const mayChange = useMayChangeProgramme()
   const say = (at: string) => formatMoment(at, language)
   return (
     <>
-      <NeedGroup title={t('today.decisions')}>
+      <TaskGroup title={t('today.decisions')}>
         {decisions.map(course => {
           const { courseId, number, booked, minParticipants, decideOn } = course
           const about = `${number} ${nameIn(language, course)}`
           const [day] = say(decideOn).split(',')
           return (
-            <NeedLine
+            <TaskLine
               key={courseId}
               title={
                 <RecordLink kind="courses" id={courseId}>
@@ -237,20 +243,20 @@ function PlanNeeds({ today: { decisions = [], unrecorded = [], openings = [] } }
                   look="text"
                   {...(kind === 'confirm-course' && { 'data-edit': true })}
                   aria-label={`${t(`today.${kind}`)}: ${about}`}
-                  onClick={() => startAct(decideCourse(t, course, about, kind))}
+                  onClick={() => startAct(confirmOrCancelCourse(t, course, about, kind))}
                 >
                   {t(`today.${kind}`)}
                 </Button>
               ))}
-            </NeedLine>
+            </TaskLine>
           )
         })}
-      </NeedGroup>
-      <NeedGroup title={t('today.unrecorded')}>
+      </TaskGroup>
+      <TaskGroup title={t('today.unrecorded')}>
         {unrecorded.map(lesson => {
           const about = `${nameIn(language, lesson)}, ${say(lesson.at)}`
           return (
-            <NeedLine
+            <TaskLine
               key={lesson.courseDateId}
               title={
                 <RecordLink kind="courses" id={lesson.courseId}>
@@ -274,19 +280,19 @@ function PlanNeeds({ today: { decisions = [], unrecorded = [], openings = [] } }
               <RecordLink kind="courses" id={lesson.courseId} tab="lessons" isAct>
                 {t('today.lessons')}
               </RecordLink>
-            </NeedLine>
+            </TaskLine>
           )
         })}
-      </NeedGroup>
-      <NeedGroup title={t('today.openings')}>
+      </TaskGroup>
+      <TaskGroup title={t('today.openings')}>
         {openings.map(({ seasonId, at, courses, ...season }) => (
-          <NeedLine
+          <TaskLine
             key={`${seasonId} ${at}`}
             title={<Link href={`/office/season?season=${seasonId}`}>{nameIn(language, season)}</Link>}
             text={`${say(at)} · ${t('today.courses', { count: courses })}`}
           />
         ))}
-      </NeedGroup>
+      </TaskGroup>
     </>
   )
 }

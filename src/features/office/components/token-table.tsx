@@ -5,7 +5,7 @@ import { SCOPES } from '#contract/scopes.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { CheckLabel } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import type { ActRequest, Draft, InitialDraft } from '../act-store.ts'
+import type { ActDraft, ActRequest, InitialActDraft } from '../act-store.ts'
 import { useList } from '../list-resource.ts'
 
 import { createServiceToken, formatMoment } from '../model.ts'
@@ -16,7 +16,7 @@ import { ReadTable } from './read-table.tsx'
 import type { Column } from './table-cells.tsx'
 
 type Token = ResponseOf<typeof listTokens>['items'][number]
-type Form = { act: InitialDraft<'create-token'>; change(fields: Partial<Draft<'create-token'>>): void }
+type Form = { act: InitialActDraft<'create-token'>; change(fields: Partial<ActDraft<'create-token'>>): void }
 
 function TokenFields({ act, change }: Form) {
   const { t } = useTranslation('office')

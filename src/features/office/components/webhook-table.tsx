@@ -6,7 +6,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckLabel } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import type { ActRequest, Draft, InitialDraft } from '../act-store.ts'
+import type { ActDraft, ActRequest, InitialActDraft } from '../act-store.ts'
 import { useList } from '../list-resource.ts'
 import { createWebhookSecret, formatMoment } from '../model.ts'
 import { useUrlParam } from '../use-url-param.ts'
@@ -16,7 +16,7 @@ import { ReadTable } from './read-table.tsx'
 import type { Column } from './table-cells.tsx'
 
 type Webhook = ResponseOf<typeof listWebhooks>['items'][number]
-type Form = { act: InitialDraft<'save-webhook'>; change(fields: Partial<Draft<'save-webhook'>>): void }
+type Form = { act: InitialActDraft<'save-webhook'>; change(fields: Partial<ActDraft<'save-webhook'>>): void }
 
 function WebhookFields({ act, change }: Form) {
   const { t } = useTranslation('office')

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
@@ -15,7 +15,7 @@ export function CalendarButton({ courseId }: { courseId: number }) {
       const file = await withProgress(api.getCourseCalendar({ params: { id: courseId } }))
       saveFile(file, file.name)
     } catch (error) {
-      showError(messageOf(error, t('noAnswer')))
+      showError(errorMessageOf(error, t('noAnswer')))
     }
   }
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useResource } from '#lib/resource.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
@@ -38,7 +38,7 @@ export function CalendarFeed() {
       changeFeed(() => changed)
       showSuccess(changed.url !== '' && (await copyText(changed.url)) ? t('feed.madeAndCopied') : done)
     } catch (failure) {
-      showError(messageOf(failure, t('noAnswer')))
+      showError(errorMessageOf(failure, t('noAnswer')))
     }
   }
   const url = feed?.url ?? ''
@@ -48,7 +48,7 @@ export function CalendarFeed() {
   }
   if (feed === null) {
     return error ? (
-      <ErrorState title={t('feed.failed')} text={messageOf(error, t('noAnswer'))} onRetry={reload} />
+      <ErrorState title={t('feed.failed')} text={errorMessageOf(error, t('noAnswer'))} onRetry={reload} />
     ) : (
       <Skeleton rows={1} height={CONTROL} />
     )

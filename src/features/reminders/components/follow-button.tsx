@@ -4,7 +4,7 @@ import { useLocation, useSearch } from 'wouter'
 import type { Follow } from '#contract/reminders.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -41,7 +41,7 @@ export function FollowButton({ kind, id, name, isPill }: Props) {
       })
       showSuccess(message)
     } catch (error) {
-      showError(messageOf(error, t('noAnswer')))
+      showError(errorMessageOf(error, t('noAnswer')))
     }
   }
   const Icon = isFollowed ? IconBellFilled : IconBell

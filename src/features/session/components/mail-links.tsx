@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EMAIL_PATTERN, type Outcome } from '#contract/values.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
 import { Button } from '#ui/button.tsx'
@@ -31,7 +31,7 @@ export function MailLinks({ userName }: { userName: string }) {
     try {
       setAnswer(await withProgress(api.resetPassword({ body: { userName } })))
     } catch (error) {
-      tell(messageOf(error, t('noAnswer')))
+      tell(errorMessageOf(error, t('noAnswer')))
     }
   }
   const resend = async () => {
@@ -41,7 +41,7 @@ export function MailLinks({ userName }: { userName: string }) {
       if (status === 'Ok') showSuccess(message)
       else tell(message)
     } catch (error) {
-      tell(messageOf(error, t('noAnswer')))
+      tell(errorMessageOf(error, t('noAnswer')))
     }
   }
   return (

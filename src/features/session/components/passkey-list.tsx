@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#contract/words.ts'
 import { api } from '#lib/api.ts'
-import { messageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useResource } from '#lib/resource.ts'
 import { showSuccess } from '#lib/toast.ts'
@@ -20,7 +20,7 @@ export function PasskeyList() {
   const { data, error, reload } = useResource('listPasskeys', {}, withProgress)
   const passkeys = data ?? []
   const [failure, setProblem] = useState('')
-  const problem = failure || (error ? messageOf(error, t('passkey.noAnswer')) : '')
+  const problem = failure || (error ? errorMessageOf(error, t('passkey.noAnswer')) : '')
   const [refusal, setRefusal] = useState<Refusal | null>(null)
 
   const add = async () => {
@@ -40,7 +40,7 @@ export function PasskeyList() {
       showSuccess(message)
     } catch (cause) {
       setRefusal(null)
-      setProblem(messageOf(cause, t('passkey.noAnswer')))
+      setProblem(errorMessageOf(cause, t('passkey.noAnswer')))
     }
     await reload()
   }

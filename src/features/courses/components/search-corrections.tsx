@@ -4,7 +4,7 @@ import { Text } from '#ui/layout.tsx'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 
 /** Search terms that were corrected, and their replacements. */
-export function Corrections({ corrected }: { corrected: readonly { raw: string; word: string }[] }) {
+export function SearchCorrections({ corrected }: { corrected: readonly { raw: string; word: string }[] }) {
   const { t } = useTranslation('courses')
   const { change } = useSearchCriteria.getState()
   return (

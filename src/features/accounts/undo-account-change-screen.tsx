@@ -1,6 +1,6 @@
 import { MailedLinkQuestion } from './components/mailed-link-question.tsx'
 
 /** Landing page of the "this was not me" link in security notices. */
-export function UndoScreen() {
+export function UndoAccountChangeScreen() {
   return <MailedLinkQuestion />
 }
