@@ -48,7 +48,7 @@ const navigateSmoothly: typeof navigateFromOverlay = (navigate, path, options) =
     options,
   )
 
-/** @param onMade called after the app is mounted, before the first paint */
+/** @param onMade callback, called after the app is mounted and before the first paint */
 export function App({ onMade }: { onMade: () => void }) {
   useLayoutEffect(onMade, [onMade])
   return (

@@ -14,12 +14,15 @@ import page from './shell/page.module.css'
 
 /** Cached programme data may cause the error; online they are fetched again. Unsent attendance is preserved. */
 async function startAfresh(): Promise<void> {
-  // The page is reloaded in any case.
+  // The page is reloaded even if the cached data cannot be deleted.
   if (useOnline.getState().isOnline) await clearStores().catch(() => undefined)
   window.location.reload()
 }
 
-/** Replaces a page that failed, including menus. A chunk that could not be loaded gets its own message. */
+/**
+ * Error page that replaces the whole page, including menus. A separate message explains that a chunk could not be
+ * loaded.
+ */
 export function FaultPage({ error, isReported }: { error: Error; isReported: boolean }) {
   const { t } = useTranslation('shell')
   const isAway = error instanceof NoAnswerError
@@ -44,7 +47,7 @@ export function FaultPage({ error, isReported }: { error: Error; isReported: boo
           <Button look="primary" onClick={isAway ? () => window.location.reload() : startAfresh}>
             {t('fault.reload')}
           </Button>
-          {/* A full page load: the app itself may be broken. */}
+          {/* Links cause a full page load, because the app itself may be broken. */}
           <ButtonLink href="/home" look="light" isOutside>
             {t('fault.start')}
           </ButtonLink>

@@ -14,7 +14,7 @@ import * as texts from '../i18n/first-de.ts'
 import type { AppRoute } from './routes.tsx'
 import { Page } from './shell/page.tsx'
 
-/** Data for the first views. */
+/** Data from which the server renders the first views. */
 export type FirstViewData = { courses: IndexedCourse[]; texts: CourseTexts[] }
 
 const SCREENS: Record<string, { path: string; name: string; screen: ComponentType }> = {

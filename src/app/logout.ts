@@ -20,7 +20,7 @@ async function logOut(): Promise<void> {
   else {
     // Prevents notifications for this user after the next user logs in.
     if ('Notification' in window && Notification.permission === 'granted')
-      // The server detects the ended subscription itself.
+      // The next push to this subscription fails, whereupon the server deletes it.
       await import('#features/reminders/push-store.ts').then(m => m.unsubscribeFromPush()).catch(() => undefined)
     await logout()
   }

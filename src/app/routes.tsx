@@ -9,11 +9,14 @@ import { type LoadScreen, lazyPart, lazyScreen } from '#ui/lazy-screen.tsx'
 
 export type AppRoute = {
   path: string
-  /** names the page title `shell:title.<name>` */
+  /** key of the page title: `shell:title.<name>` */
   name: string
-  /** `slim`: without the main menu; `bare`: only the screen; `desk`: brings its own shell, for users with rights */
+  /**
+   * `slim`: without the main menu; `bare`: only the screen; `desk`: the office with its own layout, for users with
+   * office rights
+   */
   layout: 'main' | 'slim' | 'bare' | 'desk'
-  /** `session`: login required; after logout the start page is shown */
+  /** `session`: requires a login; a logout leads to the start page */
   access: 'public' | 'session'
   screen: ComponentType
   /** loads the screen's chunk in advance */

@@ -20,7 +20,7 @@ const dropOthersViews = (staying?: SnapshotOwner) => deleteSnapshots(staying).ca
 
 /** A failed deletion is retried on the next start. */
 const dropPictures = () =>
-  // Without Cache Storage there is nothing to delete.
+  // Without Cache Storage no files are cached, so there is nothing to delete.
   retryUntilLoaded(() => import('#lib/cached-files.ts')).then(({ deleteOwnPictures }) =>
     deleteOwnPictures().catch(() => undefined),
   )
@@ -30,7 +30,7 @@ function followSession(shown: Promise<void>): void {
   const tidyUp = async () => {
     await shown
     const { session } = useSession.getState()
-    // The next start shows a snapshot of the last user only.
+    // Deletes snapshots of other users: the next start shows only those of the last user.
     void dropOthersViews(session ? 'person' : 'nobody')
     // Remaining pictures are deleted on the next start.
     if (!session) void dropPictures()
@@ -70,7 +70,7 @@ export async function startApp(shown: Promise<void>): Promise<void> {
   startInbox()
   startResources()
   followSession(shown)
-  // Booked courses are complete, including dates and online rooms.
+  // Adds the booked courses to the course cache: they are complete, including dates and online rooms.
   useBookedCourses.subscribe(({ data }, before) => data !== before.data && addCourses(data))
   startAttendance(shown)
   const programme = loadProgramme()

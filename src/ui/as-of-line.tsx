@@ -21,7 +21,7 @@ export function useAsOf(asOf: number | null, isStale = false): string | null {
   return t(isToday ? 'asOf' : 'asOfDate', { date: formatDate(value), time: formatTime(value) })
 }
 
-/** The same as a paragraph, or inline next to other text, without the icon to save width on phones. */
+/** Paragraph with the "as of …" text and an icon; inline without the icon, to save width on phones. */
 export function AsOfLine({ asOf, isStale, isBeside }: { asOf: number | null; isStale?: boolean; isBeside?: boolean }) {
   const text = useAsOf(asOf, isStale)
   if (text === null) return null

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import classes from './button.module.css'
 import { styles } from './styles.ts'
 
-/** Stacked above a card that is entirely clickable. */
+/** Buttons inside a card that is entirely clickable are stacked above its link. */
 const TEXT = styles({ base: 'actionLink', raised: true })
 
 type Look = {
@@ -12,9 +12,9 @@ type Look = {
    * with less emphasis; `quiet`: secondary; `text`: styled as a link
    */
   look?: 'primary' | 'plain' | 'ghost' | 'light' | 'danger' | 'signal' | 'quiet' | 'text' | undefined
-  /** shares the width equally with adjacent buttons */
+  /** gives adjacent buttons the same width */
   isWide?: boolean | undefined
-  /** rounded and less tall, for groups of buttons */
+  /** rounded and lower, for groups of buttons */
   isPill?: boolean | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Decorative court lines behind a heading, right-aligned in their container. */
+/** Decoration behind a heading: the lines of a sports court, right-aligned in the container. */
 export function CourtLines({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 390 200" preserveAspectRatio="xMaxYMin slice" className={className} aria-hidden>

@@ -4,8 +4,8 @@ import { Button } from './button.tsx'
 import { Actions, Card, Stack } from './layout.tsx'
 
 /**
- * Validation errors to show: of touched fields, or all once the user reaches for the submit button. See
- * docs/decisions/0078.
+ * Selects the validation errors to show: those of touched fields, or all as soon as the user focuses or points at the
+ * submit button. See docs/decisions/0078.
  * @param isOpen shows all from the start
  */
 export function useShownErrors<Field extends string>(errors: Partial<Record<Field, string>>, isOpen = false) {
@@ -15,7 +15,7 @@ export function useShownErrors<Field extends string>(errors: Partial<Record<Fiel
     errorOf: (field: Field): string | undefined => (isAll || touched.has(field) ? errors[field] : undefined),
     touch: (field: Field) => setTouched(fields => new Set(fields).add(field)),
     showAll: () => setIsAll(true),
-    /** resets to the initial state */
+    /** resets the form to its initial state */
     hideAll: () => {
       setTouched(new Set())
       setIsAll(false)
@@ -26,12 +26,12 @@ export function useShownErrors<Field extends string>(errors: Partial<Record<Fiel
 type Props = {
   isValid: boolean
   onSubmit: () => Promise<unknown>
-  /** the user reaches for the submit button: show all remaining errors */
+  /** called when the user focuses or points at the submit button: shows all remaining errors */
   onReach: () => void
   submitLabel: string
-  /** error of the last submission */
+  /** error message of the last submission */
   problem?: string
-  /** next to the submit button */
+  /** content beside the submit button */
   back?: ReactNode
   children: ReactNode
 }

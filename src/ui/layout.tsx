@@ -19,29 +19,29 @@ export const Text = createElementOf('p')
 export const Stack = createElementOf('div', 'stack')
 /** Beside one another, wrapping. */
 export const Row = createElementOf('div', 'row')
-/** As many columns as fit. */
+/** Grid with as many columns as fit into the available width. */
 export const Columns = createElementOf('div', 'columns')
-/** Form fields beside one another, aligned at the bottom. */
+/** Grid of form fields side by side, aligned at the bottom. */
 export const FieldGrid = createElementOf('div', 'fieldGrid')
 /** Button row of a form. */
 export const Actions = createElementOf('div', 'actions')
 /** Border and background, without padding. */
 export const Surface = createElementOf('div', 'surface')
 export const Card = createElementOf('section', 'card')
-/** Card of one line, interactive or not. */
+/** List entry: a card with a single line, optionally clickable. */
 export const ListEntry = createElementOf('li', 'listEntry')
 /** Card with a picture above its text. */
 export const PictureCard = createElementOf('li', 'pictureCard')
-/** Text of a card with a picture. */
+/** Text area of a `PictureCard`. */
 export const CardBody = createElementOf('div', 'cardBody')
 export const Table = createElementOf('table', 'table')
-/** Notice of something upcoming or pending. */
+/** Notice box about something upcoming or pending. */
 export const Notice = createElementOf('p', 'notice')
-/** Label around a checkbox or radio button. */
+/** Label that contains a checkbox or radio button. */
 export const CheckLabel = createElementOf('label', 'checkLabel')
-/** Link or button in the look of a link with an icon. */
+/** Link, or button styled as a link, with an icon. */
 export const ActionLink = createElementOf('a', 'actionLink')
 export const IconButton = createElementOf('button', 'iconButton')
-/** Element of at least the height of a touch target. */
+/** Element with at least the height of a touch target. */
 export const TapTarget = createElementOf('a', 'tapTarget')
 export const Tag = createElementOf('span', 'tag')

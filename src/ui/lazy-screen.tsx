@@ -50,7 +50,7 @@ function lazyFile<Props extends object>(
 export const lazyScreen = <Props extends object>(load: LoadScreen<Props>): Lazy<Props> =>
   lazyFile(load, preload => preload())
 
-/** Part of a screen that suspends the whole screen; a load error is reported once, then retried. */
+/** Lazy component that suspends its whole screen while loading; a load error is shown once, then loading is retried. */
 export const suspendingPart = <Props extends object>(load: LoadScreen<Props>): Lazy<Props> =>
   lazyFile(load, preload =>
     preload().catch(() => {
@@ -59,7 +59,7 @@ export const suspendingPart = <Props extends object>(load: LoadScreen<Props>): L
     }),
   )
 
-/** Optional part of a screen. @param wait fallback while loading */
+/** Lazy component for an optional part of a screen. @param wait fallback while loading */
 export function lazyPart<Props extends object>(load: LoadScreen<Props>, wait: ReactNode = null): Lazy<Props> {
   const { screen: Part, preload } = suspendingPart(load)
   return {
@@ -72,7 +72,10 @@ export function lazyPart<Props extends object>(load: LoadScreen<Props>, wait: Re
   }
 }
 
-/** Part loaded after the first view, which neither shows nor awaits it. @param wait fallback while loading */
+/**
+ * Lazy component that is loaded after the first view, which does not wait for it.
+ * @param wait fallback while loading
+ */
 export function partAfterFirstView<Props extends object>(
   load: LoadScreen<Props>,
   wait: ReactNode = null,

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineThemeComponents } from '@mantine/core'
 
-/** Sizes that Mantine would compute, by component. */
+/** Component sizes that Mantine would otherwise compute at runtime. */
 const components: MantineThemeComponents = {
   Input: {
     defaultProps: { size: 'lg' },

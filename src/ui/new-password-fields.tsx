@@ -81,7 +81,7 @@ export function NewPasswordFields({ password, confirmPassword, onChange, owner, 
               ))}
             </Row>
             <Box role="status" hideEmpty>
-              {/* Shown from the first keystroke: appearing later it would shift the layout under the finger. */}
+              {/* The meter is rendered from the first keystroke: if it appeared later it would shift the layout. */}
               {password !== '' && (
                 <>
                   <progress

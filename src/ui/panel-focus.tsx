@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Focus of a panel beside a list: moves into the panel when it opens, and back to the entry it showed last when it
- * closes. Each entry is shown from its beginning. A component, so that the page of a course need not load it.
+ * Manages the focus of a panel beside a list: moves it into the panel on opening, and back to the last shown entry on
+ * closing. Scrolls each entry to its beginning. A component, so that the page of a course need not load it.
  * @param entry selector of the shown entry's link in the list; the link that was used is preferred
  */
 export function PanelFocus({ panel, entry }: { panel: RefObject<HTMLElement | null>; entry: string }) {
@@ -14,7 +14,7 @@ export function PanelFocus({ panel, entry }: { panel: RefObject<HTMLElement | nu
     const active = document.activeElement
     const isInList = active instanceof HTMLElement && active !== document.body && !panel.current?.contains(active)
     if (isInList) opener.current = active
-    // A link used in the panel was removed together with the entry before.
+    // The focused link in the panel was removed together with the previous entry.
     else panel.current?.focus({ preventScroll: true })
   }, [panel, entry])
   useEffect(() => {

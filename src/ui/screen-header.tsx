@@ -5,13 +5,13 @@ import classes from './screen-header.module.css'
 type Props = {
   title: string
   lead?: ReactNode
-  /** above the title: parent of the page */
+  /** link to the parent page, shown above the title */
   kicker?: ReactNode
   /** value of `data-category` (category-color.ts); green by default */
   category?: string
   /** reduced height, for pages whose facts should be visible without scrolling */
   isLow?: boolean
-  /** below the text: search box, buttons */
+  /** content below the text, such as a search box or buttons */
   children?: ReactNode
 }
 

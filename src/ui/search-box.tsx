@@ -8,11 +8,11 @@ type Props = {
   value: string
   label: string
   onChange: (text: string) => void
-  /** Form action without JavaScript; the text is sent as `q`. */
+  /** Form action used before JavaScript has loaded; the text is sent as the parameter `q`. */
   action?: string
 } & (
   | { submitLabel?: undefined; onSubmit?: (() => void) | undefined }
-  /** Enter, or the button in front; on phones it also closes the on-screen keyboard */
+  /** called on Enter or by the button in front of the input; on phones it also closes the on-screen keyboard */
   | { submitLabel: string; onSubmit: () => void }
 )
 

@@ -18,7 +18,7 @@ export function Skeleton({ rows = 3, height = 120 }: { rows?: number; height?: n
   )
 }
 
-/** The same, as high as the window: the content below is not shown before the rows. */
+/** Placeholder with the height of the window, so that content below is not visible before the rows are loaded. */
 export const TallSkeleton = () => (
   <Box fullHeight>
     <Skeleton />

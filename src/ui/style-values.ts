@@ -1,4 +1,4 @@
-/** What an element is: the bases of layout components and of `styles()`. */
+/** Base classes of layout components and of `styles()`: what an element is, such as a stack or a card. */
 export const BASE_CLASSES = [
   'stack',
   'row',
@@ -29,7 +29,7 @@ export const BASE_CLASSES = [
   'weekdays',
 ] as const
 
-/** Props that choose one of several values. */
+/** Style props with one of several values. */
 export const CHOICE_PROPS = {
   /** arrangement of the children when the base does not imply one */
   layout: ['stack', 'row', 'columns'],
@@ -53,30 +53,30 @@ export const CHOICE_PROPS = {
   fill: ['grey', 'waiting', 'mine', 'sun'],
   /** border of a card that reports a result */
   status: ['error', 'pending', 'success'],
-  /** shown only from, or only below, the width of the desktop layout */
+  /** shows the element only in the desktop layout, or only below its width */
   only: ['wide', 'phone'],
 } as const
 
-/** Props that are there or not. */
+/** Boolean style props. */
 export const FLAG_PROPS = [
-  /** no margins, neither of the element nor of the headings and texts in it */
+  /** removes the margins of the element and of the headings and texts in it */
   'flush',
-  /** takes the remaining width of a row; long words break */
+  /** grows to the remaining width of a row and breaks long words */
   'grow',
-  /** neither margin nor padding nor border */
+  /** removes margin, padding and border */
   'bare',
   'block',
-  /** no gap between rows, short lines */
+  /** compact: no gap between rows, and a low line height */
   'compact',
-  /** a line between the children */
+  /** draws a line between the children */
   'divided',
-  /** section with space and a line above */
+  /** separates a section from the previous one by space and a line */
   'part',
-  /** a line above the sum of a list */
+  /** draws a line above the sum of a list */
   'total',
   /** colored edge */
   'edge',
-  /** rounded background for a few words */
+  /** styles a few words as a badge with a rounded background */
   'chip',
   /** narrow columns */
   'dense',
@@ -84,19 +84,19 @@ export const FLAG_PROPS = [
   'pairs',
   /** legend laid out inside the fieldset */
   'legend',
-  /** link without the look of one */
+  /** shows a link as plain text */
   'plain',
-  /** text link with padding for touch */
+  /** enlarges a text link to a touch target by padding */
   'quiet',
-  /** link that covers its card */
+  /** stretches a link over its card, so that the whole card is clickable */
   'cover',
-  /** above a link that covers its card */
+  /** stacks a control above the link that covers its card */
   'raised',
   'bullets',
   /** digits of equal width */
   'tabular',
   'capitalized',
-  /** one line that ends in an ellipsis */
+  /** truncates the text to one line with an ellipsis */
   'truncate',
   /** keeps line breaks */
   'preLine',

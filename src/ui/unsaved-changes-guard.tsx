@@ -11,7 +11,7 @@ type Props = { title: string; text: string; confirmLabel: string; cancelLabel: s
 const START = '/'
 const STEP_PATIENCE_MS = 3_000
 
-/** Path of the app that a click opens in this tab; null for anything else. */
+/** Path within the app that a click on a link opens in this tab; null for other clicks. */
 function pathOf({ target, defaultPrevented, button, ctrlKey, metaKey, shiftKey }: MouseEvent): string | null {
   const link = target instanceof Element ? target.closest('a') : null
   if (!link || defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey) return null

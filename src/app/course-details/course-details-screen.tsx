@@ -31,7 +31,7 @@ import { ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
 import classes from './course-details-screen.module.css'
 
-// In the same chunk, since both show the same parts.
+// Loaded in the same chunk, because both show the same components.
 export { CoursePanel } from '#app/course-list/course-panel.tsx'
 export { CourseByNumber } from './course-by-number.tsx'
 
@@ -39,7 +39,7 @@ const { screen: CourseNotificationsCard } = lazyPart(() =>
   import('#features/reminders/components/course-notifications-card.tsx').then(m => m.CourseNotificationsCard),
 )
 
-/** Time before the opening from which the countdown is shown first. */
+/** Time before the booking opening, in ms, from which the countdown is shown at the top of the page. */
 const NEAR_MS = 3_600_000
 
 export function CourseDetailsScreen() {

@@ -24,7 +24,7 @@ const { screen: PanelFocus } = lazyPart(() => import('#ui/panel-focus.tsx').then
 
 const NO_TEXTS = { name: '', teaser: '', category: '', season: '' }
 
-/** A course beside the table: the content of its page, which remains one link away. */
+/** Panel beside the course table with the content of a course's page, and a link to that page. */
 export function CoursePanel({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation(['course-list', 'courses'])
   const language = useLanguage()

@@ -8,7 +8,7 @@ import { CategoryFigure } from '#ui/category-figure.tsx'
 import { Columns, Text } from '#ui/layout.tsx'
 import classes from './category-tiles.module.css'
 
-/** Icon keys and ids of the start page's categories. */
+/** Icon keys and ids of the categories shown on the start page. */
 const CATEGORIES = [
   { key: 'fitness', id: 3 },
   { key: 'walking', id: 9 },

@@ -9,12 +9,14 @@ import { styles } from '#ui/styles.ts'
 
 const SHOWN = 3
 
-/** Courses that this user can book and that clash with none of their own; those in the cities of their courses first. */
+/**
+ * Courses that this user can book and that clash with none of their own; those in the cities of their courses first.
+ */
 export function FittingCourses() {
   const { t } = useTranslation('plan')
   const { current: courses } = useCoursesBySeason()
   const findClashes = useFindClashes()
-  // Without the dates no clash is known.
+  // Time conflicts cannot be detected before the dates are loaded.
   const areDatesKnown = useCourseTexts(state => state.phase === 'ready')
   const { beginning, running } = suggestCourses(courses, useWallClock(), true)
   const own = courses.filter(({ bookingStatus }) => bookingStatus !== BOOKING_STATUS.NotBooked)

@@ -87,7 +87,10 @@ export function HomeScreen() {
   )
 }
 
-/** Below the plan: without courses as for visitors; with courses what fits them, and the rest on request. */
+/**
+ * Content below the plan: without own courses the same as for visitors; otherwise courses that fit the user's own, and
+ * the rest on request.
+ */
 function OwnHome() {
   const { t } = useTranslation('plan')
   const todayMs = useToday()
@@ -155,7 +158,7 @@ function Below({ items, hasOpening }: { items: readonly WebContentItem[]; hasOpe
   )
 }
 
-/** @param isStrip horizontal strip on phones */
+/** @param isStrip shows the cards as a horizontally scrolling strip on phones */
 const Cards = ({ items, isStrip = false }: { items: readonly WebContentItem[]; isStrip?: boolean }) => (
   <Columns as="ul" className={`${classes.items} ${isStrip ? classes.strip : ''}`}>
     {items.map(item => (

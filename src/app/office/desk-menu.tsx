@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Account and appearance; on phones also the places that the bar does not show. */
+/** Menu of account and appearance; on phones also the office sections that the bottom bar does not show. */
 export function DeskMenu({ places, here, onKeys, onClose }: Props) {
   const { t } = useTranslation('office')
   const session = useSession(state => state.session)

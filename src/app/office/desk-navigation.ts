@@ -3,13 +3,13 @@ import { hasAnyRight } from '#features/office/model.ts'
 import { DESK_PLACES } from './places.ts'
 import { type DeskScreen, deskScreens } from './screens.tsx'
 
-/** A place with its pages; the first one opens. */
+/** Office section with its pages; a link to the section opens the first page. */
 export type DeskPlace = (typeof DESK_PLACES)[number] & { path: string; pages: readonly DeskScreen[] }
 
 export const screensOfPlace = (rights: readonly Right[]): DeskScreen[] =>
   deskScreens.filter(screen => screen.rights.length === 0 || hasAnyRight(rights, screen.rights))
 
-/** The places whose screens the user may open. */
+/** The office sections of which the user may open at least one screen. */
 export function accessiblePlacesOf(rights: readonly Right[]): DeskPlace[] {
   const screens = screensOfPlace(rights)
   return DESK_PLACES.flatMap(place => {
@@ -19,8 +19,8 @@ export function accessiblePlacesOf(rights: readonly Right[]): DeskPlace[] {
 }
 
 /**
- * The screen of a URL, and the path segment after it instead of a name. Does not use `isPageAt`, which would add office
- * code to the entry chunk.
+ * Finds the screen of a URL, and the path segment after it as its parameter. Does not use `isPageAt`, which would add
+ * office code to the entry chunk.
  */
 export function findDeskScreen(screens: readonly DeskScreen[], address: string) {
   const given = address.replace(/\/$/, '').split('/')

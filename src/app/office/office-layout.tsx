@@ -24,7 +24,7 @@ import { useDeskKeys } from './use-desk-keys.ts'
 
 const KEYS = ['find', 'search', 'next', 'previous', 'open', 'edit', 'close', 'help'] as const
 
-/** Sheet of the keyboard shortcuts. */
+/** Dialog that lists the keyboard shortcuts. */
 function KeysDialog({ places, onClose }: { places: readonly DeskPlace[]; onClose: () => void }) {
   const { t } = useTranslation('office')
   const rows = [
@@ -56,7 +56,10 @@ const markUserActivity = () => {
 }
 const INPUT_EVENTS = ['pointerdown', 'keydown'] as const
 
-/** Connects the API client with the desk: user input, and the passkey confirmation. Returns the cleanup function. */
+/**
+ * Registers the office's hooks of the API client: reporting user activity, and requesting a passkey. Returns the
+ * cleanup function.
+ */
 function connectCalls(): () => void {
   deskCalls.confirmSession = requestPasskey
   for (const kind of INPUT_EVENTS) window.addEventListener(kind, markUserActivity, true)
@@ -123,7 +126,7 @@ export function DeskLayout() {
   )
 }
 
-/** Pages of the current place. */
+/** Tabs with the pages of the current office section. */
 function Pages({ pages, location }: { pages: DeskPlace['pages']; location: string }) {
   const { t } = useTranslation('office')
   return (

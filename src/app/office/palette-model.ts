@@ -1,7 +1,7 @@
 import { foldText } from '#contract/normalize.ts'
 import { nearestWords } from '#features/courses/typo-model.ts'
 
-/** Words of both languages that people use for a screen or an act, by its key. */
+/** Synonyms for a screen or an act in both languages, by its key. */
 const SYNONYMS: Record<string, string> = {
   '/office': 'todo aufgaben tasks now',
   '/office/season': 'kurse courses plan week woche kalender calendar',
@@ -45,7 +45,9 @@ export const toCandidate = (label: string, key = ''): PaletteCandidate => ({
   synonyms: foldText(SYNONYMS[key] ?? ''),
 })
 
-/** 0 for the label itself, then the phrase, its words, beginnings of synonyms; null if it does not match. */
+/**
+ * Rank of a match: 0 for the label itself, then the phrase, its words, and prefixes of synonyms; null without a match.
+ */
 function rankOf({ folded, synonyms }: PaletteCandidate, search: string, words: readonly string[]): number | null {
   if (folded === search) return 0
   if (` ${wordsOf(folded).join(' ')} `.includes(` ${wordsOf(search).join(' ')} `)) return 1
@@ -68,7 +70,7 @@ function findRanked<One extends PaletteCandidate>(candidates: readonly One[], se
     .map(({ candidate }) => candidate)
 }
 
-/** Candidates that match, best first; typing errors are corrected if nothing matches. The order of equals is kept. */
+/** The matching candidates, best first; equal ranks stay in order. Typing errors are corrected if nothing matches. */
 export function findCandidates<One extends PaletteCandidate>(candidates: readonly One[], typed: string): One[] {
   const search = foldText(typed.trim())
   const found = findRanked(candidates, search)

@@ -71,7 +71,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Initial focus of the dialog. */
+/** The search box has the initial focus of the dialog. */
 const startInSearch = (node: HTMLElement | null) => node?.querySelector('input')?.setAttribute('data-autofocus', '')
 
 /** Arrow keys move between the search box and the results. */
@@ -89,7 +89,7 @@ type CourseState = 'cancel-course' | 'restore-course'
 
 const toEntry = (found: Found, key = found.key): Entry => ({ ...found, ...toCandidate(found.label, key) })
 
-/** People of the server, which folds and corrects by itself. */
+/** People are searched by the server, which normalizes the text and corrects typing errors itself. */
 function usePeople(search: string, isAllowed: boolean): Entry[] {
   const [, navigate] = useLocation()
   const [asked, setAsked] = useState('')
@@ -111,7 +111,7 @@ function usePeople(search: string, isAllowed: boolean): Entry[] {
   )
 }
 
-/** Acts that need no course: in the order of their frequency. */
+/** Acts that need no course, most frequently used first. */
 function useGeneralActs(seasons: readonly Season[]): Entry[] {
   const { t } = useTranslation(['office', 'office-programme', 'office-people'])
   const [, navigate] = useLocation()

@@ -9,7 +9,9 @@ import {
 } from '#features/office/components/desk-icons.tsx'
 import { IconHistory, IconPhoto } from '#ui/icons.ts'
 
-/** Places of the navigation in order, each with the key that opens it after `g`. Text: `office:nav.<key>`. */
+/**
+ * Office sections in the order of the navigation, each with the key that opens it after `g`. Label: `office:nav.<key>`.
+ */
 export const DESK_PLACES = [
   { key: 'today', letter: 't', Icon: IconListCheck },
   { key: 'programme', letter: 'p', Icon: IconCalendar },

@@ -16,10 +16,10 @@ type Props = {
   onMenu: () => void
 }
 
-/** Places that the bottom bar of phones shows beside search and menu. */
+/** Office sections in the bottom bar of phones, next to search and menu. */
 const ON_PHONE = 3
 
-/** Links to the places of the desk; those after the report are set apart. */
+/** Links to the office sections; the sections after the report form a separate group. */
 export function PlaceLinks({
   places,
   here,
@@ -48,7 +48,7 @@ export function PlaceLinks({
   )
 }
 
-/** Navigation of the desk: a rail beside the screen, on phones a bar below it. */
+/** Navigation of the office: a rail beside the screen; on phones a bar below it. */
 export function NavigationRail({ places, here, onFind, onMenu }: Props) {
   const { t } = useTranslation('office')
   const session = useSession(state => state.session)

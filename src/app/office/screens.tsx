@@ -28,14 +28,17 @@ export type DeskScreen = {
   path: string
   /** place of the navigation */
   place?: PlaceKey
-  /** page of its place, with the text `office:page.<nav>`; without it reached from another screen only */
+  /**
+   * makes the screen a tab of its section, labelled `office:page.<nav>`; without it the screen is reached from other
+   * screens only
+   */
   nav?: string
-  /** one of these is required; empty: any office right */
+  /** rights of which one is required; empty: any office right */
   rights: readonly Right[]
   screen: ComponentType<{ last: string }>
 }
 
-/** All screens of the office; the pages of a place in the order of their tabs. */
+/** All screens of the office; the pages of a section in the order of their tabs. */
 export const deskScreens: readonly DeskScreen[] = [
   { path: '/office', place: 'today', nav: 'today', rights: [], screen: TodayWithWelcome },
   {

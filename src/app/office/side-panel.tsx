@@ -14,7 +14,7 @@ import type { DeskScreen } from './screens.tsx'
 
 const KEYS = ['edit', 'next', 'previous', 'close'] as const
 
-/** A course or person beside the list it was opened from; on narrow viewports its page. */
+/** Side panel that shows a course or person beside the list; narrow viewports open its page instead. */
 export function SidePanel({ screens }: { screens: readonly DeskScreen[] }) {
   const { record, path, close } = usePanel()
   const isWide = useMediaQuery(WIDE_VIEWPORT, undefined, { getInitialValueInEffect: false })

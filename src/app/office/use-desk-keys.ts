@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 type Actions = {
-  /** opens the palette */
+  /** opens the command palette */
   onFind: () => void
-  /** shows the keys */
+  /** shows the overview of the keyboard shortcuts */
   onHelp: () => void
-  /** opens the place with this letter */
+  /** opens the office section with this shortcut letter */
   onGo: (letter: string) => void
 }
 
-/** Time between `g` and the letter of a place. */
+/** Maximum time between pressing `g` and the letter of an office section, in ms. */
 const SEQUENCE_MS = 1500
-/** Rows that `j` and `k` move through: of tables and of lists. */
+/** Selector of the table and list rows that the keys `j` and `k` step through. */
 const ROWS = 'main :is(tbody tr, [data-row])'
 const FOCUSABLE = 'a[href], button:not(:disabled), input'
-/** Link of the record in the side panel. */
+/** Selector of the link whose record is open in the side panel. */
 const OPENED = '[data-record][aria-current="true"]'
 
 const findPanel = () => document.querySelector('[data-panel]')
@@ -24,7 +24,10 @@ const isTyping = (target: EventTarget | null) =>
 const isTextInput = (target: EventTarget | null) =>
   isTyping(target) && !(target instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(target.type))
 
-/** Link that the side panel opens next: in the column of the present one, of which a row may have several. */
+/**
+ * Finds the record link of a row that the side panel opens next. A row may have several: the one in the same column as
+ * the open record takes precedence.
+ */
 function findRecord(row: HTMLElement, opened: Element | null | undefined): HTMLElement | null {
   const column = opened?.closest<HTMLTableCellElement>('td, th')?.cellIndex ?? -1
   const cell = row instanceof HTMLTableRowElement ? row.cells[column] : null
@@ -32,8 +35,8 @@ function findRecord(row: HTMLElement, opened: Element | null | undefined): HTMLE
 }
 
 /**
- * Moves the focus to the next row, or to the first one; an open side panel follows.
- * @param last row that had the focus before the panel
+ * Moves the focus to the next or previous row, or to the first one; an open side panel shows that row's record.
+ * @param last row that was focused before the side panel opened
  */
 function moveRow(step: 1 | -1, last: HTMLElement | null): void {
   const hasPanel = findPanel() !== null
@@ -52,7 +55,10 @@ function moveRow(step: 1 | -1, last: HTMLElement | null): void {
   record?.click()
 }
 
-/** Presses the button marked with `data-edit` in the side panel, in the focused row, else in the screen. */
+/**
+ * Presses the button marked with `data-edit`: in the side panel if it is open, else in the focused row, else in the
+ * screen.
+ */
 function edit(): void {
   const row = document.activeElement?.closest(ROWS)
   const place = findPanel() ?? row ?? document.querySelector('main')
@@ -66,7 +72,7 @@ function focusSearch(onFind: () => void): void {
   else onFind()
 }
 
-/** Keyboard shortcuts of the desk: none while typing or in a dialog. */
+/** Keyboard shortcuts of the office; disabled while the user types or a dialog is open. */
 export function useDeskKeys(actions: Actions): void {
   const lastRow = useRef<HTMLElement | null>(null)
   const press = useEffectEvent((key: string, isAfterG: boolean): boolean => {

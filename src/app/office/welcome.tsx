@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card, Row, Stack, Text } from '#ui/layout.tsx'
 import { IconCheck } from '#ui/shell-icons.ts'
 
-/** Today; before the first published season, the steps that lead there. */
+/** The screen *Today*; before the first season is published, a guide with the steps to publish it. */
 export const TodayWithWelcome = () => <TodayScreen welcome={setup => <Welcome setup={setup} />} />
 
 type StepProps = { title: string; text: string; isDone: boolean; children: ReactNode }
@@ -38,7 +38,7 @@ function Step({ title, text, isDone, children }: StepProps) {
   )
 }
 
-/** Four steps to the first published course. */
+/** Guide with four steps to the first published course. */
 function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSetup }) {
   const { t } = useTranslation(['office', 'office-programme'])
   const [, navigate] = useLocation()
@@ -104,7 +104,7 @@ function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSe
   )
 }
 
-/** One dialog for all rights that the owner lacks. */
+/** One dialog grants all rights that the owner lacks. */
 function TakeRights() {
   const { t } = useTranslation('office')
   const webUserId = useSession(state => state.session?.webUserId)

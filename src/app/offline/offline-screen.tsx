@@ -23,7 +23,7 @@ const DOCUMENT = /^\/content\/[^/\\]+$/
 
 const PHOTO = /^\/(?:photos|thumbnails)\/[^/\\]+$/
 
-/** Shown offline for a document or photo that is not cached; names the file. */
+/** Offline page for a document or photo that is not cached; shows the file's name. */
 function MissingDocument() {
   const { t } = useTranslation('offline')
   const language = useLanguage()
@@ -73,7 +73,7 @@ export function OfflineScreen() {
   const loadMarks = useOfflineDocuments(state => state.load)
 
   const read = useCallback(async () => {
-    // null: unsupported by the browser; the screen omits it.
+    // null if the browser does not support the storage estimate; the screen then omits it.
     const files = await readFiles().catch(() => null)
     // The storage quota may be unavailable as well.
     const usage = (await navigator.storage?.estimate?.().catch(() => null)) ?? null

@@ -10,7 +10,7 @@ import { readSessionToken } from '#lib/session-token.ts'
 import { ListEntry, Stack, Text } from '#ui/layout.tsx'
 import { useDayAndTime } from './use-day-and-time.ts'
 
-/** Status of each offline data set, public and personal. Missing ones have a row, too. */
+/** Status of each offline data set, public and personal, including those not stored yet. */
 export function StoredData() {
   const { t } = useTranslation('offline')
   const dayAndTime = useDayAndTime()

@@ -2,7 +2,7 @@ import { useSession } from '#features/session/store.ts'
 import { suspendingPart } from '#ui/lazy-screen.tsx'
 import { Plan } from './plan.tsx'
 
-/** With participant lists, whose code only instructors load. */
+/** The plan of instructors includes participant lists; other users do not load its code. */
 const { screen: InstructorPlan } = suspendingPart(() => import('./instructor-plan.tsx').then(m => m.InstructorPlan))
 
 const toCourse = (courseId: number) => `/course-details/${courseId}`

@@ -42,7 +42,7 @@ function CourseLink({ href, name, children }: { href: string; name: string; chil
   )
 }
 
-/** Waiting list, followed courses and past courses. */
+/** Side column of the plan: waiting list, followed courses and past courses. */
 export function PlanAside({ own }: { own: readonly Course[] }) {
   const { t } = useTranslation(['plan', 'own-bookings', 'courses', 'shell'])
   const language = useLanguage()

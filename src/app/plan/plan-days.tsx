@@ -16,7 +16,7 @@ const { screen: PlanMonth } = lazyPart(
 type Props = {
   plan: readonly PlanLesson[]
   todayMs: number
-  /** lessons not already shown above */
+  /** lessons that are not already shown in the cards above */
   rest: readonly PlanLesson[]
 }
 

@@ -85,7 +85,7 @@ function PlanChanges({ own, taught }: { own: readonly Course[]; taught: readonly
   )
 }
 
-/** Loading time after which the page reports a problem. */
+/** Loading time in ms after which the page reports a problem. */
 const PATIENCE_MS = 4_000
 
 type Props = {
@@ -98,7 +98,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Upcoming lessons by day; changes above, waiting list and past courses beside. */
+/** Personal plan: upcoming lessons by day, changes above them, waiting list and past courses beside them. */
 export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
   const { t } = useTranslation(['plan', 'own-bookings'])
   const { data: own, phase, asOf, isStale } = useBookedCourses()
@@ -118,7 +118,8 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
 
   const isKnown = phase === 'ready'
   if (phase === 'failed' && !hasFailed) setHasFailed(true)
-  // Renders only when complete, to prevent layout shift. During a retry the error message stays.
+  // The plan renders only once it is complete, to prevent layout shift. The error message remains visible during a
+  // retry.
   if (phase === 'loading' && isPatient && !hasFailed) return <TallSkeleton />
   return (
     <Stack as="section" gap="xl" className={isKnown ? classes.plan : ''} aria-label={t('title')}>

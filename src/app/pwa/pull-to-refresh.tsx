@@ -42,7 +42,7 @@ export function PullToRefresh() {
     const pull = ({ touches: [touch] }: TouchEvent) => {
       if (!from || !touch) return
       const [aside, down] = [Math.abs(touch.clientX - from.x), touch.clientY - from.y]
-      // Scrolled or horizontal movement: another gesture.
+      // The page is scrolled or the movement is horizontal: this is a different gesture.
       if (window.scrollY > 0 || (pulled === 0 && (down < 0 || aside > down))) from = null
       if (from) setState('pulling')
       follow(from ? Math.max(0, down) / 2 : 0)

@@ -12,7 +12,7 @@ const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALA
 
 /** The cached page of the running version: class names and chunks match the rendered screen. */
 async function pageOfThisVersion(): Promise<Response | null> {
-  // The last one: other chunks can be the same in several versions.
+  // The last chunk identifies the version: the others can be the same in several versions.
   const entry = [...document.querySelectorAll('script[type="module"][src]')].at(-1)?.getAttribute('src')
   for (const name of await caches.keys()) {
     if (!name.startsWith('workbox-precache')) continue
@@ -23,7 +23,10 @@ async function pageOfThisVersion(): Promise<Response | null> {
   return null
 }
 
-/** True if nothing is open, typed, scrolled or loading, and the session is not limited to the tab. */
+/**
+ * Whether the screen may be stored: no overlay is open, nothing was typed or scrolled or is loading, and the session is
+ * not limited to the tab.
+ */
 function isAtRest(): boolean {
   const { phase, session } = useSession.getState()
   return (
@@ -85,7 +88,7 @@ async function keepThisView(): Promise<void> {
     const attributes = `data-first-view="${screen}" data-kept="${readLanguage()}" data-whose="${whose}"`
     const snapshot = html
       .replace('</head>', () => `${links}</head>`)
-      // All files are cached: preloading would only delay the first paint.
+      // Preload links are removed: all files are cached, so that preloading would only delay the first paint.
       .replace(/<link rel="modulepreload"[^>]*>/g, '')
       .replace(ROOT, () => `<div id="root" ${attributes}>${markup}</div>`)
     const headers = new Headers(page.headers)
@@ -99,7 +102,7 @@ async function keepThisView(): Promise<void> {
 export function startScreenSnapshots(): void {
   if (!('caches' in window)) return
   let timer = 0
-  // Disk full or caches blocked: the next start shows no snapshot.
+  // If the disk is full or caches are blocked, the next start shows no snapshot.
   const keep = () => void keepThisView().catch(() => undefined)
   const keepSoon = () => {
     clearTimeout(timer)

@@ -59,7 +59,7 @@ type Props = {
   /** of the page */
   title: string
   address: string
-  /** without menus: login and registration */
+  /** hides the menus, for login and registration */
   isSlim: boolean
 }
 

@@ -19,7 +19,7 @@ import classes from './menu-drawer.module.css'
 import { type MenuPage, mainMenu, menuName, topLinks } from './navigation.ts'
 import { userMenu } from './own-navigation.ts'
 
-/** In percent of the device's text size; tokens.css has a rule for each. */
+/** Selectable text sizes in percent of the device's text size; tokens.css contains a rule for each. */
 const SIZES = ['100', '125', '150']
 /** The key that public/boot.js reads before the first paint. */
 const KEY = 'TextSize'
@@ -54,7 +54,7 @@ function TextSizeSwitch() {
   )
 }
 
-/** Exported here to share the chunk: neither is needed before a tap. */
+/** Re-exported to share this chunk: both components are needed only after a tap. */
 export { UserMenu } from './user-menu.tsx'
 
 function Section({ title, pages, onFollow }: { title: string; pages: readonly MenuPage[]; onFollow: () => void }) {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { PAGES, type PagePath } from '#contract/public-pages.ts'
 
-/** Page in a menu; the office has its own screens. */
+/** Menu entry of a page; the office has its own navigation. */
 export type MenuPage = PagePath | '/office'
 export type MenuGroup = { key: string; pages: readonly MenuPage[] }
 
@@ -11,7 +11,7 @@ export function menuName(t: TFunction<'shell'>, page: MenuPage): string {
   return t([`menu.${name}`, `title.${name}`])
 }
 
-/** Main menu of the specification; single entries next to the groups. */
+/** Main menu as specified: groups, and single entries beside them. */
 export const mainMenu: MenuGroup[] = [
   { key: 'offers', pages: ['/courses', '/courseprogram'] },
   { key: 'info', pages: ['/info', '/teilnahmebedingung', '/faq', '/flyers'] },

@@ -66,7 +66,7 @@ export function Page({ route }: { route: AppRoute }) {
   const Screen = route.screen
   const isSlim = route.layout === 'slim'
   const isBare = route.layout === 'bare'
-  // Other users see that the page does not exist, with the menus.
+  // Users without office rights see the "not found" page with the usual menus.
   const isDesk =
     useSession(state => state.phase === 'checking' || state.session?.rights.length) && route.layout === 'desk'
   const isHome = route.name === 'home'
@@ -86,7 +86,7 @@ export function Page({ route }: { route: AppRoute }) {
     // After logout, go to the start page.
     return hadSession ? <Redirect to="/home" replace /> : <ToLogin />
   }
-  // The server rejects all other calls of such a session.
+  // Until the password is changed, the server rejects all other calls of the session.
   if (route.access === 'session' && hasToChoose && route.name !== 'password-change') {
     return <Redirect to="/password-change" replace />
   }
@@ -107,7 +107,7 @@ export function Page({ route }: { route: AppRoute }) {
         screen
       ) : (
         <>
-          {/* A banner would take the room of the attendance list's rows. */}
+          {/* No banners on attendance lists: they would reduce the space for the rows. */}
           {!isBare && <Banners />}
           {!isBare && <Header title={title} address={address} isSlim={isSlim} />}
           <main id="main" tabIndex={-1} className={isBare ? '' : `${classes.main} ${isSlim ? classes.slim : ''}`}>

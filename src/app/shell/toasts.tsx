@@ -1,7 +1,7 @@
 import { Notifications } from '@mantine/notifications'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
-// Dialogs use this module as well: loaded in the same chunk.
+// Also used by dialogs: bundled in the same chunk.
 import '#ui/dialog-panel.tsx'
 import { MantineRoot } from '#ui/mantine-provider.tsx'
 import './toasts.css'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The height of the bar, px. */
+/** Height of the app bar in px. */
 const BAR = 56
 
 /** Whether the page's heading is scrolled out of view. */

@@ -3,11 +3,11 @@ import { formatMoney, plainText } from '#contract/words.ts'
 /** Translates a key, or returns `otherwise` if there is no text. */
 export type TranslateOr = (key: string, otherwise: string) => string
 
-/** Labels of profile fields in that language. */
+/** Labels of the profile fields in the language of the export. */
 type Names = Partial<Record<string, string>>
 
 const INSTANT = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}:\d{2})(?::\d{2})?)?$/
-/** Enumeration values with a text of their own. */
+/** Enumeration values that have a translated label. */
 const CODED = new Set(['employeeStatus', 'billingType', 'formOfAddress', 'state', 'language', 'priceRule', 'actor'])
 
 const KINDS = new Set(['kind', 'purpose'])

@@ -1,5 +1,8 @@
 import { create } from 'zustand'
 import type { KeptData } from '#contract/accounts.ts'
 
-/** Data retained after the account deletion; null without one. Outlives the session and its screen. */
+/**
+ * The data that are retained after the account was deleted; null without a deletion. Independent of the session, which
+ * the deletion ends.
+ */
 export const useDeletionReport = create<{ kept: KeptData[] | null }>(() => ({ kept: null }))

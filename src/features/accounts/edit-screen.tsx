@@ -27,7 +27,7 @@ import { isNewEmail, profileBody, profileErrorsOf, profileToInput } from './form
 
 type EditProps = { stored: WebUser; hasInsuranceConsent: boolean }
 
-/** Form with a stored profile; after saving it leads to the start page. */
+/** Form for editing the stored profile; saving leads to the start page. */
 function EditProfile({ stored, hasInsuranceConsent }: EditProps) {
   const { t } = useTranslation(['accounts', 'consents'])
   const [, navigate] = useLocation()
@@ -39,7 +39,7 @@ function EditProfile({ stored, hasInsuranceConsent }: EditProps) {
   const isChanged = !isSaved && JSON.stringify(input) !== JSON.stringify(profileToInput(stored))
   const [problem, setProblem] = useState('')
   const [toConfirm, setToConfirm] = useState('')
-  /** input pending password confirmation, as it changes the e-mail address */
+  /** the input while it awaits password confirmation, which a new e-mail address requires */
   const [toProve, setToProve] = useState<ProfileInput | null>(null)
 
   const submit = async (whole: ProfileInput) => {
@@ -147,7 +147,7 @@ export function EditProfileScreen() {
       {isLoaded && (
         <>
           <EditProfile
-            // A withdrawn consent deletes the number.
+            // Withdrawing the consent also deletes the insurance number.
             key={stored.bkkNumber}
             stored={stored}
             hasInsuranceConsent={hasConsented(given, 'insurance')}

@@ -82,7 +82,7 @@ export const withDefaultDivision = (input: ProfileInput, firstDivisionId: number
     ? { ...input, divisionId: firstDivisionId }
     : input
 
-/** Form input of a stored profile; unset values are empty. */
+/** Converts a stored profile to form input; unset values become empty strings. */
 export const profileToInput = ({ employeeStatus, billingType, divisionId, ...user }: WebUser): ProfileInput => ({
   ...user,
   employeeStatus: employeeStatus || null,

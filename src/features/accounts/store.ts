@@ -17,7 +17,7 @@ function readDraft(): ProfileInput | null {
     )
     return { ...EMPTY_REGISTRATION, ...Object.fromEntries(fields) }
   } catch {
-    // Truncated draft: start with an empty form.
+    // The stored draft is truncated: start with an empty form.
     return null
   }
 }
@@ -37,11 +37,11 @@ const draft = readDraft()
 
 type Registration = {
   input: ProfileInput
-  /** restored after a reload: complete except for the passwords */
+  /** the draft was restored after a reload and lacks only the passwords */
   isDraft: boolean
 }
 
-/** Input of the three registration steps, until it is sent, discarded or the tab is closed. */
+/** Input of the three registration steps; lasts until it is submitted or discarded or the tab is closed. */
 export const useRegistration = create<Registration>(() => ({
   input: draft ?? EMPTY_REGISTRATION,
   isDraft: draft !== null,

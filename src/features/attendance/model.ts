@@ -32,7 +32,7 @@ export type ParticipantRow = {
   mark: Mark
   /** the server's mark, shown for a rejected change */
   markAtServer: Mark
-  /** number of dates attended, pending changes included */
+  /** number of dates attended, including pending changes */
   participation: number
   state: TickState
   reason: string
@@ -88,7 +88,10 @@ export const marksOnDate = (list: StoredList, courseDateId: number, ticks: Ticks
     return tick ? markOfTick(tick) : listedMark(person)
   })
 
-/** The last past date with any record: how many of how many came. @param nowWallMs the portal's wall clock */
+/**
+ * Attendance of the last past date with any record: number present, and number of participants.
+ * @param nowWallMs the portal's wall clock
+ */
 export function lastAttendance(
   list: StoredList,
   ticks: Ticks,
@@ -259,7 +262,7 @@ export function groupCourses(courses: Course[], wallMs: number): CourseGroups {
 
 const SOON_MS = 7 * DAY_MS
 
-/** Starts within seven days. @param now server time, ms */
+/** Whether the course starts within seven days. @param now server time, ms */
 export function startsSoon({ start }: Pick<Course, 'start'>, now: number): boolean {
   const untilStartMs = instantOf(wallClockMs(start)) - now
   return untilStartMs > 0 && untilStartMs < SOON_MS

@@ -42,7 +42,7 @@ function catchUp({ loadInstructorCourses, outbox, useAttendance }: Attendance, s
  */
 export async function startAttendance(of: Attendance = attendance, sessions: Sessions = useSession): Promise<void> {
   const { device, lists, outbox, showAttendance, steps } = of
-  // Retried at the next start.
+  // A failed deletion of expired lists is retried at the next start.
   const dropExpired = () => lists.dropExpired().catch(() => undefined)
   showAttendance()
   device.onMessage(message => {
@@ -89,7 +89,7 @@ export async function startAttendance(of: Attendance = attendance, sessions: Ses
     const name = person ? `${person.userId} ${person.token}` : state.phase
     if (state.phase === 'checking' || followed === name) return
     followed = name
-    // Each part retries on its own.
+    // Outbox and lists retry independently.
     followPerson(of, sessions, person).catch(() => undefined)
   }
   sessions.subscribe(follow)

@@ -215,7 +215,7 @@ export type ActiveFilter = { key: string; label: string; without: SearchCriteria
 export type FilterLabels = Record<'free' | 'certified' | 'past' | 'span', string>
 
 /** The criteria without a word of the query. */
-export const removeWordChoice = (criteria: SearchCriteria, { raw }: Pick<Token, 'raw'>): ActiveFilter => ({
+export const queryWordFilterOf = (criteria: SearchCriteria, { raw }: Pick<Token, 'raw'>): ActiveFilter => ({
   key: `word ${raw}`,
   label: raw,
   without: { ...criteria, text: criteria.text.replace(raw, ' ').replace(/\s+/g, ' ').trim() },

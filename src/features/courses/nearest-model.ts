@@ -8,7 +8,7 @@ import {
   findCourses,
   hasFreePlace,
   matchesFacet,
-  removeWordChoice,
+  queryWordFilterOf,
 } from './filter-model.ts'
 import type { ListedCourse } from './model.ts'
 import { FACETS, type SearchCriteria } from './search-criteria-model.ts'
@@ -32,7 +32,7 @@ export function removableCriteriaOf(search: FailedSearch): (ActiveFilter & { hit
   const { sorted, wanted, query, options, labels, language, longTexts, changedDays } = search
   const words =
     query.tokens.length > 1
-      ? query.tokens.map(token => removeWordChoice(wanted, token))
+      ? query.tokens.map(token => queryWordFilterOf(wanted, token))
       : wanted.text.trim()
         ? [{ key: 'text', label: wanted.text.trim(), without: { ...wanted, text: '' } }]
         : []

@@ -57,9 +57,12 @@ const WEIGHTS = { number: 9, name: 6, instructor: 5, place: 5, category: 4, seas
 type Fields = Record<keyof typeof WEIGHTS, string>
 const FIELDS = keysOf(WEIGHTS)
 type Found = Fields & { all: string }
-/** Minimum length: a shorter term occurs in almost any text. */
+/** Minimum term length for a substring match: a shorter term occurs in almost any text. */
 const MEANINGFUL = 3
-/** Fields whose words a short term may begin; the others have almost any beginning. */
+/**
+ * Fields in which a short term matches the beginning of a word. The texts of other fields are long enough to contain
+ * almost any prefix.
+ */
 const NAMING = ['number', 'name', 'instructor', 'place', 'category'] as const
 const cache: Record<Language, WeakMap<ListedCourse, Found>> = { de: new WeakMap(), en: new WeakMap() }
 
@@ -130,7 +133,8 @@ const ENDING = /(?:kurse?|training|unterricht|ing|en|er|e|n|s)$/
 const corrections = new WeakMap<ReadonlyMap<string, number>, Map<string, string[]>>()
 
 /**
- * Replacements for a word that does not occur in the programme: the most similar words, or those with the same prefix.
+ * Spelling suggestions for a word that does not occur in the programme: the most similar words, or those with the same
+ * prefix.
  */
 function correct({ folded }: Word, courses: readonly ListedCourse[], language: Language): string[] {
   const vocabulary = vocabularyOf(courses, language)
@@ -156,11 +160,11 @@ export type Token = {
   /** as typed */
   raw: string
   meanings: readonly WordMeaning[]
-  /** alternative terms, one of which must occur; empty if only the meaning counts */
+  /** alternative search terms: a course matches if its text contains one of them; empty if only `meanings` apply */
   parts: readonly SearchPart[]
   /** the name of a city, which is also a filter */
   isCity: boolean
-  /** replacements, if the words do not occur in the programme */
+  /** corrected spellings, if the typed words do not occur in the programme */
   corrected: readonly string[]
 }
 
@@ -169,7 +173,7 @@ export type Query = {
   isMatch: (course: ListedCourse) => boolean
   /** sorts by relevance; stable */
   rank: (courses: ListedCourse[]) => ListedCourse[]
-  /** number of tokens a course matches, for the nearest matches */
+  /** number of tokens that a course matches; ranks the nearest matches */
   countFits: (course: ListedCourse) => number
 }
 
@@ -189,7 +193,7 @@ function tokensOf(text: string, courses: readonly ListedCourse[], language: Lang
     const [word] = phrase
     if (!word) break
     const raw = phrase.map(part => part.raw).join(' ')
-    // A single word may also be meant literally.
+    // A single word, such as a weekday, may also be meant literally.
     const isAlone = words.length === 1
     if (length) {
       const meanings = readMeanings(phrase)
@@ -269,7 +273,7 @@ export function readQuery(
   }
   const begins = (part: SearchPart, course: ListedCourse) =>
     NAMING.some(field => beginsWord(fieldsOf(course, language)[field], part))
-  // A short term that begins a name of anything in the programme means these alone.
+  // If a short term is the prefix of a name in the programme, only these names match.
   const initials = new Set(
     tokens
       .flatMap(token => token.parts)

@@ -10,7 +10,7 @@ import {
   type FilterLabels,
   filterOptionsOf,
   findCourses,
-  removeWordChoice,
+  queryWordFilterOf,
   sortCourses,
 } from './filter-model.ts'
 import type { FailedSearch } from './nearest-model.ts'
@@ -45,7 +45,7 @@ const chosenWords = (criteria: SearchCriteria, tokens: readonly Token[]): Active
     ? []
     : tokens
         .filter(({ meanings, isCity, raw }) => (meanings.length > 0 || isCity) && criteria.text.includes(raw))
-        .map(token => removeWordChoice(criteria, token))
+        .map(token => queryWordFilterOf(criteria, token))
 
 /** Matching courses and all filter options. */
 export function useCourseSearch() {

@@ -8,10 +8,13 @@ import { minuteOfDay } from './time-of-day-model.ts'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const HOUR = 60
-/** A lesson whose course ends at its start is drawn with this length. */
+/** Minimum length of a displayed lesson in minutes, used if a course has the same start and end time. */
 const SHORTEST = 15
 
-/** One lesson on one day, in minutes of the day; `lane`: column beside lessons at the same time. */
+/**
+ * A lesson placed in the week grid. Times are minutes since midnight; `lane` is its column among overlapping lessons,
+ * `lanes` the number of columns it spans.
+ */
 export type PlacedLesson = {
   key: string
   course: ListedCourse
@@ -60,7 +63,7 @@ function placeLessons(lessons: Omit<PlacedLesson, 'lane' | 'lanes'>[]): Pick<Pla
   const total = Math.max(1, ends.length)
   return {
     lanes: total,
-    // Each one extends to the next lesson at the same time.
+    // Each lesson spans all lanes up to the next lesson that overlaps it.
     lessons: placed.map(lesson => {
       const beside = placed.filter(({ lane, from, to }) => lane > lesson.lane && from < lesson.to && lesson.from < to)
       return { ...lesson, lanes: Math.min(total, ...beside.map(({ lane }) => lane)) - lesson.lane }
@@ -68,7 +71,10 @@ function placeLessons(lessons: Omit<PlacedLesson, 'lane' | 'lanes'>[]): Pick<Pla
   }
 }
 
-/** The lessons of consecutive days. @param fromMs midnight of the first day on the portal's wall clock */
+/**
+ * Lays out the lessons of consecutive days in lanes.
+ * @param fromMs midnight of the first day on the portal's wall clock
+ */
 export function layOutDays(
   courses: readonly ListedCourse[],
   lessonsOf: WeekLessons,
@@ -91,7 +97,10 @@ export function layOutDays(
   return found.map((lessons, index) => ({ dayMs: addDays(fromMs, index), ...placeLessons(lessons) }))
 }
 
-/** Start of the first lesson on or after a day, if any: to skip weeks without lessons. */
+/**
+ * Midnight of the first day with a lesson on or after the given day, to skip weeks without lessons; null if there is
+ * none.
+ */
 export function nextLessonDay(courses: readonly ListedCourse[], lessonsOf: WeekLessons, fromMs: number): number | null {
   let next = Number.POSITIVE_INFINITY
   for (const course of courses) {
@@ -105,7 +114,7 @@ export function nextLessonDay(courses: readonly ListedCourse[], lessonsOf: WeekL
 /** A horizontal line of the grid: a full hour, or start or end of a lesson, in minutes of the day. */
 export type TimeLine = { minute: number; isBusy: boolean }
 
-/** Lines from the first to the last hour of the lessons; `isBusy`: a lesson takes place after it. */
+/** Grid lines from the first to the last hour with lessons; `isBusy`: a lesson takes place directly after the line. */
 export function timeLinesOf(days: readonly PlacedDay[]): TimeLine[] {
   const lessons = days.flatMap(day => day.lessons)
   if (lessons.length === 0) return []

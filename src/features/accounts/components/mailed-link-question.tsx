@@ -16,7 +16,10 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
 
-/** Actions of a mailed link: accept and reject; without an endpoint, `no` leads to the start page. */
+/**
+ * Endpoints of a mailed link's actions "accept" and "reject"; without an endpoint for rejecting, `no` leads to the
+ * start page.
+ */
 const ANSWERS = {
   activation: { yes: api.confirmAccount, no: api.undoChange },
   'new-email': { yes: api.confirmAccount, no: api.undoChange },

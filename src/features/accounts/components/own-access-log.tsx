@@ -7,7 +7,7 @@ import { showError } from '#lib/toast.ts'
 import { Button } from '#ui/button.tsx'
 import { Actions, Box, Stack, Text } from '#ui/layout.tsx'
 
-/** Text keys of calls and roles. */
+/** Translation keys of the logged API calls and roles. */
 const TEXTS = { calls: 'reads.call', roles: 'reads.role' }
 
 type Read = { at: string; by: string; call: string }
@@ -15,7 +15,7 @@ type Read = { at: string; by: string; call: string }
 /** Formats '2026-11-22T18:00:00' as German date and time */
 const sayAt = (at: string) => `${at.slice(8, 10)}.${at.slice(5, 7)}.${at.slice(0, 4)}, ${at.slice(11, 16)}`
 
-/** Access log of the user's data: which staff or instructors have read them. */
+/** Access log of the user's own data: which staff members and instructors have read them. */
 export function OwnAccessLog() {
   const { t } = useTranslation('accounts')
   const [reads, setReads] = useState<Read[] | null>(null)

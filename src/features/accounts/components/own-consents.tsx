@@ -24,7 +24,7 @@ const dayOf = (moment: string) => moment.slice(0, 10).split('-').reverse().join(
 
 type Props = {
   given: readonly GivenConsent[]
-  /** consents, and the data that depend on them, have changed */
+  /** called after consents, and the data that depend on them, have changed */
   onChange: () => void
 }
 

@@ -23,18 +23,21 @@ import classes from './profile-form.module.css'
 type Props = {
   step: ProfileStep
   input: ProfileInput
-  /** statuses offered; all by default */
+  /** statuses that can be selected; all by default */
   statuses?: readonly EmployeeStatus[] | undefined
   onChange: (input: ProfileInput) => void
-  /** receives the whole input, defaults included */
+  /** receives the complete input including default values */
   onSubmit: (input: ProfileInput) => Promise<void>
   submitLabel: string
-  /** label of the submit button that gives the consent to the insurance number; undefined: it is given */
+  /**
+   * label of the submit button while it also gives consent to storing the insurance number; undefined once consent was
+   * given
+   */
   consentLabel?: string | undefined
   problem?: string
-  /** next to the submit button */
+  /** content beside the submit button */
   back: ReactNode
-  /** shows missing fields from the start */
+  /** highlights missing fields from the start */
   isOpen?: boolean
   children?: ReactNode
 }

@@ -5,7 +5,10 @@ import { useAttendance } from '../store.ts'
 
 const DEBOUNCE_MS = 1_200
 
-/** Live region, debounced: not every tap is announced. That all has arrived follows the outbox without delay. */
+/**
+ * Debounced live region: not every tap is announced. The message that all changes are synchronized is announced without
+ * delay.
+ */
 export function AttendanceAnnouncer({ text, userId }: { text: string; userId: number }) {
   const { t } = useTranslation('attendance')
   const isAllSafe = useAttendance(({ view }) => statusMessages(view, userId).some(({ kind }) => kind === 'allSafe'))

@@ -15,7 +15,7 @@ import { usePresentCount } from '../use-present-count.ts'
 import classes from './gym.module.css'
 
 type Props = {
-  /** of the course, and from when the list is where that matters */
+  /** name of the course, and where it matters the time from which the list dates */
   title: string
   choice?: ReactNode
   children?: ReactNode
@@ -53,7 +53,7 @@ export function DateChoice({ dates, cancelled, dateId, onChoose, today }: DateCh
         .sort((a, b) => wallClockMs(a.date) - wallClockMs(b.date))
         .map(({ id, date, open }) => (
           <option key={wallClockMs(date)} value={id ?? ''} disabled={id === null}>
-            {/* Distinguishing part first: a narrow bar truncates the rest. */}
+            {/* The date comes first, because a narrow bar truncates the end. */}
             {formatRelativeDay(date, today, language)}, {formatTime(date)} · {t(`weekday.${weekdayOf(date)}`)}{' '}
             {formatDayMonth(date)}
             {open > 0 && ` · ${t('date.open', { count: open })}`}
@@ -118,7 +118,7 @@ export function AttendanceCount({ list, dateId, userId }: { list: StoredList; da
   )
 }
 
-/** Header bar of a list. The sync status is shown in words at the bottom. */
+/** Header bar of an attendance list. The sync status in words is at the bottom of the list. */
 export function AttendanceBar({ title, choice, children }: Props) {
   const { t } = useTranslation('attendance')
   return (

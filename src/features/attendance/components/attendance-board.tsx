@@ -59,7 +59,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const [chosenDateId, setChosenDateId] = useState<number | null>(null)
   const [search, setSearch] = useState('')
   const [address] = useSearchParams()
-  // A lesson cancelled meanwhile is no longer among the dates.
+  // A lesson that was cancelled after the list was opened is no longer among the dates.
   const chosenDate = courseDates.find(({ id }) => id === chosenDateId)
   const { id: dateId } = chosenDate ??
     findDateOfUrl(courseDates, address.get('date')) ?? { id: list.preSelectCourseDateId }

@@ -36,20 +36,20 @@ export const [PERSON, NAME, FACTS] = [
   styles({ base: 'row', size: 's', compact: true }),
 ]
 const UNTOLD = styles({ tone: 'ink', weight: 'semibold' })
-/** Marks changes that the server does not have yet. */
+/** CSS class that highlights changes not yet synchronized with the server. */
 export const syncStateClass = (state: string) => (state === 'open' || state === 'confirmed' ? '' : UNTOLD)
 
 /** One participant; the whole row is a switch with name, sessions attended, sync state and mark. */
 export const AttendanceRow = memo(function AttendanceRow(row: Props) {
   const { t } = useTranslation('attendance')
   const { webUserId, name, state, isLocked, onSet } = row
-  /** local state after a tap, until the list has the resulting state */
+  /** state set by a tap; replaced once the list contains it */
   const [tapped, setTapped] = useState<Mark | null>(null)
   const mark = tapped ?? row.mark
   const isTapped = tapped !== null
   useEffect(() => (isTapped ? steps.subscribe(() => startTransition(() => setTapped(null))) : undefined), [isTapped])
   const isRefused = state === 'refused' || state === 'overtaken'
-  // The empty ring shows that nothing is recorded.
+  // An empty ring means that no attendance is recorded.
   const isAbsent = row.mark === 'absent'
   const hasState = state !== 'open' && !(isAbsent && state === 'confirmed')
   return (

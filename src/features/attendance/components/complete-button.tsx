@@ -8,9 +8,9 @@ import { setCompleted } from '../store.ts'
 type Props = {
   courseId: number
   isClosed: boolean
-  /** who is there on the shown date, as a sentence */
+  /** sentence that states who is present on the displayed date */
   summary: string
-  /** changes of this course that are sent before the closing */
+  /** number of pending changes of this course, which are sent before the closing */
   unsent: number
   look: 'signal' | 'quiet'
 }

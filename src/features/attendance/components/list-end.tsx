@@ -9,9 +9,9 @@ type Props = {
   list: StoredList
   dateId: number
   userId: number
-  /** of the sentence that says how far the list is */
+  /** id of the sentence that states the progress of the list */
   id: string
-  /** replaces the status text: why attendance is locked */
+  /** reason why attendance is locked; replaces the status text */
   locked: string | undefined
   isToday: boolean
   isAllPresent: boolean

@@ -9,7 +9,10 @@ import { markOfTick, needsDecision } from '../outbox/records.ts'
 import { outbox, useBatchedView } from '../store.ts'
 import { RejectedChange } from './refused-tick.tsx'
 
-/** Orphaned changes: their participant or list is no longer on this device, after a cancellation or expiry. */
+/**
+ * Unsent changes whose participant or list is no longer on this device, because the booking was cancelled or the list
+ * has expired.
+ */
 export function OrphanedChanges({ courseId, list }: { courseId: number; list: StoredList | undefined }) {
   const { t } = useTranslation('attendance')
   const userId = useSession(state => state.session?.webUserId ?? 0)

@@ -35,7 +35,7 @@ function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
   )
 }
 
-/** Hidden as soon as something is tapped; its space is reserved. */
+/** The message "all saved": hidden after the next tap, with its space reserved. */
 function AllSafe({ userId }: { userId: number }) {
   const { t } = useTranslation('attendance')
   const isStill = statusMessages(useCountView().view, userId).some(({ kind }) => kind === 'allSafe')

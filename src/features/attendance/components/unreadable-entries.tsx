@@ -23,13 +23,13 @@ export function UnreadableEntries({ kind, items }: { kind: 'lost' | 'shelved'; i
       : t(courseId === null ? 'shelf.noCourse' : 'instructor.elsewhere', { id: courseId })
     return doneAt === null ? course : t('shelf.item', { course, when: whenOf(doneAt) })
   }
-  // Duplicate texts of changes made by one tap are merged.
+  // Identical texts, as of changes made by one tap, are shown once.
   const lines = [...new Set(items.map(wordsOf))]
   const putAway = async () => {
     try {
       for (const item of items) await outbox.discard(item)
     } catch {
-      // The storage does not respond.
+      // The storage does not respond: the entry remains.
       showError(t('shelf.failed'))
     }
   }

@@ -57,7 +57,7 @@ export class AttendanceLists {
   private toRefresh = new Set<number>()
   /** courses whose list in the database is older than in memory */
   private unwritten = new Set<number>()
-  /** reading was attempted, and has succeeded */
+  /** whether reading was attempted, and whether it has succeeded */
   private recalled = { isTried: false, isDone: false }
   /** serializes changes of lists together with their writes */
   private enqueue = createQueue()
@@ -71,7 +71,7 @@ export class AttendanceLists {
     this.refreshSoon = debounce(platform.after, REFRESH_DELAY, async () => {
       const courseIds = [...this.toRefresh]
       this.toRefresh.clear()
-      // A failed request is repeated when the list is opened.
+      // A failed request is retried when the list is opened.
       for (const courseId of courseIds) await this.load(courseId).catch(() => undefined)
     })
     outbox.subscribe(({ entries }) => this.follow(entries))
@@ -100,7 +100,7 @@ export class AttendanceLists {
   ): Promise<void> {
     const isWritten = await this.outbox.settle(changes, settled).then(
       () => true,
-      // Written with the next change.
+      // If writing fails, the list is written with the next change.
       () => false,
     )
     for (const courseId of courseIds) isWritten ? this.unwritten.delete(courseId) : this.unwritten.add(courseId)
@@ -194,7 +194,7 @@ export class AttendanceLists {
     }
     if (this.person?.userId !== owner?.userId) return
     this.recalled.isDone = true
-    // Repeated at the next start.
+    // A failed deletion is retried at the next start.
     if (Object.keys(changes).length > 0) await this.outbox.settle(changes, []).catch(() => undefined)
     this.show({ ...(this.shown.courses ? {} : found), lists: { ...this.shown.lists, ...found.lists } })
   }
@@ -249,7 +249,7 @@ export class AttendanceLists {
     const row = await this.seal(`${owner.userId}/courses`, { courses, fetchedAt }, null)
     // Without a database, courses last as long as the page; expired lists are deleted after the next fetch.
     await this.outbox.settle(row, []).catch(() => undefined)
-    // Repeated with the next fetch.
+    // Deleting expired lists is retried after the next fetch.
     await this.dropExpired().catch(() => undefined)
     return courses
   }

@@ -99,9 +99,9 @@ export const sendWaitingEntries = (
   })
 
 /**
- * Attendance outbox: persists changes in IndexedDB until the server acknowledges them. Shared by the page and the service
- * worker. A change goes through `record`, `take` (page and journal, then database) and `flush`; the lists apply confirmed
- * entries and `settle` them. See docs/decisions/0013.
+ * Attendance outbox: persists changes in IndexedDB until the server acknowledges them. Shared by the page and the
+ * service worker. A change goes through `record`, `take` (page and journal, then database) and `flush`; the lists apply
+ * confirmed entries and `settle` them. See docs/decisions/0013.
  */
 export class Outbox {
   private platform: OutboxPlatform
@@ -132,7 +132,10 @@ export class Outbox {
   entries = () => this.pending.view()
   subscribe: PendingEntries['subscribe'] = listener => this.pending.subscribe(listener)
 
-  /** Stores changes, then sends them. @throws if they are neither stored nor sent: they are retried by this page only */
+  /**
+   * Stores changes, then sends them.
+   * @throws if they are neither stored nor sent: they are retried by this page only
+   */
   record = async (changes: Change[]): Promise<void> => {
     const [first] = changes
     if (first?.kind === 'completion' && !first.isCompleted && (await this.takeBackClosing(first))) return
@@ -152,7 +155,7 @@ export class Outbox {
     const closing = pending.find(of => of.kind === 'completion' && of.isCompleted)
     if (closing?.state !== 'waiting' || closing.attempts > 0) return false
     await this.discard(closing)
-    // Ticks after an earlier reopening still depend on it.
+    // Attendance changes recorded after an earlier reopening still depend on it.
     return pending.length > 1
   }
 
@@ -176,11 +179,11 @@ export class Outbox {
     platform.tell('changed')
     const listMissing = () => pending.findAll(taken).filter(({ disk }) => disk === 'missing')
     if (listMissing().length === 0) {
-      // After a failure the retry is already scheduled.
+      // After a failed attempt, a retry is already scheduled.
       if (pending.condition.failures === 0) this.flush()
       return
     }
-    // Only the server can still store it.
+    // The change could not be stored on the device: sending it is the only way to preserve it.
     await this.flush()
     if (listMissing().some(({ entry }) => entry.state !== 'confirmed')) throw new Error('')
   }
@@ -242,15 +245,15 @@ export class Outbox {
   }
 
   private releaseSender = (isForced: boolean): Promise<void> =>
-    // Retried at the next start; until then the token is valid only as long as its session.
+    // Deleting the credentials is retried at the next start; until then the token is valid only as long as its session.
     this.storage.run(database => database.releaseSender(isForced)).catch(() => undefined)
 
   private change = (entry: OutboxEntry): Promise<boolean> =>
     this.enqueue(async () => {
       const changed = this.pending.change(entry)
-      // That a closing may have been sent is stored: then it cannot be cancelled any more.
+      // Stored before sending: a closing that may have been sent can no longer be cancelled.
       const isToStore = changed?.disk === 'stored' && (entry.state !== 'sending' || entry.kind === 'completion')
-      // If this fails, the entry is sent once more, which is idempotent.
+      // If updating the entry fails, it is sent again, which is idempotent.
       if (isToStore) await this.storage.run(database => database.replace(changed)).catch(() => undefined)
       if (changed) this.platform.tell('changed')
       return changed !== null
@@ -266,7 +269,7 @@ export class Outbox {
         const { isOther, outdated, missing } = this.pending.merge(rows, generation)
         if (isOther) this.platform.tell('changed')
         if (outdated.length > 0) await this.storage.run(database => database.writeStored({}, outdated))
-        // Settled ones too: the database may contain an earlier change of the same key.
+        // Includes settled entries: the database may contain an earlier change of the same key.
         await this.write(missing)
         if (missing.length > 0) this.platform.tell('changed')
         return true

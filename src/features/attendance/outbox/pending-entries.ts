@@ -21,7 +21,7 @@ function parse(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    // A truncated line: as if it were missing.
+    // A truncated line is treated as missing.
     return null
   }
 }
@@ -188,7 +188,7 @@ export class PendingEntries {
     return of
   }
 
-  /** Removes settled or discarded entries. */
+  /** Removes entries that are settled or were discarded. */
   forget(entries: OutboxEntry[], isDiscarded = false): HeldEntry[] {
     const ids = new Set(entries.map(({ changeId }) => changeId))
     if (isDiscarded) this.journal.remove(id => ids.has(id))
@@ -284,7 +284,8 @@ export class PendingEntries {
     if (isSameChange && entry.state === 'sending' && row.entry.attempts < entry.attempts) return
     // Settled, but the update did not reach the database.
     const isAhead = isSameChange && isUnsent(row.entry) && !isUnsent(entry)
-    // Made in another page after the database was deleted: a confirmed entry must not hide it, whatever the clocks show.
+    // Made in another page after the database was deleted: a confirmed entry must not hide it, whatever the clocks
+    // show.
     const isSince =
       wasDeleted && entry.state === 'confirmed' && !isSameChange && !(row && this.replaced.has(row.entry.changeId))
     if (row && !isAhead && (isSince || row.doneAt >= of.doneAt)) this.set(row, 'stored')

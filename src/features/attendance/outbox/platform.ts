@@ -22,7 +22,7 @@ const NAME = 'attendance-outbox'
 export type Person = {
   userId: number
   token: string
-  /** of server messages; default: the app's language */
+  /** language of server messages; the app's language by default */
   language?: Language
   /** persistent session: the service worker may send for this user while no page is open */
   isKept: boolean
@@ -55,7 +55,9 @@ export type OutboxPlatform = {
   /** Like `setTimeout`. Returns the cancel function. */
   after(ms: number, act: () => void): () => void
   openDatabase(onLost: () => void): Promise<OutboxDatabase>
-  /** synchronous storage beside the database that never throws; null or without effect where it is blocked or missing */
+  /**
+   * synchronous storage beside the database that never throws; null or without effect where it is blocked or missing
+   */
   notes: { getItem(key: string): string | null; setItem(key: string, value: string): void } | null
   send: SendEntry
   /** undefined in browsers without the Web Locks API */
@@ -224,7 +226,9 @@ const LOCK_PREFIX = 'attendance-session '
 /** A browser that does not respond must not delay the list. */
 const LOCK_TIMEOUT_MS = 1_000
 
-/** Sessions open in tabs of this device. Each tab holds a shared Web Lock for its session, released when the tab ends. */
+/**
+ * Sessions open in tabs of this device. Each tab holds a shared Web Lock for its session, released when the tab ends.
+ */
 export type OpenSessions = {
   /** Registers this tab's session (null: none), replacing the previous one. */
   enter(id: string | null): Promise<void>
@@ -253,7 +257,7 @@ export function createOpenSessions(
     if (!locks || current === null) return
     const { promise, resolve } = Promise.withResolvers<void>()
     const ended = locks.request(LOCK_PREFIX + current, { mode: 'shared' }, () => promise)
-    // Denied: the session counts as closed in other tabs.
+    // If the lock is denied, other tabs treat the session as closed.
     ended.catch(() => undefined)
     release = () => {
       release = async () => {}

@@ -4,14 +4,14 @@ import type { StorageHealth } from '#lib/storage-with-timeout.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const id = v.pipe(v.number(), v.integer(), v.minValue(1))
-/** Within what a date can hold, also as the sum of two. */
+/** Keeps timestamps, and the sum of two of them, within the range of a `Date`. */
 const milliseconds = v.pipe(v.number(), v.minValue(-4e15), v.maxValue(4e15))
 
 /** A change by an instructor that the server has not confirmed yet. Contains no token. */
 const entry = {
   /** idempotency key */
   changeId: v.pipe(v.string(), v.uuid()),
-  /** author: only that user's session sends it */
+  /** user who recorded the change: only that user's session sends it */
   userId: id,
   courseId: id,
   /** device time in ms, later than all earlier entries of this device, even if its clock was set back */
@@ -84,7 +84,7 @@ export type UnreadableRecord = {
   /** `damaged`: in the database; `lost`: an unreadable journal line of a deleted database */
   kind: 'damaged' | 'lost'
   key: string
-  /** readable parts: server time in ms since 1970, and course */
+  /** the parts that are still readable: the time of the change (server time in ms since 1970), and the course */
   doneAt: number | null
   courseId: number | null
   about?: OutboxEntry['about']
@@ -121,7 +121,7 @@ export function readEntry(key: string | null, value: unknown): KeyedEntry | null
 export const readChangeTimeMs = (key: string, value: unknown): number =>
   readEntry(key, value)?.doneAt ?? Number.NEGATIVE_INFINITY
 
-/** User of an unsent stored record, else null. */
+/** Id of the user who recorded an unsent stored record; null if it is not unsent. */
 export function readUnsentOwner(value: unknown): number | null {
   const of = readEntry(null, value)?.entry
   return of && isUnsent(of) ? of.userId : null
@@ -154,7 +154,7 @@ export const changeTimeIso = (of: OutboxEntry): string => new Date(changeTimeMs(
 
 export const isUnsent = ({ state }: OutboxEntry): boolean => state === 'waiting' || state === 'sending'
 
-/** Needs a decision of the user. */
+/** Whether the user must decide about the entry: it was rejected or overtaken. */
 export const needsDecision = ({ state }: OutboxEntry): boolean => state === 'refused' || state === 'overtaken'
 
 /**
@@ -184,7 +184,7 @@ export type OutboxView = {
   isRead: boolean
 } & OutboxCondition
 
-/** State of storage and connection. */
+/** State of the outbox: whether its storage works and was read, and when sending was last attempted. */
 export type OutboxCondition = {
   disk: StorageHealth
   failures: number
@@ -194,17 +194,17 @@ export type OutboxCondition = {
 
 /** One status message about the changes of this device. */
 export type StatusMessage =
-  /** nothing is unsaved, unsent, undecided, lost, unreadable or unknown */
+  /** all changes are stored on the server, none is lost, unreadable or awaits a decision */
   | { kind: 'allSafe' }
-  /** storage fails: its content is unknown */
+  /** the storage fails, so the number of unsent changes is unknown */
   | { kind: 'disk'; disk: 'none' | 'newer' | 'slow' }
-  /** storage was not read yet */
+  /** the storage has not been read yet */
   | { kind: 'unknown' }
   | { kind: 'lost' | 'shelved'; items: UnreadableRecord[] }
-  /** in this page only: neither stored nor sent */
+  /** the change exists in this page only: neither stored nor sent */
   | { kind: 'notStored'; count: number }
   | { kind: 'saving' | 'waiting' | 'toDecide'; count: number }
-  /** of users who are not logged in here */
+  /** unsent changes of users who are not logged in on this device */
   | { kind: 'others'; count: number }
 
 /** Status messages for a user (0: nobody is logged in), most urgent first. The only place that decides "all safe". */

@@ -28,32 +28,32 @@ type Plan = {
   seasonId: number
   today: string
   onOpen: (lesson: GridLesson) => void
-  /** a day is to be shown alone, of one row or of all of them */
+  /** the user opens a single day, of one row or, without `row`, of all rows */
   onDay: (date: string, row?: GridRow) => void
   onMove: (lesson: GridLesson, to: LessonDrop) => void
 }
 type Props = Plan & {
   rows: readonly GridRow[]
-  /** seven days with a row for each room or instructor, or a single one with a column for each */
+  /** seven days, with a row per room or instructor; or a single day, with a column per room or instructor */
   days: readonly string[]
   zoom: number
-  /** all rows are drawn */
+  /** renders all rows at once instead of on scrolling */
   isWhole: boolean
-  /** the instructor of a row is to be registered as away */
+  /** the user registers an absence of the row's instructor */
   onAway: (row: GridRow) => void
 }
 
-/** Number of rows rendered per step. */
+/** Number of rows added to the rendered ones on each scroll step. */
 const STEP = 12
-/** Lessons side by side in a day of the week; further ones are counted. */
+/** Maximum number of overlapping lessons shown side by side on one day of the week; the others are only counted. */
 const MOST_LANES = 3
 
 type Slot = { row: GridRow; date: string }
 type Band = { key: string; head: ReactNode; hours: MinuteRange; slots: Slot[] }
 
 /**
- * Lessons as tall as they last. While one is dragged, the times are marked at which it could be held; activating one
- * opens the form that moves it by keyboard.
+ * Grid of lessons whose height is proportional to their duration. While a lesson is dragged, the times at which it
+ * could be held are highlighted; activating it opens a form that moves it by keyboard.
  */
 export function PlanGrid({ rows, days, zoom, isWhole, onAway, ...plan }: Props) {
   const { t } = useTranslation('office-programme')
