@@ -14,7 +14,7 @@ import { DetailsHero } from '#features/courses/components/details-hero.tsx'
 import { SiteMap } from '#features/courses/components/lazy-site-map.ts'
 import { ListSkeleton } from '#features/courses/components/list-states.tsx'
 import { StructuredData } from '#features/courses/components/structured-data.tsx'
-import { isFull, isOver, searchTextsOf } from '#features/courses/model.ts'
+import { isFull, isOver, localizedTextsOf } from '#features/courses/model.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useCourseDetails } from '#features/courses/use-course-details.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
@@ -70,7 +70,7 @@ type Props = { course: Course; isChecking: boolean; isWhole: boolean }
 function Details({ course, isChecking, isWhole }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
-  const { name, teaser } = searchTextsOf(course, language)
+  const { name, teaser } = localizedTextsOf(course, language)
   const asOf = useCourseIndex(state => state.asOf)
   const isStale = useCourseIndex(state => state.isStale)
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
@@ -124,7 +124,7 @@ function Details({ course, isChecking, isWhole }: Props) {
 function LongTexts({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
-  const { teaser } = searchTextsOf(course, language)
+  const { teaser } = localizedTextsOf(course, language)
   const conditions = pickText(language, course.conditions, course.conditions2)
   const todayMs = useToday()
   const hasNoPlace = course.cancelled || isFull(course, todayMs)

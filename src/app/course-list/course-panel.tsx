@@ -6,7 +6,7 @@ import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { CourseDates } from '#features/courses/components/course-dates.tsx'
 import { CourseFacts, SecondaryFacts } from '#features/courses/components/course-facts.tsx'
 import { SiteMap } from '#features/courses/components/lazy-site-map.ts'
-import { isOver, searchTextsOf } from '#features/courses/model.ts'
+import { isOver, localizedTextsOf } from '#features/courses/model.ts'
 import { useCourseDetails } from '#features/courses/use-course-details.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
@@ -31,7 +31,7 @@ export function CoursePanel({ id, onClose }: { id: number; onClose: () => void }
   const { course, isChecking, isWhole } = useCourseDetails(id)
   const panel = useRef<HTMLElement>(null)
   const todayMs = useToday()
-  const { name, teaser, category, season } = course ? searchTextsOf(course, language) : NO_TEXTS
+  const { name, teaser, category, season } = course ? localizedTextsOf(course, language) : NO_TEXTS
   return (
     <aside ref={panel} className={classes.panel} tabIndex={-1} aria-label={name}>
       <PanelFocus panel={panel} entry={`[role="row"] h3 a[href$="/course-details/${id}"]`} />

@@ -5,7 +5,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { isOver } from '#features/courses/model.ts'
 import { wallClockMs } from '#lib/format.ts'
 
-/** Below this the countdown is red. */
+/** Remaining time in ms below which the countdown is red. */
 export const LAST_MINUTES_MS = 180_000
 
 /** Remaining seconds at which the countdown is announced. */
@@ -39,7 +39,7 @@ type Candidate = Pick<
   | 'start'
 >
 
-/** Obstacles that the booking opening or a login removes. */
+/** Obstacles that end with the booking opening or with a login. */
 const TEMPORARY: readonly Course['obstacle'][] = ['', 'notOpen', 'notLoggedIn']
 
 /**

@@ -79,7 +79,7 @@ async function run(
   try {
     const course = await sendUntilAnswered(id, action, send)
     takeAnswer(course)
-    // Another booking requires a new agreement.
+    // The agreement is used up: another booking requires a new one.
     const agreed = new Map(useBookings.getState().agreed)
     agreed.delete(id)
     useBookings.setState({ agreed })
@@ -89,7 +89,7 @@ async function run(
       useBookings.setState({ outcome: { kind: outcomeOf(course), course, isUndoable } })
     }
   } catch (error) {
-    // An expired session has its own message.
+    // An expired session is reported by its own message.
     if (error instanceof ApiError && error.status !== 401) showError(error.message)
   } finally {
     setPending(id, null)

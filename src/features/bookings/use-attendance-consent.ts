@@ -9,11 +9,11 @@ import { useResource } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
 
 /**
- * Explicit consent to storing attendance in health courses, as certified by the central test institute: requested once, with the
- * first booking of such a course.
+ * Explicit consent to storing attendance in health courses, as certified by the central test institute: requested once,
+ * with the first booking of such a course.
  */
 export function useAttendanceConsent({ centralTestInstitute }: Pick<Course, 'centralTestInstitute'>) {
-  // The booking button does not wait for texts that only the step shows.
+  // The booking button does not wait for texts that are shown only in the confirmation step.
   const { t } = useTranslation('consents', { useSuspense: false })
   const isHealth = centralTestInstitute !== ''
   const { data } = useResource('listConsents', isHealth ? {} : null)

@@ -13,7 +13,7 @@ import { useCertificateKeys } from './resource.ts'
 
 const day = (date: string) => date.split('-').reverse().join('.')
 
-/** What the certificate certifies, from its signed payload. */
+/** Content of the certificate, read from its signed payload. */
 function CertificateFacts({ claims }: { claims: CertificateClaims }) {
   const { t } = useTranslation('certificates')
   const { attended, held, minutes, lessonMinutes } = claims
@@ -56,7 +56,9 @@ const subscribe = (onChange: () => void) => {
 /** The fragment stays on the device: the server never sees the certificate. */
 const readJws = () => window.location.hash.slice(1)
 
-/** Verifies the certificate in the URL fragment, as its QR code opens it: the signature on the device, its state online. */
+/**
+ * Verifies the certificate in the URL fragment, as its QR code opens it: the signature on the device, its state online.
+ */
 export function CertificateScreen() {
   const { t } = useTranslation('certificates')
   const jws = useSyncExternalStore(subscribe, readJws)
@@ -78,7 +80,7 @@ function Certificate({ jws }: { jws: string }) {
   const { data: result } = useScreenData(request, () => verifyCertificate(jws, keys))
   if (phase === 'failed')
     return <ErrorState title={t('noKeys')} text={t('noKeysText')} onRetry={useCertificateKeys.load} />
-  // The key may be newer than the stored ones.
+  // Refetch the public keys: the certificate's key may be newer than the stored ones.
   if (!result || (result.verdict === 'unknownKey' && isLoading)) return <Skeleton rows={2} height={150} />
   if (result.verdict !== 'genuine') return <CertificateVerdict of={result.verdict} />
   const { claims } = result

@@ -4,8 +4,8 @@ import { CERTIFICATE_ALGORITHM, type CertificateClaims } from '#contract/certifi
 export type PublicKeys = Parameters<typeof createLocalJWKSet>[0]
 
 /**
- * `genuine`: signed by the portal; `unknownKey`: by a key that is not among these, which may be outdated; `unsupported`: this
- * browser has no Ed25519
+ * `genuine`: signed by the portal; `unknownKey`: by a key that is not among these, which may be outdated;
+ * `unsupported`: this browser has no Ed25519
  */
 export type CertificateVerification =
   | { verdict: 'genuine'; claims: CertificateClaims }
@@ -15,7 +15,7 @@ export type CertificateVerification =
 export async function verifyCertificate(jws: string, keys: PublicKeys): Promise<CertificateVerification> {
   try {
     const { payload } = await compactVerify(jws, createLocalJWKSet(keys), { algorithms: [CERTIFICATE_ALGORITHM] })
-    // The portal signs no other content.
+    // Not validated further: the portal signs nothing else with these keys.
     const claims: CertificateClaims = JSON.parse(new TextDecoder().decode(payload))
     return { verdict: 'genuine', claims }
   } catch (error) {

@@ -2,7 +2,7 @@ import { api } from '#lib/api.ts'
 import { resource } from '#lib/resource.ts'
 import type { PublicKeys } from './model.ts'
 
-/** Public keys of certificates, also without a network. */
+/** Public keys for verifying certificates, cached for offline use. */
 export const useCertificateKeys = resource<PublicKeys>({
   of: 'everyone',
   key: 'certificate-keys',

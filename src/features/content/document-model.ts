@@ -5,7 +5,7 @@ import { itemsOfType } from './model.ts'
 const FLYERS = ['Flyer', 'CourseFlyer', 'InstructorFlyer'] as const
 const ENGLISH_DOCUMENTS = ['FAQ_English', 'Conditions_English', 'Privacy_Policy'] as const
 
-/** Items for a language: English variants are separate types, used in English if there are any. */
+/** Content items for a language: English variants are separate content types, used for English readers if any exist. */
 export function itemsInLanguage(
   items: readonly WebContentItem[],
   type: 'CourseFlyer' | 'Flyer' | 'InstructorFlyer',

@@ -27,7 +27,7 @@ export function parseContentLink(link: string): ContentLink | null {
   return { kind: 'route', route: address.startsWith('/') ? address : `/${address}` }
 }
 
-/** The item's texts in a language; falls back to German. */
+/** Texts of a content item in a language; falls back to German. */
 export const textsOfItem = (item: WebContentItem, language: Language) => ({
   title: plainText(pickText(language, item.text1, item.text3)),
   text: pickText(language, item.text2, item.text4),

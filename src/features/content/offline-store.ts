@@ -17,7 +17,7 @@ type OfflineState = {
   /** opened documents, cached temporarily */
   opened: ReadonlySet<string>
   load: () => Promise<void>
-  /** saves a document or removes it. @throws TypeError if it cannot be fetched */
+  /** saves a document for offline use or removes it. @throws TypeError if it cannot be fetched */
   toggle: (url: string) => Promise<void>
   /** caches exactly these flyers; does nothing on metered connections */
   keepFlyers: (urls: readonly string[]) => Promise<void>
@@ -28,7 +28,7 @@ const FLYER_ROOM = 5_000_000
 
 /** Documents available offline. */
 export const useOfflineDocuments = create<OfflineState>((set, get) => {
-  // Without Cache Storage the lists are empty.
+  // Browsers without Cache Storage have no cached documents.
   const addresses = async (name: FileCache) => new Set(await listAddresses(name).catch(() => []))
   const load = async () => {
     const [kept, flyers, opened] = await Promise.all(
@@ -36,7 +36,7 @@ export const useOfflineDocuments = create<OfflineState>((set, get) => {
     )
     set({ kept: kept ?? new Set(), flyers: flyers ?? new Set(), opened: opened ?? new Set() })
   }
-  /** queue: the language may change during a download */
+  /** serializes downloads: the language may change during one */
   let last = Promise.resolve()
   return {
     kept: null,

@@ -18,7 +18,7 @@ export function findAlternatives(
   course: ListedCourse,
   courses: readonly ListedCourse[],
   language: Language,
-  /** whether this user can book a course now */
+  /** predicate: whether this user can book the course now */
   isFitting: (course: ListedCourse) => boolean,
 ): ListedCourse[] {
   const distance = (other: ListedCourse) => {

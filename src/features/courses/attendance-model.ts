@@ -15,7 +15,9 @@ export function formatAttendance(attendance: AttendanceCount | null, t: TFunctio
 
 type Dot = 'present' | 'excused' | 'missed' | 'unrecorded' | 'toCome'
 
-/** One dot per counted lesson, grouped by kind: attended ones first, so that the notch at `needed` shows the progress. */
+/**
+ * One dot per counted lesson, grouped by kind: attended ones first, so that the notch at `needed` shows the progress.
+ */
 export function attendanceDotsOf({ held, present, excused, unrecorded, planned }: AttendanceCount): Dot[] {
   const dots: Dot[] = []
   const add = (kind: Dot, count: number) => {
@@ -29,7 +31,10 @@ export function attendanceDotsOf({ held, present, excused, unrecorded, planned }
   return dots
 }
 
-/** Progress of a booked course towards the waiver of its fee. `lessons`: how many more are needed, while they can be reached. */
+/**
+ * Progress of a booked course towards the waiver of its fee. `lessons`: how many more are needed, while they can be
+ * reached.
+ */
 export type WaiverState = { kind: 'lessons'; count: number } | { kind: 'reached' | 'missed' | 'unrecorded' }
 
 /** @returns null if regular attendance earns nothing here, or the fee is waived already */
@@ -58,7 +63,7 @@ export function waiverOfferOf(
   const { price, attendance, changes } = course
   if (!price?.freeWithAttendance || price.waived || price.fee === 0) return null
   if (attendance?.planned) return { fee: price.fee, needed: attendance.needed, planned: attendance.planned }
-  // Additional lessons may be excluded from the count.
+  // Extra lessons may be excluded from the count, so the number needed is unknown.
   if (changes.some(({ kind }) => kind === 'extra')) return null
   const planned = futureLessonsOf(course, nowWallMs).length
   return planned > 0 ? { fee: price.fee, needed: neededLessons(planned), planned } : null

@@ -25,8 +25,8 @@ import { useTableLayout } from './use-table-layout.ts'
 const PATIENCE_MS = 4_000
 
 /**
- * Loading state of the list. Cards wait for the user's bookings, as they would change height later; displayed cards are
- * never hidden again.
+ * Loading state of the course list. Cards wait for the user's bookings, which would change their height later;
+ * displayed cards are never hidden again.
  */
 function useListPhase() {
   const phase = useCourseIndex(state => state.phase)
@@ -76,9 +76,9 @@ function Address() {
 }
 
 type Props = {
-  /** button that follows the current search; renders `li` elements */
+  /** button that follows the current search; must render `li` elements */
   Follow?: ComponentType
-  /** a course beside the table */
+  /** the panel that shows a course beside the table */
   Panel?: ComponentType<{ id: number; onClose: () => void }>
 }
 

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 export type CourseDay = {
   date: DateTimeValue
   state: 'past' | 'today' | 'ahead' | 'off'
-  /** start, if it differs from the usual one */
+  /** start time of the lesson, if it differs from the usual one */
   time: string | null
   /** the lesson is not on a usual weekday, or the course has several of them */
   isDayNamed: boolean
@@ -34,7 +34,10 @@ function findGaps({ dates, weekdays }: Dated, held: ReadonlySet<number>): number
   return gaps.length * 2 < dates.length ? gaps : []
 }
 
-/** Days of a course by month, in order. @param todayMs midnight of today on the portal's wall clock */
+/**
+ * Days of a course, grouped by month in chronological order.
+ * @param todayMs midnight of today on the portal's wall clock
+ */
 export function monthsOf(course: Dated, todayMs: number): CourseMonth[] {
   const { dates, changes, weekdays, startTime } = course
   const usual = formatTime(startTime)
@@ -67,7 +70,7 @@ export function monthsOf(course: Dated, todayMs: number): CourseMonth[] {
   })
 }
 
-/** Number of past and of all lessons, while the course is running; null before and after. */
+/** Number of past lessons and of all lessons while the course is running; null before and after that. */
 export function progressOf({ dates }: Pick<Course, 'dates'>, todayMs: number): { past: number; all: number } | null {
   const past = dates.filter(date => midnightOf(date) < todayMs).length
   return past > 0 && past < dates.length ? { past, all: dates.length } : null

@@ -3,7 +3,7 @@ import { recordOf } from '#contract/records.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
 import { amountOf, cityAndVenueOf, weekdayIndex } from '#contract/words.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
-import { availabilityOf, isOver, type ListedCourse, searchTextsOf } from './model.ts'
+import { availabilityOf, isOver, type ListedCourse, localizedTextsOf } from './model.ts'
 import { EMPTY_CRITERIA, FACETS, type Facet, type SearchCriteria, type Sort } from './search-criteria-model.ts'
 import type { Query, Token } from './search-model.ts'
 import { DAY_PARTS, dayPartsOf, minuteOfDay } from './time-of-day-model.ts'
@@ -135,7 +135,7 @@ export function sortCourses(
   const keyed = courses.map(course => ({
     course,
     soonest: soonestKey(course, todayMs),
-    name: searchTextsOf(course, language).name,
+    name: localizedTextsOf(course, language).name,
   }))
   type Keyed = (typeof keyed)[number]
   const byText = (a: Keyed, b: Keyed, textOf: (course: ListedCourse) => string) =>
@@ -171,7 +171,7 @@ export function filterOptionsOf(
   const labels = recordOf(FACETS, () => new Map<string, string>())
   const seasonStart = new Map<string, number>()
   for (const course of courses) {
-    const { category, season } = searchTextsOf(course, language)
+    const { category, season } = localizedTextsOf(course, language)
     const names: Record<Facet, (value: string) => string> = {
       seasons: () => season,
       categories: () => category,
@@ -204,17 +204,17 @@ export function filterOptionsOf(
 /** Number of cities with a chip of their own; the filter panel has all of them. */
 const QUICK_CITIES = 5
 
-/** The cities shown as chips beside the times of day. */
+/** The cities that have a filter chip beside those for the time of day. */
 export const quickCitiesOf = ({ cities }: FilterOptions): readonly FilterOption[] =>
   cities.length > 1 ? cities.slice(0, QUICK_CITIES) : []
 
 /** An active filter (or the query) and the criteria without it; `isPressed`: visible as a pressed chip already. */
 export type ActiveFilter = { key: string; label: string; without: SearchCriteria; isPressed?: boolean }
 
-/** Labels of the filters that no course value describes. */
+/** Labels of filters whose values are not taken from courses, such as date ranges. */
 export type FilterLabels = Record<'free' | 'certified' | 'past' | 'span', string>
 
-/** The criteria without a word of the query. */
+/** Removable chip for a word of the query: the criteria that remain without the word. */
 export const queryWordFilterOf = (criteria: SearchCriteria, { raw }: Pick<Token, 'raw'>): ActiveFilter => ({
   key: `word ${raw}`,
   label: raw,

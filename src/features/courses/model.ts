@@ -91,7 +91,7 @@ export const replaceCourse = (indexed: readonly IndexedCourse[], course: Course)
     }),
   )
 
-/** The same for the user's states. */
+/** Replaces one course's state of the user by the server's latest response. */
 export function replaceCourseState(states: readonly CourseState[], course: Course): readonly CourseState[] {
   const before = states.find(({ id }) => id === course.id)
   const state = keep(before, courseStateOf(course))
@@ -131,14 +131,14 @@ export function keepUnchanged<C extends { id: number }>(previous: readonly C[], 
   return next.map(course => keep(before.get(course.id), course))
 }
 
-export const searchTextsOf = (course: ListedCourse, language: Language) => ({
+export const localizedTextsOf = (course: ListedCourse, language: Language) => ({
   name: nameIn(language, course),
   teaser: pickText(language, course.textWeb, course.textWeb2),
   category: pickText(language, course.courseCategory, course.courseCategory2),
   season: pickText(language, course.season, course.season2),
 })
 
-/** Labels and texts of the fields visible to the user, without empty ones. */
+/** Labels and texts of the non-empty course fields that the user may see. */
 export const labelledTexts = <F extends ShownField>(
   course: Pick<Course, F>,
   fields: readonly LabelledField<F>[],
@@ -188,7 +188,7 @@ export function splitPastSeasons(
   return past.length === 0 ? { current: courses, past } : { current: courses.filter(of => !isPast(of)), past }
 }
 
-/** The user can only book free places, and there are none. */
+/** Whether the course is full for this user: externals can only book free places, not join the waiting list. */
 export const isFullForPerson = ({ obstacle }: Pick<Course, 'obstacle'>): boolean => obstacle === 'fullForExternals'
 
 /** Fully booked, still open for the waiting list, and the user is not a participant. */
@@ -197,7 +197,7 @@ export const isFull = (course: ListedCourse, todayMs: number): boolean =>
   availabilityOf(course).kind === 'full' &&
   !isOver(course, todayMs)
 
-/** A free place, and no obstacle for this user; visitors can log in. */
+/** Whether a place is free and this user can book it; visitors are assumed to log in first. */
 export const canBookNow = (course: ListedCourse, isLoggedIn: boolean): boolean =>
   course.seasonBookable && availabilityOf(course).free > 0 && (isLoggedIn ? course.directlyBookable : !course.cancelled)
 

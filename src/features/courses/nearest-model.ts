@@ -14,7 +14,7 @@ import type { ListedCourse } from './model.ts'
 import { FACETS, type SearchCriteria } from './search-criteria-model.ts'
 import type { LongTexts, Query, readQuery } from './search-model.ts'
 
-/** A search without hits, as needed to look for ways out. */
+/** A search without hits: the input for suggesting which criteria to remove. */
 export type FailedSearch = {
   sorted: readonly ListedCourse[]
   wanted: SearchCriteria
@@ -27,7 +27,7 @@ export type FailedSearch = {
   changedDays: ChangedWeekdays
 }
 
-/** Each filter or word whose removal brings hits, with their number. */
+/** Each filter or query word whose removal would yield hits, with the number of hits. */
 export function removableCriteriaOf(search: FailedSearch): (ActiveFilter & { hits: number })[] {
   const { sorted, wanted, query, options, labels, language, longTexts, changedDays } = search
   const words =

@@ -71,7 +71,7 @@ export function useCourses(): readonly ListedCourse[] {
   ).courses
 }
 
-/** The same, split into current courses and courses of ended seasons. */
+/** All courses as `useCourses`, split into current ones and those of ended seasons. */
 export function useCoursesBySeason(): ReturnType<typeof splitPastSeasons> {
   const courses = useCourses()
   const seasons = useSeasons(state => state.data)
@@ -113,7 +113,7 @@ export const addCourses = (courses: readonly Course[]): void =>
     byId: new Map([...courses.map(course => [course.id, course] as const), ...byId]),
   }))
 
-/** Prefetched before its screen was rendered. */
+/** The course was prefetched before its screen was rendered. */
 let early: { id: number; loading: Promise<void> } | null = null
 
 async function askForCourse(id: number): Promise<void> {

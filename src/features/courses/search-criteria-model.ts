@@ -29,7 +29,7 @@ export type SearchCriteria = {
   to: string
   facets: Readonly<Record<Facet, readonly string[]>>
   sort: Sort
-  /** in the opposite of the usual order */
+  /** reverses the usual sort order */
   isReversed: boolean
 }
 

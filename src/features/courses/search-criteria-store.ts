@@ -3,7 +3,7 @@ import { afterPaint } from '#lib/timers.ts'
 import { useDeferredStore } from '#lib/use-deferred-store.ts'
 import { EMPTY_CRITERIA, type Facet, type SearchCriteria } from './search-criteria-model.ts'
 
-/** A filter group; those that are no facet have one option each. */
+/** A filter group: a facet, or one of the filters that have a single option. */
 export type CriteriaGroup = Facet | keyof typeof FLAGS
 const FLAGS = { free: 'isFreeOnly', certified: 'isCertified', past: 'isPast' } as const
 const isFlag = (group: CriteriaGroup): group is keyof typeof FLAGS => group in FLAGS

@@ -2,7 +2,7 @@ import type { CourseTexts } from '#contract/courses.ts'
 import { keysOf, recordOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
 import { pickText, plainText } from '#contract/words.ts'
-import { type ListedCourse, searchTextsOf } from './model.ts'
+import { type ListedCourse, localizedTextsOf } from './model.ts'
 import { CORRECTABLE_WORDS, matchesWordMeaning, parseWordMeanings, type WordMeaning } from './tokenizer-model.ts'
 import { nearestWords } from './typo-model.ts'
 
@@ -70,7 +70,7 @@ const cache: Record<Language, WeakMap<ListedCourse, Found>> = { de: new WeakMap(
 function fieldsOf(course: ListedCourse, language: Language): Found {
   const cached = cache[language].get(course)
   if (cached) return cached
-  const { name, teaser, category, season } = searchTextsOf(course, language)
+  const { name, teaser, category, season } = localizedTextsOf(course, language)
   const { number, instructor, venue, city } = course
   const texts: Record<keyof Fields, string[]> = {
     number: [number],

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { type ListedCourse, searchTextsOf } from './model.ts'
+import { type ListedCourse, localizedTextsOf } from './model.ts'
 import { foldText } from './search-model.ts'
 
 const MOST = 6
@@ -16,7 +16,7 @@ function knownOf(courses: readonly ListedCourse[], language: Language): readonly
   if (cached) return cached
   const weights = new Map<string, number>()
   for (const course of courses) {
-    const { name, category } = searchTextsOf(course, language)
+    const { name, category } = localizedTextsOf(course, language)
     for (const [weight, text] of [name, category, course.instructor, course.city, course.venue].entries()) {
       if (text && !weights.has(text)) weights.set(text, weight)
     }

@@ -24,7 +24,7 @@ import { useReadQuery } from './use-read-query.ts'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
-/** Labels of the date filters, which no single course value describes. */
+/** Labels of the date filters, which are not taken from course values. */
 function sayFilters({ from, to }: SearchCriteria, t: TFunction<'courses'>): FilterLabels {
   const [first, last] = [from, to].map(day => day.split('-').reverse().join('.'))
   const key = from && to ? 'spanBoth' : from ? 'spanFrom' : 'spanTo'
@@ -91,7 +91,7 @@ export function useCourseSearch() {
   const corrected = query.tokens.flatMap(({ raw, corrected: [word] }) => (word ? [{ raw, word }] : []))
 
   const labels = useMemo(() => sayFilters(wanted, t), [wanted, t])
-  /** For ways out of an empty result. */
+  /** Input for the suggestions after an empty result. */
   const search: FailedSearch = useMemo(
     () => ({ sorted, wanted, query, readQuery, options, labels, language, longTexts, changedDays }),
     [sorted, wanted, query, readQuery, options, labels, language, longTexts, changedDays],

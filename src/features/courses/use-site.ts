@@ -4,13 +4,13 @@ import { pageLoaded } from '#lib/lazy-load.ts'
 
 let loading: Promise<Site[]> | null = null
 
-/** Drawings of all sites; the service worker keeps the file. Fetched once, after the first view. */
+/** Drawings of all sites. Fetched once, after the first view; the service worker caches the file. */
 const loadSites = (): Promise<Site[]> => {
   loading ??= pageLoaded()
-    // The first view needs no HTTP client.
+    // Imported on demand, because the first view needs no HTTP client.
     .then(() => import('#lib/load-json.ts').then(({ loadJson }) => loadJson<Site[]>('/sites.json')))
     .catch(() => {
-      // Offline before the first visit: the next course tries again.
+      // Offline and not cached yet: the next opened course tries again.
       loading = null
       return []
     })
@@ -19,7 +19,7 @@ const loadSites = (): Promise<Site[]> => {
 
 const holds = (site: Site, venue: string) => site.places.some(({ venues }) => venues.includes(venue))
 
-/** The site with a venue; null while loading, and for a venue that no drawing has. */
+/** Drawing of the site that contains a venue; null while loading and for venues without a drawing. */
 export function useSite(venue: string): Site | null {
   const [sites, setSites] = useState<readonly Site[]>([])
   useEffect(() => {

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 
-/** Before measurement and on the server: the rows of a phone's screen and a few more. */
+/** Number of rows rendered before measurement and on the server: slightly more than fit on a phone's screen. */
 const FIRST_ROWS = { from: 0, to: 7 }
 const MORE_ROWS = 3
 /** Estimated height of an unmeasured row, px. */

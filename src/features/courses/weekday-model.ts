@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { sortWeekdays } from '#contract/words.ts'
 
-/** Above this number, weekdays are not named individually. */
+/** Maximum number of weekdays that are named individually. */
 const NAMED = 3
 
 /** The weekdays of a course, as in `Mo + Do`. */
@@ -13,7 +13,8 @@ export const formatWeekdaysShort = (weekdays: readonly number[], t: TFunction<'c
         .join(' + ')
 
 /**
- * The same as text for screen readers, as in `Montag und Donnerstag`, or for display, as in `montags und donnerstags`.
+ * The weekdays of a course in full: for screen readers as in `Montag und Donnerstag`, for display as in `montags und
+ * donnerstags`.
  */
 export const formatWeekdaysLong = (
   weekdays: readonly number[],

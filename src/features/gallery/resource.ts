@@ -5,7 +5,7 @@ import { allItemsHaveIds, type Resource, resource, type StorageLocation } from '
 
 type Gallery = {
   albums: readonly Album[]
-  /** fetched photos by album id, ordered by sortOrder */
+  /** photos fetched so far by album id, ordered by `sortOrder` */
   photos: Readonly<Record<number, readonly Photo[]>>
 }
 

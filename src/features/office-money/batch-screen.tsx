@@ -15,7 +15,7 @@ import { MoneySection } from './components/money-section.tsx'
 
 type Batch = ResponseOf<typeof getBatch>
 
-/** One batch: its lines, or what closing the draft would fix. */
+/** Shows the lines of a payroll or invoice batch; for a draft, the lines that closing it would fix. */
 export function BatchScreen({ last }: { last: string }) {
   const reading = useResource('getBatch', { params: { id: Number(last) } })
   return reading.data === null ? <ReadingState reading={reading} /> : <Lines batch={reading.data} />

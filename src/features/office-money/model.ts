@@ -8,7 +8,7 @@ const settledCourses = v.object({
   held: v.array(v.object({ cause: v.picklist(HELD_CAUSES), amount: euros })),
 })
 
-/** What settling courses charges: sums by kind of entry, in the order of their calculation. */
+/** Summarizes the charges of a settlement: sums by kind of entry, in the order of their calculation. */
 export function summarizeSettlement(result: unknown) {
   const { courses, undecided, held } = v.parse(settledCourses, result)
   const total = (amounts: readonly number[]) => Math.round(amounts.reduce((sum, one) => sum + one * 100, 0)) / 100
@@ -32,5 +32,5 @@ const statement = v.object({
   repeated: v.number(),
   unmatched: v.array(v.object({ paidOn: v.string(), amount: euros, why: v.string() })),
 })
-/** What a bank statement pays. */
+/** Parses the preview of a bank statement import: the payments, and the credits that match no unpaid invoice. */
 export const parseStatement = (result: unknown) => v.parse(statement, result)

@@ -3,7 +3,10 @@ import type { getReport } from '#contract/office-report.ts'
 
 export type Report = ResponseOf<typeof getReport>
 
-/** Places of dots along a line so that they do not overlap: by row above and below the middle. @param values sorted */
+/**
+ * Vertical offsets of dots in a beeswarm chart so that they do not overlap, in rows above and below the axis.
+ * @param values sorted
+ */
 export function beeswarmOffsets(values: readonly number[], size: number): number[] {
   const lastOf: number[] = []
   return values.map(value => {
@@ -14,7 +17,7 @@ export function beeswarmOffsets(values: readonly number[], size: number): number
   })
 }
 
-/** Round upper end of an axis: 1, 2 or 5 times a power of ten. */
+/** Rounds the upper end of an axis up to 1, 2 or 5 times a power of ten. */
 export function niceMax(value: number): number {
   if (value <= 1) return 1
   const power = 10 ** Math.floor(Math.log10(value))
@@ -27,7 +30,7 @@ export const ratioOrZero = (part: number, whole: number): number => (whole === 0
 export const totalOf = <Row>(rows: readonly Row[], cellOf: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + cellOf(row), 0)
 
-/** Cancellations in groups of days before the first lesson; the last one is after it. */
+/** Groups cancellations by days before the first lesson; the last group contains those after it. */
 export const CANCELLATION_DAYS = [
   { from: 29, to: Number.POSITIVE_INFINITY },
   { from: 15, to: 28 },
@@ -46,7 +49,7 @@ export const groupCancellations = (rows: Report['cancellations']): number[] =>
     ),
   )
 
-/** Bands from one bar to parts of it; heights in the unit of the values. */
+/** Computes the bands of a flow diagram from one bar to its parts; heights in the unit of the values. */
 export function flowDiagramBands(
   parts: readonly number[],
   gap: number,

@@ -24,7 +24,10 @@ type To = ActDraft<'send-message'>['to']
 const KINDS: readonly To[] = ['course', 'lesson', 'waiting', 'category', 'person']
 const EMPTY = { title: '', title2: '', text: '', text2: '' }
 
-/** Sends messages in both languages, now or at a time, and keeps drafts and templates; the dialog shows the recipients. */
+/**
+ * Sends messages in both languages, immediately or at a scheduled time, and saves drafts and templates; the dialog
+ * shows the recipients.
+ */
 export function MessagesScreen() {
   const { t } = useTranslation(['office-people', 'office'])
   const asked = new URLSearchParams(useSearch())

@@ -26,7 +26,7 @@ import { useCreatePerson } from './components/create-person.tsx'
 
 type Found = ResponseOf<typeof listOfficePeople>['items'][number]
 
-/** @param isWhole with the fields that need the right `bookings` */
+/** @param isWhole includes the fields that require the right `bookings` */
 function useColumns(isWhole: boolean): Column<Found>[] {
   const { t } = useTranslation(['office-people', 'accounts'])
   const statusOf = ({ employeeStatus }: Found) => (employeeStatus ? t(`accounts:employeeStatus.${employeeStatus}`) : '')
@@ -81,7 +81,7 @@ function useColumns(isWhole: boolean): Column<Found>[] {
   ]
 }
 
-/** Filters of the address, as the server takes them. */
+/** The filters in the URL, as query parameters of the API. */
 function useFilters() {
   const [status] = useUrlParam('status')
   const [divisionId] = useUrlParam('division')

@@ -10,7 +10,7 @@ export const COPY_FIELDS: readonly FieldSpec[] = SEASON_FORM.filter(({ name }) =
   }),
 )
 
-/** What a course has of its own, even where another one is its template. */
+/** Fields that are not copied from a template course. */
 const OWN_FIELDS = ['number', 'seasonId', 'start', 'end', 'bookableFrom', 'decideOn', 'confirmed', 'note', 'note2']
 
 /** Fields of a course that a new one like it starts with. @param columns as stored */
@@ -48,7 +48,7 @@ export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 export const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7))
-/** The calendar day of a wall clock in ms. */
+/** Calendar day ('YYYY-MM-DD') of a wall-clock value in ms. */
 export const dayOf = (wallMs: number): string => new Date(wallMs).toISOString().slice(0, 10)
 /** `24.11.` */
 export const formatShortDay = (day: string): string => `${day.slice(8, 10)}.${day.slice(5, 7)}.`

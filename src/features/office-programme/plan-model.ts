@@ -40,9 +40,9 @@ export function toGridRows(
 
 const HOUR = 60
 const DAY = 24 * HOUR
-/** A lesson that ends when it starts is drawn with this length. */
+/** Minimum length of a displayed lesson in minutes, used if start and end are equal. */
 const SHORTEST = 15
-/** Hours of a row without lessons. */
+/** Displayed hours of a plan row without lessons. */
 const USUAL: MinuteRange = { from: 8 * HOUR, to: 20 * HOUR }
 
 /** Minutes of the day. */
@@ -54,7 +54,7 @@ const minuteOf = (time: string) => Number(time.slice(0, 2)) * HOUR + Number(time
 export const timeOf = (minute: number): string =>
   `${String(Math.floor(minute / HOUR)).padStart(2, '0')}:${String(minute % HOUR).padStart(2, '0')}`
 
-/** A lesson past midnight ends with its day. */
+/** A lesson that ends after midnight is cut off at the end of the day. */
 export function timesOf({ startTime, endTime }: Pick<GridLesson, 'startTime' | 'endTime'>): MinuteRange {
   const [from, to] = [minuteOf(startTime), minuteOf(endTime)]
   return { from, to: to > from ? to : to === from ? Math.min(DAY, from + SHORTEST) : DAY }
@@ -69,7 +69,7 @@ export function hoursOf(lessons: readonly GridLesson[]): MinuteRange {
   return { from: Math.max(0, first * HOUR), to: Math.min(DAY, last * HOUR) }
 }
 
-/** Lessons of one day side by side where they overlap. */
+/** Places overlapping lessons of one day side by side. */
 export function placeLessons(lessons: readonly GridLesson[]): PlacedLesson[] {
   const sorted = lessons.map(lesson => ({ lesson, ...timesOf(lesson) })).sort((a, b) => a.from - b.from || b.to - a.to)
   // End of the last lesson in each lane, for lessons that overlap directly or through others.
@@ -89,7 +89,7 @@ export function placeLessons(lessons: readonly GridLesson[]): PlacedLesson[] {
 const STEP = 15
 const MAGNET = 20
 
-/** Start of a dragged lesson that is dropped at this minute of a row's hours. */
+/** Start minute of a lesson that is dropped at this minute of a row's displayed hours, snapped to steps. */
 export function dropMinute(lesson: GridLesson, minute: number, hours: MinuteRange): number {
   const { from, to } = timesOf(lesson)
   if (Math.abs(minute - from) <= MAGNET) return from
@@ -97,21 +97,21 @@ export function dropMinute(lesson: GridLesson, minute: number, hours: MinuteRang
   return Math.max(hours.from, Math.min(Math.round(minute / STEP) * STEP, latest))
 }
 
-/** End of a lesson that starts at another minute. */
+/** End time of a lesson that is moved to another start minute. */
 export const endFrom = (lesson: GridLesson, start: number): number => {
   const { from, to } = timesOf(lesson)
   return start + to - from
 }
 
-/** A lesson is moved to a registered room, to an instructor, or within its own row. */
+/** Whether a lesson may be dropped in a row: a registered room, an instructor, or its own row. */
 export const canDrop = (lesson: GridLesson, row: GridRow): boolean =>
   row.roomId !== null || row.email !== '' || [...row.days.values()].some(all => all.includes(lesson))
 
 type Target = { row: GridRow; date: string; hours: MinuteRange }
 
 /**
- * When a lesson could be held on a day in a row of the plan: room and instructors are free and present, and the day is
- * neither over nor a holiday.
+ * Time spans in which a lesson could be held on a day in a plan row: room and instructors are free and present, and the
+ * day is neither past nor a holiday.
  */
 export function findFreeSpans(
   { lessons, holidays, absences }: Grid,

@@ -3,12 +3,13 @@ import { addDays, mondayOf } from './model.ts'
 import type { GridBy, GridRow } from './plan-model.ts'
 
 const WEEK = [0, 1, 2, 3, 4, 5, 6]
-/** Steps of zoom: 0 to this. */
+/** Maximum zoom level; the minimum is 0. */
 export const MAX_ZOOM = 2
 
 /**
- * What the plan shows, in the address: a week or a day, rooms or instructors or one of them, and the zoom. @param first
- * day shown by default, 'YYYY-MM-DD' @param today 'YYYY-MM-DD'
+ * State of the plan in the URL: a week or a day, the rows (rooms, instructors, or a single one), and the zoom.
+ * @param first day shown by default, 'YYYY-MM-DD'
+ * @param today 'YYYY-MM-DD'
  */
 export function usePlanView(first: string, today: string) {
   const [week, setWeek] = useUrlParam('week')
@@ -25,10 +26,10 @@ export function usePlanView(first: string, today: string) {
     days: isDay ? [day] : WEEK.map(index => addDays(monday, index)),
     isDay,
     by,
-    /** key of the only row; empty: all of them */
+    /** key of the only displayed row; empty: all rows */
     only,
     zoom,
-    /** another span than the default one */
+    /** whether another time span than the default is shown */
     isMoved: isDay ? day !== first : monday !== mondayOf(first),
     step: (count: 1 | -1) => (isDay ? setDay(addDays(day, count)) : setWeek(addDays(monday, 7 * count))),
     reset: () => (isDay ? setDay(first) : setWeek('')),

@@ -40,7 +40,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   const checkAgain = () => {
     setIsAsking(true)
     loadCourse(course.id)
-      // The course and the button remain unchanged.
+      // If the request fails, course and button remain unchanged.
       .catch(() => undefined)
       .finally(() => setIsAsking(false))
   }

@@ -21,7 +21,7 @@ import { Countdown } from './countdown.tsx'
 import { bookingActions } from './lazy-booking-actions.ts'
 import { ReadyList } from './ready-list.tsx'
 
-/** Login, which returns to the course, and registration. */
+/** Links to the login, which returns to this course, and to the registration. */
 function VisitorActions({ courseId }: { courseId: number }) {
   const { t } = useTranslation('bookings')
   return (
@@ -43,7 +43,7 @@ const BookingActions = bookingActions.screen
 type Props = {
   course: Course
   isOver: boolean
-  /** the course is being refetched */
+  /** whether the course is being refetched */
   isChecking: boolean
 }
 
@@ -73,7 +73,7 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
   const nowWallMs = useWallClock()
   const freeUntil = returnDay(course, nowWallMs)
-  // A place booked at the last minute can be cancelled after the course has ended, too.
+  // A booking made at the last minute can still be cancelled after the course has ended.
   const isCancellable = isMine && isCancellableAt(course, nowWallMs)
   // The stored copy of the user's courses includes the online room, also offline.
   useEffect(() => {
@@ -95,7 +95,7 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
       <div className={isMine ? classes.mine : classes.bar}>
         <BookingState course={course} isOver={isOver} isOpen={isOpen} isChecking={isChecking} />
         {session && (isMine ? isCancellable || pending : !isOver && !isFullForPerson(course)) && (
-          // Focus continues here after a login.
+          // The keyboard focus continues here after a login.
           <Row className={classes.actions}>
             <BookingActions
               course={course}

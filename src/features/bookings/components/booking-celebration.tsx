@@ -12,7 +12,7 @@ import classes from './booking-celebration.module.css'
 
 const FELT_MS = 30
 
-/** Celebration after a booking: the category's court figure draws itself beside the first lesson. */
+/** Animation after a booking: draws the figure of the course category beside the first lesson. */
 export function BookingCelebration({ course }: { course: Course }) {
   const { t } = useTranslation(['own-bookings', 'courses'])
   const [first] = futureLessonsOf(course, useWallClock())

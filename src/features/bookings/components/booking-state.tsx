@@ -14,7 +14,7 @@ import { useBookings } from '../store.ts'
 import classes from './booking-block.module.css'
 import { waiverProgress } from './lazy-booking-actions.ts'
 
-/** The online cancellation deadline has expired; alternatives on request. */
+/** Explains that the deadline for online cancellation has expired; shows alternatives on request. */
 function NotCancellable({ course }: { course: Course }) {
   const { t } = useTranslation('bookings')
   const nowWallMs = useWallClock()
@@ -44,10 +44,10 @@ const CURES: Partial<Record<Obstacle, { route: (course: Course) => string; text:
   onlineOnly: { route: () => '/courses', text: 'state.toOthers' },
 }
 const CONTACT = { route: () => '/contact', text: 'state.contact' }
-/** Shown by other parts of the section. */
+/** These obstacles are shown by other parts of the booking section. */
 const SAID_ELSEWHERE = ['', 'notOpen', 'notLoggedIn', 'over']
 
-/** Booking state and obstacles in words. */
+/** Describes the booking state, and the obstacles to a booking, in words. */
 export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
   const { t } = useTranslation('bookings')
   const isLoggedIn = useSession(state => state.session !== null)

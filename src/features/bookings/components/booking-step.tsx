@@ -26,7 +26,7 @@ function billingOf({ billingType, personnelNumber, ownerPersonnelNumber, street,
 /** The payer of a booking according to the current profile. */
 function BilledBy() {
   const { t } = useTranslation('own-bookings')
-  // Without the profile the payer is not shown.
+  // If the profile cannot be loaded, the payer is not shown.
   const { data: person } = useResource('getWebUser', {})
   const { kind, ...values } = person ? billingOf(person) : { kind: 'profile' }
   return <p>{t(`step.billed.${kind}`, values)}</p>
@@ -34,11 +34,11 @@ function BilledBy() {
 
 type Props = {
   course: Course
-  /** own courses that overlap with this one */
+  /** the user's own courses that overlap this one */
   clashes: readonly Clash[]
-  /** a booking, not a waiting-list entry */
+  /** true for a booking, false for a waiting-list entry */
   isDirect: boolean
-  /** false: confirmation in advance; the booking follows at the opening with one tap */
+  /** false before the booking opens: the user confirms in advance, so that booking then needs only one tap */
   isOpen: boolean
   /** the first booking of a health course requires explicit consent to storing attendance */
   isConsentNeeded: boolean

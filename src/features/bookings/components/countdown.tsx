@@ -8,7 +8,7 @@ import { Notice, Text } from '#ui/layout.tsx'
 import { announcementMark, LAST_MINUTES_MS } from '../model.ts'
 import classes from './countdown.module.css'
 
-/** Clock offsets below this are not shown. */
+/** Smaller differences between device and server clock are not shown. */
 const NOTABLE_MS = 2000
 
 /** Countdown to the booking opening; announced to screen readers at a few marks only. */

@@ -18,7 +18,7 @@ const TEXTS: Record<BookingResult['kind'], string> = {
   cancelled: 'outcome.booking_cancel',
 }
 
-/** Confirmed result of a booking or cancellation, on any page. */
+/** Dialog with the confirmed result of a booking or cancellation; shown on any page. */
 export function OutcomeDialog({ outcome: { kind, course, isUndoable } }: { outcome: BookingResult }) {
   const { t } = useTranslation(['own-bookings', 'bookings'])
   const nowWallMs = useWallClock()
@@ -64,7 +64,7 @@ export function OutcomeDialog({ outcome: { kind, course, isUndoable } }: { outco
         {text}
         {kind === 'booked' && freeUntil && ` ${t('bookings:note.cancelUntil', { date: formatDate(freeUntil) })}`}
       </p>
-      {/* The result is shown without waiting for the texts of the rows. */}
+      {/* The dialog does not wait for the texts of its rows. */}
       <Suspense>
         <BookedCard course={course} isBooked={kind === 'booked'} />
       </Suspense>

@@ -9,7 +9,10 @@ import { ActionLink } from '#ui/layout.tsx'
 import { IconCheck, IconCloudOff } from '#ui/shell-icons.ts'
 import { useOfflineDocuments } from '../offline-store.ts'
 
-/** Saves a document for offline use, or removes it. Shows if it is cached anyway or cannot be fetched now. */
+/**
+ * Button that saves a document for offline use, or removes it. Also indicates that the document is cached automatically
+ * or cannot be fetched now.
+ */
 export function SaveOfflineButton({ url, title }: { url: string; title: string }) {
   const { t } = useTranslation('reading')
   const { kept, flyers, opened, load, toggle } = useOfflineDocuments()
@@ -48,7 +51,7 @@ export function SaveOfflineButton({ url, title }: { url: string; title: string }
         // Not disabled: a disabled button would lose the focus.
         if (isBusy) return
         setIsBusy(true)
-        // Usually a full disk; the browser's message would not help the user.
+        // The usual cause is a full disk; the browser's own message would not help the user.
         await toggle(url).catch(() => showError(t('keep.failed')))
         setIsBusy(false)
       }}

@@ -7,7 +7,7 @@ import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
 /**
- * A button that resets query and filters, and removable chips of the filters that no pressed chip shows already;
+ * Reset button for query and filters, and a removable chip for each active filter that has no pressed chip elsewhere;
  * `children` are further actions.
  */
 export function ActiveFilters({ chosen, children }: { chosen: readonly ActiveFilter[]; children: ReactNode }) {

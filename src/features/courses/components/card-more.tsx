@@ -8,18 +8,18 @@ import { Box, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { waiverStateOf } from '../attendance-model.ts'
 import { formatLessonChange } from '../change-model.ts'
-import { type CardCourse, isOver, labelledTexts, searchTextsOf } from '../model.ts'
+import { type CardCourse, isOver, labelledTexts, localizedTextsOf } from '../model.ts'
 import { useClashes, useCourseTexts } from '../resource.ts'
 import classes from './course-card.module.css'
 import type { CardMode } from './course-status.tsx'
 
 type Props = { course: CardCourse; mode: CardMode; isLoggedIn: boolean }
 
-/** The unfolded part of a card: everything that the list says about a course in other places or not at all. */
+/** Expanded part of a course card: all details that the collapsed card omits or abbreviates. */
 export function CardDetails({ course, mode, isLoggedIn }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
-  const { teaser, category, season } = searchTextsOf(course, language)
+  const { teaser, category, season } = localizedTextsOf(course, language)
   const texts = useCourseTexts(state => state.data.get(course.id))
   const clashes = useClashes(course)
   const isPast = isOver(course, useToday())

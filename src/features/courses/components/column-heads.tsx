@@ -5,13 +5,13 @@ import { useSearchCriteria } from '../search-criteria-store.ts'
 
 const COLUMNS = keysOf(SORT_OF_COLUMN)
 
-/** Sorts by this column; again reverses the order. */
+/** Sorts the table by this column; activating it again reverses the order. */
 function sortBy(sort: Sort): void {
   const { criteria, change } = useSearchCriteria.getState()
   change({ sort, isReversed: criteria.sort === sort && !criteria.isReversed })
 }
 
-/** Column heads of the table, each sorting by its column. */
+/** Column headers of the course table; each sorts by its column. */
 export function ColumnHeads() {
   const { t } = useTranslation('course-list')
   const sort = useSearchCriteria(state => state.criteria.sort)

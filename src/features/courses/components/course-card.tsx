@@ -10,13 +10,13 @@ import { CategoryFigure } from '#ui/category-figure.tsx'
 import { lazyPart } from '#ui/lazy-screen.tsx'
 import { IconChevronDown } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
-import { type CardCourse, isOver, type ListedCourse, searchTextsOf } from '../model.ts'
+import { type CardCourse, isOver, type ListedCourse, localizedTextsOf } from '../model.ts'
 import { formatWeekdaysLong, formatWeekdaysShort } from '../weekday-model.ts'
 import classes from './course-card.module.css'
 import { CourseMeeting } from './course-meeting.tsx'
 import { type CardMode, CourseStatus } from './course-status.tsx'
 
-/** Computed once for all cards. */
+/** Wall clock, computed once for all cards. */
 const COVER = styles({ plain: true, cover: true })
 
 const { screen: CardMore } = lazyPart(() => import('./card-more.tsx').then(m => m.CardDetails))
@@ -25,14 +25,14 @@ type Props = {
   course: CardCourse
   mode: CardMode
   isLoggedIn: boolean
-  /** in the table: opens the course beside it instead of its page */
+  /** in the table view: opens the course in a panel beside the table instead of its page */
   onOpen?: ((id: number) => void) | undefined
   rowIndex?: number | undefined
-  /** attendance, changes and actions of the user's own course */
+  /** attendance, schedule changes and actions, for the user's own course */
   children?: ReactNode
 }
 
-/** Weekday and time are at the edge of the card because users choose by them. */
+/** Weekday and time are placed at the edge of the card, because users choose courses by them. */
 function CardTime({ course, role }: { course: ListedCourse; role: 'cell' | undefined }) {
   const { t } = useTranslation('courses')
   const { weekdays, startTime, endTime, courseCategoryId, categoryIcon } = course
@@ -49,7 +49,7 @@ function CardTime({ course, role }: { course: ListedCourse; role: 'cell' | undef
   )
 }
 
-/** What the reader pays; visitors also see what externals pay. */
+/** The price for this user; visitors also see the price for externals. */
 function CardPrice({ course, role }: { course: ListedCourse; role: 'cell' | undefined }) {
   const { t } = useTranslation('courses')
   const { amount, external } = priceLines(course, (key, values) => t(`price.${key}`, values))
@@ -62,7 +62,7 @@ function CardPrice({ course, role }: { course: ListedCourse; role: 'cell' | unde
   )
 }
 
-/** Venue and, in a line of its own in the table, the city; once if they are equal, as for online courses. */
+/** Venue and city, in the table on separate lines; shown once if they are equal, as for online courses. */
 export function CardPlace({ course: { venue, city }, role }: { course: ListedCourse; role: 'cell' | undefined }) {
   return (
     <p className={classes.where} role={role}>
@@ -78,7 +78,7 @@ export function CardPlace({ course: { venue, city }, role }: { course: ListedCou
  */
 export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, onOpen, rowIndex, children }: Props) {
   const { t } = useTranslation('courses')
-  const { name } = searchTextsOf(course, useLanguage())
+  const { name } = localizedTextsOf(course, useLanguage())
   const { id, courseCategoryId, categoryIcon, instructor, start } = course
   const [isOpen, setIsOpen] = useState(false)
   const isPast = isOver(course, useToday())

@@ -6,12 +6,12 @@ import classes from './course-list.module.css'
 type Props = {
   courses: readonly ListedCourse[]
   isLoggedIn: boolean
-  /** in the table: opens a course beside it */
+  /** in the table view: opens a course in a panel beside the table */
   onOpen?: ((id: number) => void) | undefined
   className?: string | undefined
 }
 
-/** A short list of course cards, or further rows of the table. */
+/** A short list of courses: as cards, or as additional rows of the table. */
 export const CourseCards = ({ courses, isLoggedIn, onOpen, className = classes.list }: Props) => (
   <ul className={`${className} ${onOpen ? '' : cards.asked}`} role={onOpen && 'none'}>
     {courses.map(course => (

@@ -10,7 +10,7 @@ import { Card, Text } from '#ui/layout.tsx'
 import { type CourseDay, monthsOf } from '../date-model.ts'
 import classes from './course-dates.module.css'
 
-/** Months shown until the others are requested. */
+/** Number of months shown initially. */
 const SHOWN = 3
 
 function Day({ day: { date, state, time, isDayNamed } }: { day: CourseDay }) {
@@ -44,7 +44,7 @@ function Day({ day: { date, state, time, isDayNamed } }: { day: CourseDay }) {
   )
 }
 
-/** Dates of a course, one line per month; past months and later ones are collapsed in long courses. */
+/** Dates of a course, one line per month; long courses collapse past and later months. */
 export function CourseDates({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()

@@ -26,7 +26,7 @@ import { formatWeekdaysLong } from '../weekday-model.ts'
 import { Availability } from './availability.tsx'
 import classes from './course-facts.module.css'
 
-/** Map link of the venue; opened only on request. */
+/** URL of the venue on a public map; opened only on request. */
 export const mapUrlOf = ({ venue, city }: Course) =>
   `https://www.openstreetmap.org/search?query=${encodeURIComponent([venue.split(',')[0], city].filter(Boolean).join(', '))}`
 
@@ -81,7 +81,7 @@ function Where({ course }: { course: Course }) {
   )
 }
 
-/** The person's price as one sentence; its parts and conditions on request. */
+/** The user's price as one sentence; its parts and conditions are shown on request. */
 function Price({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const { amount, parts, external, attendance, onceVerified } = priceLines(course, (key, values) =>

@@ -7,7 +7,7 @@ import { categoryKey } from '#ui/category-color.ts'
 import { CategoryFigure } from '#ui/category-figure.tsx'
 import { Row, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
-import { availabilityOf, type ListedCourse, searchTextsOf } from '../model.ts'
+import { availabilityOf, type ListedCourse, localizedTextsOf } from '../model.ts'
 import { formatWeekdaysShort } from '../weekday-model.ts'
 import cards from './course-card.module.css'
 import { CourseCards } from './course-cards.tsx'
@@ -27,7 +27,7 @@ const opened = new Set<number>()
 type Props = {
   courses: readonly [ListedCourse, ...ListedCourse[]]
   isLoggedIn: boolean
-  /** in the table: opens a course beside it */
+  /** in the table view: opens a course in a panel beside the table */
   onOpen?: ((id: number) => void) | undefined
   rowIndex?: number | undefined
 }
@@ -42,7 +42,7 @@ export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLogged
     else opened.add(first.id)
     setIsOpen(!isOpen)
   }
-  const { name } = searchTextsOf(first, useLanguage())
+  const { name } = localizedTextsOf(first, useLanguage())
   const prices = [...new Set(courses.map(amountOf))].sort((a, b) => a - b)
   const price = amountText(prices[0] ?? 0, key => t(`price.${key}`))
   const places = [...new Set(courses.map(shortLocation))]

@@ -17,7 +17,7 @@ type Props = {
   isLoggedIn: boolean
   /** true when printing: renders all rows, because paper cannot scroll */
   isWhole: boolean
-  /** in the table: opens a course beside it */
+  /** in the table view: opens a course in a panel beside the table */
   onOpen: ((id: number) => void) | null
 }
 

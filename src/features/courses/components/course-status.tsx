@@ -21,7 +21,10 @@ type Props = {
   t: TFunction<'courses'>
 }
 
-/** The user's booking as a label, then places, booking period and marks as words; card-more.tsx explains the marks. */
+/**
+ * The user's booking as a label, then places, booking period and further properties as single words, which
+ * card-more.tsx explains.
+ */
 export function CourseStatus({ course, mode, t }: Props) {
   const { bookingStatus, waitingListPosition, participation, bookableFrom } = course
   const isCancellable = isCancellableAt(course, useWallClock())
@@ -63,7 +66,7 @@ export function CourseStatus({ course, mode, t }: Props) {
   )
 }
 
-/** Overlap with a course of the user, as one word. */
+/** Shows a conflict with one of the user's own courses as one word. */
 function ClashMark({ course, t }: Pick<Props, 'course' | 't'>) {
   if (useClashes(course).length === 0) return null
   return (
@@ -73,7 +76,7 @@ function ClashMark({ course, t }: Pick<Props, 'course' | 't'>) {
   )
 }
 
-/** Changed lessons and certification, as one word each. */
+/** Shows changed lessons and certification as one word each. */
 function Marks({ course, isPast, t }: { course: ListedCourse; isPast: boolean; t: Props['t'] }) {
   const isChanged = useCourseTexts(({ data }) => (data.get(course.id)?.changes?.length ?? 0) > 0)
   const isInsured = useSession(({ session }) => session?.employeeStatus === EMPLOYEE_STATUS.HealthInsurance)
@@ -89,7 +92,7 @@ function Marks({ course, isPast, t }: { course: ListedCourse; isPast: boolean; t
   )
 }
 
-/** The next lesson of the user's own course, and changes of lessons. */
+/** Shows the next lesson of the user's own course, and schedule changes. */
 function OwnLessons({ course, t }: Pick<Props, 'course' | 't'>) {
   const { startTime, dates = [], end } = course
   const [next] = futureLessonsOf({ dates, startTime }, useWallClock())

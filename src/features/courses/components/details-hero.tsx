@@ -6,7 +6,7 @@ import { categoryKey } from '#ui/category-color.ts'
 import { IconButton, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { IconShare2 } from '#ui/shell-icons.ts'
-import { searchTextsOf } from '../model.ts'
+import { localizedTextsOf } from '../model.ts'
 
 /** Opens the device's share sheet, or copies the URL where the Web Share API is missing. */
 function ShareButton({ name }: { name: string }) {
@@ -37,7 +37,7 @@ export function DetailsHero({ course }: { course: Course | null }) {
   const language = useLanguage()
   // The heading element is reused, so it keeps the focus.
   if (!course) return <ScreenHeader isLow title={t('shell:title.course-details')} kicker={'\u00a0'} />
-  const { name, category, season } = searchTextsOf(course, language)
+  const { name, category, season } = localizedTextsOf(course, language)
   return (
     <ScreenHeader
       isLow

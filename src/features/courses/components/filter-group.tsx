@@ -27,11 +27,11 @@ const Choice = memo(function Choice({ group, value, label, count }: Counted & { 
 
 type Props = { group: CriteriaGroup; title: string; options: readonly Counted[]; chosen: readonly string[] }
 
-/** One group of checkboxes, each with its number of hits. */
+/** Group of filter checkboxes, each with its number of hits. */
 export function FilterGroup({ group, title, options, chosen }: Props) {
   const { t } = useTranslation('courses')
   const [isWhole, setIsWhole] = useState(false)
-  // With only one value there is nothing to filter.
+  // A group with a single value is hidden: it could filter nothing.
   if (options.length < 2 && chosen.length === 0 && group !== 'free' && group !== 'past') return null
   const isLong = options.length > SHOWN + 2
   const shown =

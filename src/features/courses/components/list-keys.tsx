@@ -5,13 +5,13 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Box, CheckLabel } from '#ui/layout.tsx'
 import { useCloseOnBack } from '#ui/use-close-on-back.ts'
 
-/** Setting: single characters are not keys (WCAG 2.1.4, for speech input). */
+/** User setting that disables single-character shortcuts (WCAG 2.1.4, for speech input). */
 const OFF = 'NoListKeys'
 
 const ROWS = '[role="row"] h3 a'
 const rowLinks = () => [...document.querySelectorAll<HTMLAnchorElement>(ROWS)]
 
-/** The first row that is not above the window. */
+/** The first row that is not scrolled out above the viewport. */
 const firstInView = (links: readonly HTMLAnchorElement[]) =>
   links.find(link => link.getBoundingClientRect().top > 0.2 * window.innerHeight) ?? links[0]
 
@@ -20,7 +20,10 @@ const isTyping = (target: EventTarget | null) =>
 
 type Props = { openId: number | null; onOpen: (id: number) => void; onClose: () => void }
 
-/** Keys of the course table: search, rows, open and close, and an overview of them. The back button closes, too. */
+/**
+ * Keyboard shortcuts of the course table: search, move between rows, open and close a course, and show the overview.
+ * The back button closes a course, too.
+ */
 export function ListKeys({ openId, onOpen, onClose }: Props) {
   const [isHelp, setIsHelp] = useState(false)
   useCloseOnBack(onClose, openId !== null)
@@ -60,7 +63,7 @@ export function ListKeys({ openId, onOpen, onClose }: Props) {
 
 const idOf = (link: HTMLAnchorElement) => Number(link.pathname.split('/').at(-1))
 
-/** Overview of the keys, with a switch for those of a single character. */
+/** Dialog with an overview of the keyboard shortcuts, and a switch that disables single-character ones. */
 function KeySheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('course-list')
   const [isOff, setIsOff] = useState(() => readSetting(OFF) !== null)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatTime, priceLines, shortLocation } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Box, Table, Text } from '#ui/layout.tsx'
-import { type ListedCourse, searchTextsOf } from '../model.ts'
+import { type ListedCourse, localizedTextsOf } from '../model.ts'
 import { formatWeekdaysShort } from '../weekday-model.ts'
 
 /** All hits as a plain table for printing, without virtualization. */
@@ -29,7 +29,7 @@ export function PrintedCourses({ courses }: { courses: readonly ListedCourse[] }
               <Box as="td" nowrap>
                 {course.number}
               </Box>
-              <th scope="row">{searchTextsOf(course, language).name}</th>
+              <th scope="row">{localizedTextsOf(course, language).name}</th>
               <td>
                 {formatWeekdaysShort(course.weekdays, t)}{' '}
                 <Text as="span" nowrap>

@@ -27,12 +27,12 @@ function Chip({ group, value, label }: Choice) {
 type Props = {
   options: FilterOptions
   hasCertified: boolean
-  /** the other view is a whole week, not a day */
+  /** whether the calendar view shows a whole week instead of a day */
   isWeek: boolean
   onFilter: () => void
 }
 
-/** Switches between list and week, or day on phones. */
+/** Switches between the list and the calendar, which shows a week, or a day on phones. */
 function ViewSwitch({ isWeek }: { isWeek: boolean }) {
   const { t } = useTranslation('courses')
   const isList = useListView(state => state.view === 'list')

@@ -47,7 +47,7 @@ function Drawing({ site, venue }: { site: Site; venue: string }) {
   )
 }
 
-/** The way to the venue: a drawing of its site with the venue highlighted, and the map of the device. */
+/** Directions to the venue: a drawing of its site with the venue highlighted, and a link to the device's map app. */
 export function SiteMap({ course }: { course: Course }) {
   const { t } = useTranslation(['site-map', 'courses'])
   const site = useSite(course.venue)

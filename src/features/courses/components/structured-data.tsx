@@ -4,7 +4,7 @@ import { plainText } from '#contract/words.ts'
 import { branding } from '#lib/branding.ts'
 import { pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { searchTextsOf } from '../model.ts'
+import { localizedTextsOf } from '../model.ts'
 
 /**
  * JSON-LD structured data (schema.org) of the course for search engines. Added after rendering, because it is not
@@ -20,7 +20,7 @@ export function StructuredData({ course }: { course: Course }) {
     const fill = async () => {
       await pageLoaded()
       const { courseSchema } = await retryUntilLoaded(() => import('../structured-data-model.ts'))
-      const { name, teaser } = searchTextsOf(course, language)
+      const { name, teaser } = localizedTextsOf(course, language)
       const schema = courseSchema(course, {
         name,
         description: plainText(teaser) || name,

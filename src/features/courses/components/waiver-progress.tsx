@@ -8,7 +8,9 @@ import classes from './waiver-progress.module.css'
 
 type Props = { course: Pick<Course, 'bookingStatus' | 'attendance' | 'price'> }
 
-/** Attendance of a booked course as one dot per lesson, with a notch at the number that waives the fee. */
+/**
+ * Attendance of a booked course: one dot per lesson, and a notch at the number of attended lessons that waives the fee.
+ */
 export function WaiverProgress({ course }: Props) {
   const { t } = useTranslation('own-bookings')
   const { t: courseText } = useTranslation('courses')

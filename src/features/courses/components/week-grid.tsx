@@ -13,7 +13,10 @@ import { type PlacedDay, type PlacedLesson, type TimeLine, timeLinesOf } from '.
 import classes from './week-grid.module.css'
 
 const MINUTE_MS = 60_000
-/** Minimum height of a minute in rem, with and without lessons; a block with more text than time makes it taller. */
+/**
+ * Minimum height of a minute in rem, with and without lessons; rows grow where a lesson's text needs more height than
+ * its duration provides.
+ */
 const MINUTE_REM = { busy: 0.05, idle: 0.015 }
 
 type OnOpen = ((id: number) => void) | null
@@ -112,7 +115,9 @@ function NowLine({ dayMs, lines, column }: { dayMs: number; lines: readonly Time
   )
 }
 
-/** A lesson, as tall as it lasts; the user's own outlined, cancelled ones struck through. */
+/**
+ * A lesson whose height is proportional to its duration; the user's own are outlined, cancelled ones struck through.
+ */
 function Block({ lesson: { course, from, to, isCancelled }, onOpen }: { lesson: PlacedLesson; onOpen: OnOpen }) {
   const { t } = useTranslation(['course-list', 'courses'])
   const name = nameIn(useLanguage(), course)

@@ -18,7 +18,7 @@ import { WeekGrid } from './week-grid.tsx'
 /** Minimum horizontal movement of a swipe, px. */
 const SWIPE = 60
 
-/** Calls back with 1 for a swipe to the left, -1 to the right. */
+/** Detects horizontal swipes: calls back with 1 for a swipe to the left, -1 for one to the right. */
 function useSwipe(onSwipe: (step: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null)
   return {
@@ -37,12 +37,12 @@ function useSwipe(onSwipe: (step: 1 | -1) => void) {
 
 type Props = {
   courses: readonly ListedCourse[]
-  /** a week, or a single day on phones */
+  /** true for a week, false for a single day (phones) */
   isWeek: boolean
   onOpen: ((id: number) => void) | null
 }
 
-/** One calendar week, or day, of the listed courses and the user's own: only lessons that take place then. */
+/** Calendar of one week, or of one day, with the lessons of the listed courses and of the user's own. */
 export function WeekView({ courses, isWeek, onOpen }: Props) {
   const { t } = useTranslation(['course-list', 'courses'])
   const todayMs = useToday()

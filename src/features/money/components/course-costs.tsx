@@ -8,10 +8,10 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Card, Notice, Row, Stack, Text } from '#ui/layout.tsx'
 import type { CourseCost } from '../resource.ts'
 
-/** Causes of a held amount that the profile does not resolve. */
+/** Causes of an amount on hold that editing the profile does not resolve. */
 const NOT_IN_PROFILE = ['consent', 'undecided', 'iban']
 
-/** Lines and sum of one course, why something is still open, and what the user can do about it. */
+/** Costs of one course: its items and sum, why an amount is still open, and how the user can resolve it. */
 export function CourseCosts({ cost }: { cost: CourseCost }) {
   const { t } = useTranslation('costs')
   const language = useLanguage()

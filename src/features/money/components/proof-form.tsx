@@ -24,7 +24,10 @@ function showFile(input: HTMLInputElement, file: File): void {
 
 type Props = { draft: ProofDraft; onChange: (draft: ProofDraft) => void; onClose: () => void }
 
-/** Span of the chosen proof. Sending a sick note requires explicit consent (Art. 9(2)(a) GDPR), which the button states. */
+/**
+ * Dialog for the period that a chosen proof covers. Sending a sick note requires explicit consent (Art. 9(2)(a) GDPR),
+ * which the button states.
+ */
 export function ProofForm({ draft, onChange, onClose }: Props) {
   const { t } = useTranslation('costs')
   const { kind, file, from, to } = draft

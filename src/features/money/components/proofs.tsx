@@ -26,7 +26,7 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
   const picker = useRef<HTMLInputElement>(null)
   const [kind, setKind] = useState<ProofKind>('sick')
 
-  // The picker opens within the tap, so that the choice of kind and file is one step.
+  // The file picker opens directly on the tap, so that choosing the kind and the file is one step.
   const openPicker = (chosen: ProofKind) => {
     setKind(chosen)
     picker.current?.click()
@@ -34,7 +34,7 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
   const chooseFile = (input: HTMLInputElement) => {
     const [file] = input.files ?? []
     if (file) setDraft({ kind, file, from: '', to: '' })
-    // The same file can be chosen again.
+    // Resets the input, so that the same file can be chosen again.
     input.value = ''
   }
   const [toWithdraw, setToWithdraw] = useState<OwnProof | null>(null)
@@ -141,7 +141,7 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
 
 type ConsentProps = { of: NonNullable<OwnProof['consent']>; isDecided: boolean; onWithdraw: () => void }
 
-/** The recorded consent to a sick note. Before the decision, deleting the proof withdraws it. */
+/** Shows the recorded consent to storing a sick note. Deleting the proof before the decision withdraws the consent. */
 function Consent({ of: { at, version, withdrawnAt }, isDecided, onWithdraw }: ConsentProps) {
   const { t } = useTranslation('costs')
   if (withdrawnAt !== null) return <span>{t('proof.withdrawn', { day: dayOf(withdrawnAt) })}</span>

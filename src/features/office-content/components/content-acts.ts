@@ -32,7 +32,7 @@ function present<One extends { id: number }>(list: readonly One[], id: number): 
   return found
 }
 
-/** Acts on content; without an item they create a new one. */
+/** Acts that change a content item; without an item they create a new one. */
 export function useContentActs() {
   const { t } = useTranslation('office-content')
   const factOf = (label: string, name: string, value: unknown): ActFact => ({
@@ -49,7 +49,7 @@ export function useContentActs() {
   const saveItem = (item?: Item): ActRequest<'save-content'> => {
     const { sortOrder, fileName, pictureFileName, ...fields } = item ?? ({} as Partial<Item>)
     return {
-      // Without file names: an act refers to files by id.
+      // File names are removed, because an act refers to files by id.
       act: { contentType: 'HomeTop', ...fields, kind: 'save-content' } as ActDraft<'save-content'>,
       title: t(item ? 'item.change' : 'item.new'),
       ...(item && {

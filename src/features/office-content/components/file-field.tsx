@@ -9,7 +9,7 @@ import { CropField } from './crop-field.tsx'
 
 type Props = {
   label: string
-  /** as in the `accept` attribute of the input */
+  /** accepted file types, as in the `accept` attribute of an input */
   accept: string
   onUploaded: (fileId: string, file: File) => void
 }

@@ -17,7 +17,7 @@ import { MoneySection } from './money-section.tsx'
 
 export type Batch = ItemOf<typeof listBatches>
 
-/** The payment order of a refund batch is deleted once it is answered. */
+/** The payment order of a refund batch is deleted once the bank's answer is recorded. */
 const formatsOf = ({ kind, state }: Pick<Batch, 'kind' | 'state'>) =>
   kind === 'payroll'
     ? (['csv', 'xlsx'] as const)
@@ -32,7 +32,7 @@ export function useBatchName() {
   return ({ id, kind }: Pick<Batch, 'id' | 'kind'>) => t(`batch.name.${kind}`, { id })
 }
 
-/** What can be done with a batch in its state: close it, fetch its files, note the answer. */
+/** Actions on a batch that its state allows: close it, download its files, record the answer. */
 export function BatchActions({ batch, look = 'text' }: { batch: Batch; look?: 'text' | 'quiet' }) {
   const { t } = useTranslation('office-money')
   const { closeBatch, acceptBatch, refuseLines } = useMoneyActs()

@@ -3,7 +3,8 @@ import { formatMoney } from '#contract/words.ts'
 import { Box } from '#ui/layout.tsx'
 import { beeswarmOffsets, flowDiagramBands, niceMax, ratioOrZero } from '../report-model.ts'
 
-// Plots as SVG in one coordinate system: WIDTH units fill a card. Their figures are in a table beside them.
+// SVG charts with a shared coordinate system, in which WIDTH units fill a card. A table beside each chart contains its
+// values.
 const WIDTH = 420
 const LINE = 26
 
@@ -47,7 +48,7 @@ export function BarChart({ bars, max }: { bars: readonly Bar[]; max?: number }) 
 
 type Cell = { row: string; column: string; value: number; text: string }
 
-/** Heat map; a value of 1 or more is highlighted. @param max value of the darkest cell below that */
+/** Heat map; values of 1 or more are highlighted. @param max value of the darkest cell below 1 */
 export function HeatMap({
   rows,
   columns,
@@ -107,7 +108,10 @@ type Dot = { key: number; value: number; category: string; row: string }
 
 type SwarmProps = { rows: readonly string[]; dots: readonly Dot[]; axis: (share: number) => string }
 
-/** One dot for each value from 0 to 1, in rows; dots of the same place stand around their line. On phones half as wide. */
+/**
+ * Beeswarm chart: one dot per value from 0 to 1, in rows; dots that would overlap are stacked around the row's axis.
+ * Half as wide on phones.
+ */
 export const Beeswarm = (props: SwarmProps) => (
   <>
     <Box only="wide">
@@ -164,7 +168,7 @@ function Swarm({ rows, dots, axis, width, left }: SwarmProps & { width: number; 
 
 type Point = { minutes: number; count: number }
 
-/** Lines over a logarithmic time axis; the first one is highlighted. */
+/** Line chart over a logarithmic time axis; the first line is highlighted. */
 export function LogTimeLineChart({
   lines,
   ticks,
@@ -228,7 +232,7 @@ export function LogTimeLineChart({
 
 type Column = { label: string; parts: readonly { value: number; color: string }[] }
 
-/** Columns of stacked parts, from the bottom up. */
+/** Stacked column chart; the parts are stacked from the bottom up. */
 export function StackedColumnChart({ columns }: { columns: readonly Column[] }) {
   const height = 190
   const end = Math.max(1, ...columns.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)))
@@ -262,7 +266,7 @@ export function StackedColumnChart({ columns }: { columns: readonly Column[] }) 
   )
 }
 
-/** Bands from one amount to its parts. */
+/** Flow diagram: bands that lead from one amount to its parts. */
 export function FlowDiagram({ parts }: { parts: readonly { label: string; value: number; color: string }[] }) {
   const total = parts.reduce((sum, { value }) => sum + value, 0)
   const shown = parts.filter(({ value }) => value > 0)

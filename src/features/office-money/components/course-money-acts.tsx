@@ -14,7 +14,10 @@ type Counting = 'exclude-lesson' | 'include-lesson'
 
 const OPPOSITE = { 'exclude-lesson': 'include-lesson', 'include-lesson': 'exclude-lesson' } as const
 
-/** Acts of the right `billing` on one course: its prices, and lessons that nobody recorded. */
+/**
+ * Acts on a course that require the right `billing`: changing prices, and excluding lessons without recorded
+ * attendance.
+ */
 export function useCourseMoneyActs(course: Course) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()

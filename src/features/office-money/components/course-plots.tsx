@@ -8,7 +8,7 @@ import { type Report, ratioOrZero, totalOf } from '../report-model.ts'
 import { BarChart, Beeswarm, FlowDiagram } from './charts.tsx'
 import { Plot } from './plot.tsx'
 
-/** Courses in a picture; all of them are in the table. */
+/** Maximum number of courses in a chart; the table contains all of them. */
 const MOST_COURSES = 8
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
@@ -26,7 +26,7 @@ function useCategories() {
   }
 }
 
-/** Places taken when the lessons began, one dot for each course. */
+/** Chart of the share of places taken when the lessons began, one dot per course. */
 export function UtilisationPlot({ rows }: { rows: Report['utilisation'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
@@ -68,7 +68,7 @@ export function UtilisationPlot({ rows }: { rows: Report['utilisation'] }) {
   )
 }
 
-/** People who waited and never had a place, for each place. */
+/** Chart of people on the waiting list who never got a place, relative to the number of places. */
 export function WaitingPlot({ rows }: { rows: Report['waiting'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
@@ -95,7 +95,7 @@ export function WaitingPlot({ rows }: { rows: Report['waiting'] }) {
   )
 }
 
-/** Absences without an excuse, of those recorded. */
+/** Chart of the share of unexcused absences in all recorded attendances. */
 export function NoShowsPlot({ rows }: { rows: Report['noShows'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
@@ -129,7 +129,7 @@ export function NoShowsPlot({ rows }: { rows: Report['noShows'] }) {
   )
 }
 
-/** People with a place by age, status and division; small groups are hidden. */
+/** Charts of participants by age, status and division; small groups are hidden. */
 export function ParticipantsPlots({ participants: { total, age, status, division } }: Pick<Report, 'participants'>) {
   const { t } = useTranslation(['office-money', 'accounts'])
   const hidden = t('report.hidden')
@@ -174,7 +174,7 @@ const FLOW_COLORS = {
 } as const
 const BILLED = ['charged', ...FLOW, 'payroll', 'invoiced'] as const
 
-/** Where the charged amount went. */
+/** Flow diagram of the charged amount and its parts. */
 export function MoneyPlot({ money }: Pick<Report, 'money'>) {
   const { t } = useTranslation('office-money')
   return (

@@ -93,7 +93,7 @@ function Resolve({ row: { webUserId, name, cause } }: { row: HeldRow }) {
   if (!['consent', 'iban'].includes(cause) && !mayChange) return t('held.needsBookings')
   const resolve = async () => {
     if (cause === 'consent') return acceptPayer({ webUserId, name })
-    // Only the person can enter it: a refund batch asks everybody whose IBAN is missing.
+    // Only the payer can enter an IBAN: a refund batch requests it from all payers without one.
     if (cause === 'iban') return createBatch('refund')
     try {
       const person = await withProgress(api.getOfficePerson({ params: { id: webUserId } }))

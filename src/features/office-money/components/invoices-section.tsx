@@ -22,7 +22,7 @@ type Invoice = ItemOf<typeof listInvoices>
 
 const isUnpaid = ({ state }: Invoice) => state === 'open' || state === 'overdue'
 
-/** Unpaid invoices, or all: PDF, payments, reminders, cancellation. */
+/** List of unpaid or of all invoices, with PDF, payments, reminders and cancellation. */
 export function InvoicesSection() {
   const { t } = useTranslation('office-money')
   const [shown] = useUrlParam('invoices')

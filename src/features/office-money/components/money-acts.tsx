@@ -18,7 +18,7 @@ type Proof = ItemOf<typeof listOfficeProofs>
 type Invoice = ItemOf<typeof listInvoices>
 type BatchKind = (typeof BATCH_KINDS)[number]
 
-/** Courses named in a dialog; more of them are counted. */
+/** Maximum number of courses named in a dialog; the others are only counted. */
 const MOST_NAMED = 3
 
 /** Acts of the right `billing`, each previewed in the act dialog. */

@@ -15,11 +15,11 @@ type Props = {
   unit: string
   table: PlotTable
   isWide?: boolean
-  /** the picture, hidden from screen readers: they read the table */
+  /** the chart, hidden from screen readers, which read the table instead */
   children: ReactNode
 }
 
-/** A plot with its figures as a table and as CSV. */
+/** Chart whose values are also available as a table and as CSV. */
 export function Plot({ title, unit, table: { columns, rows }, isWide = false, children }: Props) {
   const { t, i18n } = useTranslation('office-money')
   const id = useId()
@@ -63,5 +63,5 @@ export function Plot({ title, unit, table: { columns, rows }, isWide = false, ch
 
 export const PlotGrid = ({ children }: { children: ReactNode }) => <div className={classes.grid}>{children}</div>
 
-/** Controls that are not printed. */
+/** Row of controls that are not printed. */
 export const PlotTools = ({ children }: { children: ReactNode }) => <Row className={classes.tools}>{children}</Row>

@@ -19,12 +19,12 @@ type Course = Money['toSettle'][number]
 
 const isReady = ({ openLessons, isListOpen }: Course) => openLessons === 0 && !isListOpen
 
-/** Courses that are over: those without an obstacle are chosen, and settled by one act. */
+/** Ended courses that can be settled by one act; those without an obstacle are preselected. */
 export function CoursesToSettleSection({ courses }: { courses: Money['toSettle'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   const { settle } = useMoneyActs()
-  // What the user has chosen otherwise, by course.
+  // The user's deviations from the preselection, by course.
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
   if (courses.length === 0) return null
   const isChosen = (course: Course) => changed.get(course.courseId) ?? isReady(course)
@@ -121,7 +121,7 @@ export function OutdatedSettlementsSection({ courses }: { courses: Money['outdat
   )
 }
 
-/** Settled courses with people without a counted lesson. */
+/** Settled courses with participants who have no counted lesson, so that the user must decide on their charge. */
 export function UndecidedPeopleSection({ courses }: { courses: Money['undecided'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()

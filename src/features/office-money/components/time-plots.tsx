@@ -7,7 +7,7 @@ import { HeatMap, LogTimeLineChart, StackedColumnChart } from './charts.tsx'
 import classes from './plot.module.css'
 import { Plot } from './plot.tsx'
 
-/** Rooms in the picture; all of them are in the table. */
+/** Maximum number of rooms in the chart; the table contains all of them. */
 const MOST_ROOMS = 9
 const WEEK = sortWeekdays([0, 1, 2, 3, 4, 5, 6])
 
@@ -17,7 +17,7 @@ function useWeekdays() {
   return (weekday: number) => format.format(Date.UTC(2023, 0, 1 + weekday))
 }
 
-/** Booked and waiting people for each place, by weekday and hour. */
+/** Chart of demand: booked and waiting people per place, by weekday and hour. */
 export function DemandPlot({ rows }: { rows: Report['demand'] }) {
   const { t } = useTranslation('office-money')
   const dayOf = useWeekdays()
@@ -61,7 +61,7 @@ export function DemandPlot({ rows }: { rows: Report['demand'] }) {
   )
 }
 
-/** Hours used of each room, by weekday. */
+/** Chart of the hours in which each room is used, by weekday. */
 export function RoomsPlot({ rows }: { rows: Report['rooms'] }) {
   const { t } = useTranslation('office-money')
   const dayOf = useWeekdays()
@@ -102,7 +102,7 @@ const MINUTES = [
   { minutes: 10_080, unit: 'weeks', count: 1 },
 ] as const
 
-/** Bookings since the opening, compared with another season. */
+/** Chart of bookings since the booking opening, compared with another season. */
 export function BookingsPlot({
   bookings: { season: own, against: others },
   season,
@@ -139,7 +139,7 @@ const ATTENDANCE_COLORS = {
 } as const
 const ATTENDANCE = ['present', 'excused', 'absent', 'unrecorded'] as const
 
-/** Attendance by the number of the lesson within its course. */
+/** Chart of attendance by the sequence number of the lesson in its course. */
 export function AttendancePlot({ rows }: { rows: Report['attendance'] }) {
   const { t } = useTranslation('office-money')
   return (
@@ -177,7 +177,7 @@ function Legend({ entries }: { entries: readonly { label: string; color: string 
   )
 }
 
-/** Cancellations by days before the first lesson. */
+/** Chart of cancellations by the number of days before the first lesson. */
 export function CancellationsPlot({ rows }: { rows: Report['cancellations'] }) {
   const { t } = useTranslation('office-money')
   const labels = CANCELLATION_DAYS.map(({ from, to }) => {

@@ -17,7 +17,7 @@ type Props = {
   /** 0: none yet */
   value: number
   onChange: (courseId: number) => void
-  /** excluded courses, such as the one to move from */
+  /** courses that are not offered, such as the one to move from */
   except?: readonly number[]
 }
 

@@ -14,7 +14,7 @@ type Props = {
   courses: readonly { courseId: number; number: string; name: string; name2: string }[]
 }
 
-/** Ledger entry by hand: its kind, its course and its amount. */
+/** Fields of a manual ledger entry: kind, course and amount. */
 export function EntryFields({ act, change, courses }: Props) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()

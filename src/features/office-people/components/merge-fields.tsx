@@ -9,7 +9,7 @@ import { formatDay } from '../people-model.ts'
 type Person = { id: number; name: string }
 type Fields = { act: InitialActDraft<'merge-people'>; change(fields: Partial<ActDraft<'merge-people'>>): void }
 
-/** Both accounts side by side; the second one is searched for unless it is given. */
+/** Shows the two accounts to merge side by side; without a given second account, the user searches for it. */
 function MergeFields({ act: { webUserId = 0, intoWebUserId = 0 }, change }: Fields) {
   const { t } = useTranslation(['office-people', 'accounts'])
   const into = useResource('getOfficePerson', { params: { id: intoWebUserId } }).data

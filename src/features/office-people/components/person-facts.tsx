@@ -6,7 +6,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Stack } from '#ui/layout.tsx'
 import type { Person, Profile } from './person-acts.tsx'
 
-/** Shown in the page header, or internal numbers. */
+/** Fields omitted from the list: they are shown in the page header or are internal numbers. */
 const ELSEWHERE = [
   'email',
   'formOfAddress',

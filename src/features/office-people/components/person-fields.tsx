@@ -10,7 +10,7 @@ import { Columns } from '#ui/layout.tsx'
 
 type Props = { act: ProfileInput; change(fields: ProfileInput): void }
 
-/** The year of birth as typed; null while incomplete. */
+/** Year of birth from the typed text; null while it is incomplete. */
 const yearOf = (typed: string | number | null) => (/^\d+$/.test(String(typed).trim()) ? Number(typed) : null)
 
 /** Profile fields of the person's status. The office requires only a name: the rest may be added later. */

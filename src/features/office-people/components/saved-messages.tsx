@@ -10,7 +10,7 @@ const STATES = ['scheduled', 'draft', 'template'] as const
 
 type Props = { messages: readonly SavedMessage[]; onUse: (message: SavedMessage) => void }
 
-/** Drafts, templates, and messages that wait for their time. */
+/** List of message drafts, templates and scheduled messages. */
 export function SavedMessages({ messages, onUse }: Props) {
   const { t } = useTranslation('office-people')
   const remove = ({ id, title }: SavedMessage) =>

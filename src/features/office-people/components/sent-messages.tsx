@@ -10,7 +10,7 @@ import { Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { formatDateTime } from '../people-model.ts'
 
-/** Sent messages with the number of mails that a mail server accepted, that wait or were refused. */
+/** List of sent messages with the number of mails accepted by a mail server, waiting and refused. */
 export function SentMessages({ messages }: { messages: readonly SentMessage[] }) {
   const { t } = useTranslation('office-people')
   const [shown, setShown] = useState<SentMessage | null>(null)

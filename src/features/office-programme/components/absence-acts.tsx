@@ -8,7 +8,7 @@ export type InstructorAbsence = { instructorEmail: string; name: string; from: s
 type Change = NonNullable<ActDraft<'set-absence'>['lessons']>[number]
 type Reversal = NonNullable<ActDraft<'remove-absence'>['lessons']>[number]
 
-/** The opposite of a change in an absence. */
+/** Act that reverts a lesson change made by an absence. */
 function reverse({ courseDateId, cancel, substituteEmail, ...time }: Change, before: AbsenceLesson): Reversal {
   if (cancel) return { courseDateId, restore: true }
   const isMoved = Object.keys(time).length > 0
@@ -19,7 +19,7 @@ function reverse({ courseDateId, cancel, substituteEmail, ...time }: Change, bef
   }
 }
 
-/** Registers an instructor as away, with substitutes for the lessons; and takes it back. */
+/** Acts that register an instructor's absence, with substitutes for the lessons, and that revoke it. */
 export function useAbsenceActs() {
   const { t } = useTranslation('office-programme')
   const aboutOf = ({ name, from, to }: InstructorAbsence) => `${name}, ${formatFullDate(from)} – ${formatFullDate(to)}`

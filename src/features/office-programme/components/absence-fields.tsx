@@ -23,7 +23,7 @@ type Props = {
   onRead(lessons: readonly AbsenceLesson[]): void
 }
 
-/** Values of the choice beside addresses of substitutes. */
+/** Values of the select other than e-mail addresses of substitutes. */
 const [OPEN, CANCEL, MOVE] = ['', 'cancel', 'move']
 const TIME = [
   { name: 'date', kind: 'date' },
@@ -37,7 +37,10 @@ const choiceOf = (change: Change | undefined) => {
   return change.substituteEmail ?? MOVE
 }
 
-/** Days of the absence, and the lessons in it: each with a substitute, another time, cancelled or still open. */
+/**
+ * Fields for the days of an absence and the lessons affected: each gets a substitute or another time, is cancelled, or
+ * remains undecided.
+ */
 export function AbsenceFields({ act, change, onRead }: Props) {
   const { t } = useTranslation('office-programme')
   const { instructorEmail = '', from = '', to = '', lessons: changes = [] } = act

@@ -16,7 +16,7 @@ import { formatDateTime, formatFullDate, missingFields, toActValue, toInputText 
 type Option = { value: string; label: string }
 export type FieldOptions = Partial<Record<'season' | 'category' | 'weekday', Option[]>>
 
-/** Options of a field of this kind; undefined for free text. */
+/** Select options for a field of the given kind; undefined for free text. */
 export const fieldOptionsOf = (options: FieldOptions, kind: FieldKind): Option[] | undefined =>
   Object.entries(options).find(([name]) => name === kind)?.[1]
 
@@ -53,10 +53,10 @@ export const missingFieldLabels = (t: Say, fields: readonly FieldSpec[], act: ob
 type Props = {
   fields: readonly FieldSpec[]
   act: object
-  /** stored values, if the act changes an existing item */
+  /** stored values, if the act changes an existing record */
   stored?: Readonly<Record<string, unknown>> | undefined
   options?: FieldOptions
-  /** of several items at once: an empty field changes nothing */
+  /** the fields apply to several records at once: an empty field changes nothing */
   isBulk?: boolean
   change(fields: Record<string, unknown>): void
 }

@@ -13,7 +13,7 @@ import { isCourseChange, ManyCourseFields } from './many-course-fields.tsx'
 import { CourseFields } from './season-acts.tsx'
 
 export type NamedCourse = { id: number; version: number; number: string; name: string; name2: string }
-/** Course fields shared by the list and the course page. */
+/** Course fields that both the course list and the course page provide. */
 export type SeenCourse = NamedCourse & {
   seasonId: number
   venue: string
@@ -42,7 +42,7 @@ export function useSeenCourse() {
     return { label: say(course), value: [state, venue].filter(Boolean).join(' · ') }
   }
 
-  /** An act on a course, with its current data after a conflict. */
+  /** Builds the request of an act on a course; after a version conflict it is rebuilt from the current data. */
   const seen = <Kind extends 'book' | 'cancel-booking' | 'move-booking' | 'add-lesson' | 'remove'>(
     course: SeenCourse,
     begin: (course: SeenCourse) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
@@ -57,7 +57,7 @@ export function useSeenCourse() {
   return { say, factOf, seen }
 }
 
-/** Acts on courses: their state, their fields, their lessons. */
+/** Acts on courses that change their state, fields or lessons. */
 export function useCourseActs() {
   const { t } = useTranslation('office-programme')
   const { say, factOf, seen } = useSeenCourse()
@@ -100,7 +100,7 @@ export function useCourseActs() {
       },
     }
   }
-  /** Confirms several courses in one act, or withdraws it. */
+  /** Confirms several courses in one act, or withdraws their confirmation. */
   const toConfirmed = (
     courses: readonly SeenCourse[],
     confirmed: boolean,
@@ -112,7 +112,7 @@ export function useCourseActs() {
     ...(onDone && { onDone }),
     undo: () => toConfirmed(courses, !confirmed),
   })
-  /** The same price, places, opening or room for several courses. @param rooms to choose from */
+  /** Sets the same price, number of places, booking opening or room for several courses. @param rooms to choose from */
   const changeMany = (courses: readonly SeenCourse[], rooms: readonly Room[], onDone: () => void) =>
     startAct<'change-courses'>({
       act: { kind: 'change-courses', courseIds: courses.map(({ id }) => id), quiet: false },

@@ -6,12 +6,14 @@ import { type LessonSeries, useFreeRoomsAndInstructors } from './place-pickers.t
 
 type Props = {
   course: LessonSeries
-  /** days chosen one by one; undefined: those that follow from weekday, first and last day */
+  /** individually chosen days; undefined: all days that result from the weekday and the first and last day */
   dates: readonly string[] | undefined
   change(fields: { dates: string[] | undefined }): void
 }
 
-/** Days of a new weekly course, to be left out or added one by one. Holidays are left out at first. */
+/**
+ * Calendar in which days of a new weekly course are excluded or added individually. Holidays are excluded initially.
+ */
 export function CourseDates({ course, dates, change }: Props) {
   const { t } = useTranslation('office-programme')
   const { data } = useFreeRoomsAndInstructors(course, null)

@@ -15,7 +15,7 @@ import { useLessonActs } from './lesson-acts.tsx'
 type Props = {
   read: OfficeCourse
   mayChange: boolean
-  /** may exclude lessons that nobody recorded from attendance */
+  /** whether the user may exclude lessons without recorded attendance from the count */
   mayBill: boolean
   rooms: readonly Room[]
   instructors: readonly Instructor[]

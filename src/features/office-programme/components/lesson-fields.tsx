@@ -17,7 +17,7 @@ export type ActLesson = {
   roomId: number | null
   /** of the substitute */
   instructorEmail: string | null
-  /** version of its course; undefined: no version check */
+  /** version of the lesson's course; undefined: no version check */
   version: number | undefined
   courseName: string
 }
@@ -68,7 +68,7 @@ export function LessonFields({ kind, act, change, lesson, rooms = [], instructor
 
 type Taken = ReadonlyMap<string, string>
 
-/** What needs rooms and instructors at the time of a lesson, by value of their options. */
+/** Reasons why rooms and instructors are occupied at the time of a lesson, by option value. */
 function useTaken(series: LessonSeries, courseId: number | null): { rooms: Taken; instructors: Taken } {
   const { t } = useTranslation('office-programme')
   const { data } = useFreeRoomsAndInstructors(series, courseId)
@@ -80,7 +80,7 @@ function useTaken(series: LessonSeries, courseId: number | null): { rooms: Taken
   }
 }
 
-/** Free options first; the others say what needs them. */
+/** Sorts free options first; the others state why they are occupied. */
 const freeFirst = (options: Option[], taken: Taken = new Map()): Option[] => [
   ...options.filter(({ value }) => !taken.has(value)),
   ...options
@@ -88,11 +88,11 @@ const freeFirst = (options: Option[], taken: Taken = new Map()): Option[] => [
     .map(({ value, label }) => ({ value, label: `${label} · ${taken.get(value)}` })),
 ]
 
-/** Value of the choice that changes nothing. */
+/** Value of the option that changes nothing. */
 const UNCHANGED = 'unchanged'
 type Option = { value: string; label: string }
 
-/** Choices before the rows: the course's own value, and with several lessons each lesson's present one. */
+/** Options listed before the rooms or instructors: the course's own value, and for several lessons "unchanged". */
 function useFirstOptions(isOptional: boolean): Option[] {
   const { t } = useTranslation('office-programme')
   return [
@@ -102,7 +102,7 @@ function useFirstOptions(isOptional: boolean): Option[] {
 }
 
 type RoomProps = {
-  /** null: the course's own; undefined: unchanged */
+  /** null: the course's own room; undefined: unchanged */
   value: number | null | undefined
   rooms: readonly Room[]
   isOptional?: boolean
@@ -134,7 +134,7 @@ export function RoomField({ value, rooms, isOptional = false, taken, onChange }:
 }
 
 type InstructorProps = {
-  /** empty: the course's own; undefined: unchanged */
+  /** empty: the course's own instructors; undefined: unchanged */
   value: string | null | undefined
   instructors: readonly Instructor[]
   isOptional?: boolean

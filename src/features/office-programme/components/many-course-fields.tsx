@@ -6,7 +6,7 @@ import type { Room } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
 
 const NAMES = ['fee', 'energyFee', 'externalFee', 'participants', 'bookableFrom'] as const
-/** The same fields as in the form of one course, none of them required. */
+/** The fields of the form for a single course, but none is required. */
 const FIELDS = ALL_COURSE_FIELDS.filter(({ name }) => NAMES.some(one => one === name)).map(
   ({ isRequired, ...field }) => field,
 )
@@ -20,7 +20,7 @@ type Props = {
   rooms: readonly Room[]
 }
 
-/** What changes in all chosen courses; an empty field leaves each course as it is. */
+/** Fields to change in all selected courses; an empty field leaves each course unchanged. */
 export function ManyCourseFields({ act, change, rooms }: Props) {
   const { t } = useTranslation('office-programme')
   const write = (fields: Record<string, unknown>) =>

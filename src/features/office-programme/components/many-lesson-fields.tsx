@@ -8,7 +8,7 @@ import { type ActLesson, InstructorField, NOTE_FIELDS, RoomField } from './lesso
 
 type Change = ActDraft<'change-lessons'>['lessons'][number]
 
-/** The change that restores a lesson as it was. */
+/** The change that restores a lesson's previous state. */
 export function reversedLessonChange({ courseDateId, cancel, ...change }: Change, before: ActLesson): Change {
   if (cancel) return { courseDateId, restore: true }
   const { date, startTime, endTime, roomId, instructorEmail } = before
@@ -24,19 +24,19 @@ const TIME = [
   { name: 'startTime', kind: 'time' },
   { name: 'endTime', kind: 'time' },
 ] as const
-/** Days by which lessons are moved. */
+/** Selectable numbers of days by which lessons are moved. */
 const SHIFTS = [-7, -1, 0, 1, 7, 14]
 
 type Props = {
   act: InitialActDraft<'change-lessons'>
   change(fields: Partial<ActDraft<'change-lessons'>>): void
-  /** the chosen lessons as they are */
+  /** the selected lessons in their current state */
   read: readonly ActLesson[]
   rooms: readonly Room[]
   instructors: readonly Instructor[]
 }
 
-/** The same change of several lessons: moved by some days, other times, room or substitute. */
+/** Fields that apply the same change to several lessons: move by days, or change times, room or instructor. */
 export function ManyLessonFields({ act, change, read, rooms, instructors }: Props) {
   const { t } = useTranslation('office-programme')
   const lessons = act.lessons ?? []

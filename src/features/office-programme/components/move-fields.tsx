@@ -13,7 +13,7 @@ type Props = {
   places?: number
 }
 
-/** Target course: courses of the season with a free place. */
+/** Field to select the target course of a move among the season's courses with a free place. */
 export function MoveFields({ act, change, seasonId, fromCourseId, places: needed = 1 }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()

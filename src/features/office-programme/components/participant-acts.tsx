@@ -15,7 +15,7 @@ const TYPING_MS = 250
 
 type Props = { act: { webUserId?: number }; change(fields: { webUserId: number }): void }
 
-/** Person search by name, number or e-mail. */
+/** Field that searches for a person by name, number or e-mail address. */
 function BookFields({ act, change }: Props) {
   const { t } = useTranslation('office-programme')
   const [text, setText] = useState('')
@@ -59,7 +59,7 @@ const MESSAGE: FieldSpec[] = [
   { name: 'text', kind: 'text', isPair: true },
 ]
 
-/** Acts on people of a course: their bookings, and messages to them. */
+/** Acts on the participants of a course: bookings and messages. */
 export function useParticipantActs() {
   const { t } = useTranslation('office-programme')
   const { say, seen } = useSeenCourse()
@@ -115,7 +115,7 @@ export function useParticipantActs() {
       })),
     )
 
-  /** Several people of a course, one after the other. */
+  /** Moves several participants of a course to another course, one by one. */
   const moveMany = (course: SeenCourse, people: readonly Person[], onDone: () => void) => {
     const [act, ...others] = people.map(({ webUserId }) => ({
       kind: 'move-booking' as const,

@@ -12,14 +12,14 @@ export type LessonSeries = {
   instructorEmails?: readonly string[]
 }
 type Props = {
-  /** fields of the course as stored and as typed */
+  /** the course's stored fields, overridden by the typed ones */
   course: LessonSeries
   /** null: a new course */
   courseId: number | null
   change(fields: Record<string, unknown>): void
 }
 
-/** Dates of a course, with rooms and instructors by whether they are free then; null while its times are unknown. */
+/** Fetches the dates of a course, and which rooms and instructors are free then; null while its times are unknown. */
 export function useFreeRoomsAndInstructors(
   { start, end = start, startTime, endTime, day }: LessonSeries,
   courseId: number | null,
@@ -36,7 +36,7 @@ export function useFreeRoomsAndInstructors(
   return useResource('listFree', query ? { query } : null)
 }
 
-/** Chooses room and instructors of a course among those that are free at its times first. */
+/** Selects room and instructors of a course; those free at its times are listed first. */
 export function PlacePickers({ course, courseId, change }: Props) {
   const { t } = useTranslation('office-programme')
   const { instructorEmails = [] } = course

@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Chooses what the plan shows. */
+/** Toolbar that selects the plan's time span, rows and zoom. */
 export function PlanBar({ view, rows, onPrint, children }: Props) {
   const { t } = useTranslation('office-programme')
   const { monday, days, isDay, by, zoom } = view

@@ -14,7 +14,7 @@ export const dayName = (t: TFunction<'office-programme'>, date: string) =>
 
 type DayProps = { date: string; isHoliday: boolean; isToday: boolean; onDay: (date: string) => void }
 
-/** Day of the week; opens it alone. */
+/** Header of a day in the week view; activating it opens the day view. */
 export function PlanDayHead({ date, isHoliday, isToday, onDay }: DayProps) {
   const { t } = useTranslation('office-programme')
   const name = dayName(t, date)
@@ -30,7 +30,7 @@ export function PlanDayHead({ date, isHoliday, isToday, onDay }: DayProps) {
 
 type RowProps = { row: GridRow; absences: Grid['absences']; onAway: (row: GridRow) => void }
 
-/** Room, or instructor with absences. */
+/** Header of a plan row: a room, or an instructor with absences. */
 export function PlanRowHead({ row, absences, onAway }: RowProps) {
   const { t } = useTranslation('office-programme')
   return (
@@ -52,7 +52,7 @@ export function PlanRowHead({ row, absences, onAway }: RowProps) {
   )
 }
 
-/** Full hours beside a row. */
+/** Axis with the full hours beside a plan row. */
 export function HourAxis({ hours: { from, to } }: { hours: MinuteRange }) {
   const hours = Array.from({ length: (to - from) / 60 }, (_, index) => index)
   return (

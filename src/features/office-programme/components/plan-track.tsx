@@ -9,10 +9,10 @@ import { dropMinute, endFrom, type GridBy, type MinuteRange, type PlacedLesson, 
 import type { GridLesson } from '../resource.ts'
 import classes from './plan-grid.module.css'
 
-/** Height of a number of minutes at the zoom of the plan. */
+/** CSS height of a duration in minutes at the plan's zoom. */
 export const heightOfMinutes = (minutes: number): string => `calc(var(--minute) * ${minutes})`
 
-/** The lesson that is being dragged, and the distance from its upper edge to the pointer, px. */
+/** The lesson being dragged; `grabbedAt` is the distance from its upper edge to the pointer in px. */
 export type DraggedLesson = { lesson: GridLesson; grabbedAt: number }
 export type DragHandler = (dragged: DraggedLesson | null) => void
 type Props = {
@@ -21,16 +21,16 @@ type Props = {
   by: GridBy
   seasonId: number
   isToday: boolean
-  /** null: nothing that may be dropped here */
+  /** the lesson being dragged; null if none may be dropped here */
   dragged: DraggedLesson | null
-  /** when it could be held here */
+  /** times at which the dragged lesson could be held here */
   free: readonly MinuteRange[]
   onOpen: (lesson: GridLesson) => void
   onDrag: DragHandler
   onDrop: (times: { startTime: string; endTime: string }) => void
 }
 
-/** Lessons of one day in one row, on a time axis. */
+/** Drop area with the lessons of one day in one plan row, positioned on a time axis. */
 export function PlanTrack({ placed, hours, by, seasonId, isToday, dragged, free, onOpen, onDrag, onDrop }: Props) {
   const { t } = useTranslation('office-programme')
   const [over, setOver] = useState<number | null>(null)

@@ -14,7 +14,7 @@ import { PlacePickers } from './place-pickers.tsx'
 
 type Props = { change(fields: Record<string, unknown>): void }
 
-/** Fills the form of a new course with the fields of another one. */
+/** Prefills the form of a new course with the fields of an existing one. */
 function CourseTemplate({ change }: Props) {
   const { t } = useTranslation('office-programme')
   const [chosen, setChosen] = useState('')
@@ -39,7 +39,7 @@ export function useSeasonActs(options: FieldOptions, onMade: (seasonId: number) 
       form: ({ act, change }) => <ActFields fields={SEASON_FORM} act={act} change={change} />,
       onDone: made,
     })
-  /** Act on a season, with its current data. */
+  /** Builds the request of an act on a season from its current data. */
   const seen = <Kind extends 'change-season' | 'copy-season' | 'publish-season' | 'unpublish-season' | 'remove'>(
     season: Season,
     begin: (season: Season) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
@@ -96,7 +96,7 @@ export function useSeasonActs(options: FieldOptions, onMade: (seasonId: number) 
         about: name,
       })),
     )
-  /** A course of a season to come is proposed for all of it. */
+  /** A new course in a future season spans the whole season by default. */
   const createCourse = ({ id, startsAt, endsAt }: Pick<Season, 'id' | 'startsAt' | 'endsAt'>) =>
     startAct<'create-course'>({
       act: {
@@ -120,11 +120,11 @@ type CourseFieldsProps = {
   stored?: Readonly<Record<string, unknown>>
   /** null: a new course */
   courseId?: number | null
-  /** chosen days of a new course */
+  /** individually chosen days of a new course */
   dates?: readonly string[] | undefined
 }
 
-/** Fields on which the days of the lessons depend. */
+/** Fields that determine the days of the lessons. */
 const SPAN = ['start', 'end', 'day']
 
 export function CourseFields({ act, change, options, stored, courseId = null, dates }: CourseFieldsProps) {

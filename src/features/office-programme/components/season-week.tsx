@@ -29,7 +29,7 @@ const changeOf = (lesson: GridLesson, { date, row, startTime, endTime }: LessonD
     !lesson.instructors.some(({ email }) => email === row.email) && { instructorEmail: row.email }),
 })
 
-/** Plan of a week or a day: from the URL, otherwise of the current week, otherwise of the first one of the season. */
+/** Plan of a week or a day: the one in the URL, otherwise the current week, otherwise the season's first week. */
 export function SeasonWeek({ season, today, courses }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
@@ -49,7 +49,7 @@ export function SeasonWeek({ season, today, courses }: Props) {
   const unknown = lessons.filter(
     ({ roomId, room, state }) => roomId === null && state === 'planned' && places.some(({ name }) => name === room),
   ).length
-  // In the view of a day each room has a column: a free one is a place to go to.
+  // In the day view, each room has a column, also without lessons: lessons can be dropped there.
   const rows = useMemo(
     () => toGridRows(grid?.lessons ?? [], by, t(`grid.none.${by}`), view.isDay ? (rooms.data ?? []) : []),
     [grid, by, t, view.isDay, rooms.data],
